@@ -12,7 +12,7 @@ import type { Product } from "../src/catalog/product.ts";
 import { isProductAvailable } from "../src/catalog/stock.ts";
 import { schema } from "../src/predictive-search/schema.ts";
 import { findFilteredList, findSearchPage } from "../src/predictive-search/search-page.ts";
-import { buildBase } from "../src/snapshot/build.ts";
+import { buildBaseLayer } from "../src/snapshot/build.ts";
 import { countBytes } from "../src/snapshot/size.ts";
 import { openSqliteCatalog } from "../src/storage/sqlite/catalog-reader.ts";
 import { bigCatalogue } from "./catalog-1m.ts";
@@ -29,7 +29,7 @@ const store = await makeStore();
 try {
   await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
   const reader = openSqliteCatalog(join(store.dir, "data", "vitrine.db"));
-  const { base, segment } = buildBase(reader, { default: "en", others: [] }, reader.size());
+  const { base, segment } = buildBaseLayer(reader, { default: "en", others: [] }, reader.size());
   reader.close();
   const index = createSearcher(schema).open([segment], { synonyms: [], popular: [] });
   const openCatalogAgain = (): PackedCatalog => openCatalog(base);

@@ -127,7 +127,7 @@ function cellsOf(measurements: readonly Measurement[]): readonly string[] {
   return [
     `${Math.round(median(({ rate }) => rate))}, by ${Math.round(median(({ loadShare }) => loadShare) * 100)} % of a core`,
     `${median(({ p50 }) => p50).toFixed(1)} / ${median(({ p99 }) => p99).toFixed(1)} ms`,
-    `${median(({ eventLoops: loops }) => loops).toFixed(3)} ms`,
+    `${median(({ eventLoops }) => eventLoops).toFixed(3)} ms`,
     `${median(({ database }) => database).toFixed(3)} ms`,
     `${median(({ otherThreads: rest }) => rest).toFixed(3)} ms`,
   ];

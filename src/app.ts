@@ -4,7 +4,7 @@ import { loadConfig } from "./config/load-config.ts";
 import type { Config } from "./config/settings.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
 import type { Shop } from "./shop.ts";
-import type { Loop } from "./threads/open-loop.ts";
+import type { EventLoop } from "./threads/open-loop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
 
@@ -60,9 +60,9 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       snapshot = assembleSnapshot(parts);
     },
     () => {},
-    (clicks) => loop?.weighClicks(clicks),
+    (clicks) => eventLoop?.weighClicks(clicks),
   );
-  let loop: Loop | undefined;
+  let eventLoop: EventLoop | undefined;
   const assembleSnapshot = createAssembler(store.feed.markDamaged, store.config, store.stock);
   let snapshot = assembleSnapshot(store.feed.currentParts());
   const cleanupTasks = [store.close];
@@ -71,7 +71,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   };
   try {
     const { metrics } = store;
-    const openedLoop = await openLoop({
+    const openedEventLoop = await openLoop({
       ...store,
       // Only this process changes the carts in a SQLite file. A database server may have other clients.
       ownsCarts: "file" in store.source,
@@ -80,12 +80,12 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       snapshot: () => snapshot,
       currentParts: store.feed.currentParts,
     });
-    loop = openedLoop;
-    cleanupTasks.push(openedLoop.close);
+    eventLoop = openedEventLoop;
+    cleanupTasks.push(openedEventLoop.close);
     return {
       config: store.config,
-      shop: openedLoop.shop,
-      listen: openedLoop.listen,
+      shop: openedEventLoop.shop,
+      listen: openedEventLoop.listen,
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const listener = await listenForScrapes(metrics, host, port);

@@ -10,12 +10,12 @@ export function watchDeadlines(onExpired: (now: number) => number): (deadline: n
   return function watch(deadline) {
     if (deadline >= nextDeadline) return;
     nextDeadline = deadline;
-    const checkNow = (): void => {
+    const checkDeadline = (): void => {
       // A timer for an earlier deadline has replaced this timer.
       if (nextDeadline !== deadline) return;
       nextDeadline = Number.POSITIVE_INFINITY;
       watch(onExpired(performance.now()));
     };
-    setTimeout(checkNow, Math.max(1, deadline - performance.now())).unref();
+    setTimeout(checkDeadline, Math.max(1, deadline - performance.now())).unref();
   };
 }

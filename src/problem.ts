@@ -74,7 +74,7 @@ export const MAX_FIELD_ERRORS = 20;
  * Creates a `validation_failed` error with the first field errors. The message states the number of further errors.
  * @param errors at least one error
  */
-export function fieldsProblem(errors: readonly FieldError[]): Problem {
+export function createFieldsProblem(errors: readonly FieldError[]): Problem {
   const listedErrors = errors.slice(0, MAX_FIELD_ERRORS);
   return new Problem("validation_failed", joinMessages(listedErrors, errors.length), listedErrors);
 }
@@ -87,6 +87,6 @@ export function joinMessages(listedErrors: readonly Pick<FieldError, "message">[
 }
 
 /** Creates a `validation_failed` error with one field error.  @see spec 7.2 */
-export function fieldProblem(field: string, rule: string, message: string): Problem {
+export function createFieldProblem(field: string, rule: string, message: string): Problem {
   return new Problem("validation_failed", message, [{ field, rule, message }]);
 }

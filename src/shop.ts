@@ -37,7 +37,7 @@ export interface Shop {
   /** Messages and comments of shoppers. */
   readonly inbox: Inbox;
   /** API tokens, and the changes of stock and catalog that other systems of the merchant send through the API. */
-  readonly management: Management;
+  readonly management: ManagementApi;
   readonly signals: Signals;
   /** Functions that the merchant has written, for example for prices and payments. */
   readonly hooks: ShopHooks;
@@ -49,7 +49,7 @@ export interface Shop {
   readonly process: ShopProcess;
 }
 
-export interface Management {
+export interface ManagementApi {
   readonly tokens: ApiTokens;
   readonly stock: StockChanges;
   /** Changes of the catalog. All writes to the catalog go through this object. */

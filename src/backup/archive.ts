@@ -86,11 +86,11 @@ export interface ArchiveMember {
  * @throws SetupError if the input is another format, damaged, or incomplete
  */
 export async function* readArchive(input: Readable): AsyncGenerator<ArchiveMember> {
-  const gunzip = createGunzip();
-  const unpackPromise = pipeline(input, gunzip);
+  const gunzipStream = createGunzip();
+  const unpackPromise = pipeline(input, gunzipStream);
   // The loop below throws the same error.
   unpackPromise.catch(() => {});
-  const explain = (error: unknown): unknown => explainError(input.errored ?? gunzip.errored ?? error);
+  const explain = (error: unknown): unknown => explainError(input.errored ?? gunzipStream.errored ?? error);
   const readContent = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
       yield* body;
@@ -99,7 +99,7 @@ export async function* readArchive(input: Readable): AsyncGenerator<ArchiveMembe
     }
   };
   try {
-    const bytes = Readable.toWeb(gunzip) as ReadableStream<Uint8Array>;
+    const bytes = Readable.toWeb(gunzipStream) as ReadableStream<Uint8Array>;
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true })))
       if (header.type === "file") yield { name: header.name, mode: header.mode ?? 0o644, content: readContent(body) };
       else throw new SetupError(`${header.name}: the backup has a member that is not a file.`);

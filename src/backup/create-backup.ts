@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { rejectFile } from "../config/store-folder.ts";
+import { rejectFilePath } from "../config/store-folder.ts";
 import { ignoreNotFound } from "../not-found.ts";
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { SetupError } from "../setup-error.ts";
@@ -53,7 +53,7 @@ const DUMP_PART_BYTES = 8 * 1024 * 1024;
  */
 export async function createBackup(options: BackupOptions, onStagingFolder: (dir: string) => void): Promise<Manifest> {
   const { output, storeDir } = options;
-  rejectFile(storeDir);
+  rejectFilePath(storeDir);
   if (!existsSync(storeDir)) throw new SetupError(`${storeDir}: no such folder. Name the folder of the store.`);
   if (typeof output === "string" && existsSync(output))
     throw new SetupError(`${output}: exists already. Choose another name with --out.`);
@@ -80,7 +80,7 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
   const members: Record<string, Member> = {};
   const addBytes = async (name: string, bytes: Uint8Array): Promise<void> => {
     const properties = { size: bytes.length, mode: 0o600, mtime: createdAt };
-    members[name] = await archive.add(name, toChunks(bytes), properties);
+    members[name] = await archive.add(name, splitBytes(bytes), properties);
   };
   const addFile = async (name: string, path: string): Promise<void> => {
     const handle = await open(path);
@@ -135,7 +135,7 @@ async function readSecret(dataDir: string, configuredSecret: string | undefined)
   return secret;
 }
 
-async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* splitBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

@@ -147,11 +147,11 @@ async function restoreDatabase(
     const parts = Object.keys(manifest.members).filter((name) => name.startsWith(DUMP_PREFIX));
     facts = await loadPostgres(databaseUrl, env, readFiles(parts.sort().map((name) => join(stagingDir, name))));
   }
-  for (const [table, expected] of Object.entries({ ...manifest.tables, ...facts.tables })) {
+  for (const [table, rowCount] of Object.entries({ ...manifest.tables, ...facts.tables })) {
     const [foundCount, expectedCount] = [facts.tables[table], manifest.tables[table]];
     if (foundCount !== expectedCount)
       throw new SetupError(
-        `the restored database differs from the backup: table ${table} has ${foundCount ?? "no"} rows instead of ${expectedCount ?? expected}. Use another backup.`,
+        `the restored database differs from the backup: table ${table} has ${foundCount ?? "no"} rows instead of ${expectedCount ?? rowCount}. Use another backup.`,
       );
   }
 }

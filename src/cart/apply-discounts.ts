@@ -1,7 +1,7 @@
 import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit, isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
-import { applyQuantityBreak, selectCombination, selectRewardUnits } from "../pricing/promotions.ts";
+import { applyQuantityBreak, selectDiscounts, selectRewardUnits } from "../pricing/promotions.ts";
 import { computeTotals, type LineAmount, type Totals } from "../pricing/totals.ts";
 import type { Cart, Line } from "./cart.ts";
 import { normalizeCode } from "./edits/submitted-codes.ts";
@@ -42,7 +42,7 @@ export function applyDiscounts(
   offers: readonly OfferedUnits[],
   at: DiscountContext,
 ): AppliedDiscounts {
-  const matchesProduct = ({ products, collections }: Targets, handle: string): boolean =>
+  const matchesProduct = ({ products, collections }: DiscountTargets, handle: string): boolean =>
     products.includes(handle) ||
     (collections.length > 0 && at.catalog.collectionsOf(handle).some((collection) => collections.includes(collection)));
   const targetsProduct = (discount: Discount, handle: string): boolean =>
@@ -64,13 +64,13 @@ export function applyDiscounts(
     return offers.some(({ product }) => targetsProduct(discount, product.handle));
   };
   /** Returns the discount with its value for this cart; undefined if it does not apply. */
-  const resolve = (discount: Discount): Discount | undefined => {
+  const resolveDiscount = (discount: Discount): Discount | undefined => {
     const isUsedUp = hasUsageLimit(discount) && at.usedUpDiscountIds?.has(discount.id) === true;
     return isUsableDiscount(discount, { now: at.now, isUsedUp, subtotal, hasTarget: hasTarget(discount) })
       ? applyQuantityBreak(discount, countTargetedUnits(discount))
       : undefined;
   };
-  const computeTotalsOf = (discounts: readonly Discount[]): Pick<AppliedDiscounts, "totals" | "discounts"> => {
+  const computeCartTotals = (discounts: readonly Discount[]): Pick<AppliedDiscounts, "totals" | "discounts"> => {
     const itemDiscounts = discounts.filter(({ valueType }) => valueType !== "free_shipping");
     const lineDiscounts = itemDiscounts.filter((discount) => !isCartDiscount(discount));
     const cartDiscounts = itemDiscounts.filter(isCartDiscount);
@@ -95,18 +95,18 @@ export function applyDiscounts(
     hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
   const codeDiscounts = discountCodes.map((code) => {
     const discount = at.catalog.discount(code) ?? findHookDiscount(code);
-    return { code, discount: discount && resolve(discount) };
+    return { code, discount: discount && resolveDiscount(discount) };
   });
   const discountsWithoutCode = hookDiscounts.filter(({ code }) => code === undefined);
   const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...discountsWithoutCode].flatMap(
-    (discount) => resolve(discount) ?? [],
+    (discount) => resolveDiscount(discount) ?? [],
   );
-  const selectedDiscounts = selectCombination(
+  const selectedDiscounts = selectDiscounts(
     [...automaticDiscounts, ...codeDiscounts.flatMap(({ discount }) => discount ?? [])],
-    (alternative) => subtotal - computeTotalsOf(alternative).totals.total,
+    (alternative) => subtotal - computeCartTotals(alternative).totals.total,
   );
   return {
-    ...computeTotalsOf(selectedDiscounts),
+    ...computeCartTotals(selectedDiscounts),
     shippingDiscounts: selectedDiscounts.filter(({ valueType }) => valueType === "free_shipping"),
     codes: codeDiscounts.map(({ code, discount }) => ({
       code,
@@ -115,4 +115,4 @@ export function applyDiscounts(
   };
 }
 
-type Targets = Pick<Discount, "products" | "collections">;
+type DiscountTargets = Pick<Discount, "products" | "collections">;

@@ -1,4 +1,4 @@
-import { fieldProblem } from "../problem.ts";
+import { createFieldProblem } from "../problem.ts";
 import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
 import { findMessages } from "./quantity-issues.ts";
@@ -20,10 +20,10 @@ export function enforceCartLimits(
   enforceLineLimit(previousCart.lines.length, newCart.lines.length, context);
   const total = computeTotalPrice(newCart);
   if (!Number.isSafeInteger(total) && total > computeTotalPrice(previousCart))
-    throw fieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
+    throw createFieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
   const bytes = countTextBytes(newCart);
   if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(previousCart))
-    throw fieldProblem(
+    throw createFieldProblem(
       "properties|note|discount|gift_cards",
       "max",
       `The texts of a cart (properties, note and codes) have at most ${MAX_TEXT_BYTES} bytes together.`,
@@ -38,7 +38,7 @@ export function enforceLineLimit(
 ): void {
   const { maxLines } = context;
   if (lineCount > maxLines && lineCount > previousCart)
-    throw fieldProblem("items", "max", findMessages(context)("cart.tooManyLines", { max: maxLines }));
+    throw createFieldProblem("items", "max", findMessages(context)("cart.tooManyLines", { max: maxLines }));
 }
 
 function computeTotalPrice({ lines }: Cart): number {

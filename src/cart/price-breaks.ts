@@ -26,8 +26,8 @@ export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean
  * prices are for a cart with only this variant and no codes. Discounts with a limited number of uses do not count.
  */
 export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakContext): readonly PriceBreak[] {
-  const breaks = listBreakDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
-  const quantities = [...new Set(breaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
+  const discountBreaks = listBreakDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
+  const quantities = [...new Set(discountBreaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
   const usedUpDiscountIds = new Set(
     at.catalog
       .automaticDiscounts()

@@ -68,12 +68,12 @@ export function priceCart(cart: Cart, context: CartPriceContext): PricedCart {
     (context.hookDiscounts ?? emptyList).length === 0 &&
     context.catalog.automaticDiscounts().length === 0;
   return hasNoDiscounts
-    ? priceWithoutDiscounts(reconcileResult, offers, context)
-    : priceWithDiscounts(reconcileResult, offers, context);
+    ? priceCartWithoutDiscounts(reconcileResult, offers, context)
+    : priceCartWithDiscounts(reconcileResult, offers, context);
 }
 
-/** Fast path of {@link priceWithDiscounts} for a cart to which no discount can apply. */
-function priceWithoutDiscounts(
+/** Fast path of {@link priceCartWithDiscounts} for a cart to which no discount can apply. */
+function priceCartWithoutDiscounts(
   { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
   context: CartPriceContext,
@@ -132,7 +132,7 @@ function priceWithoutDiscounts(
 
 const emptyList: readonly never[] = [];
 
-function priceWithDiscounts(
+function priceCartWithDiscounts(
   cartState: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
   context: CartPriceContext,

@@ -65,7 +65,7 @@ export function createStockIssue(
  * @param requestedQuantity quantity that the shopper requested
  * @param quantity quantity of the line after the change
  */
-export function createRuleIssue(
+export function createQuantityIssue(
   offer: Offer,
   line: Line,
   { requestedQuantity, quantity }: { readonly requestedQuantity: number; readonly quantity: number },
@@ -91,11 +91,11 @@ function describeRule(offer: Offer, context: LocaleContext): string {
 }
 
 /** Merges the notices about a write and about the prices after it, without duplicates. */
-export function mergeIssues(editIssues: readonly Issue[], priceIssues: readonly Issue[]): readonly Issue[] {
+export function mergeIssues(editIssues: readonly Issue[], pricingIssues: readonly Issue[]): readonly Issue[] {
   const editIssueKeys = new Set(editIssues.map(({ code, key }) => `${code} ${key}`));
   return [
     ...editIssues,
-    ...priceIssues.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`)),
+    ...pricingIssues.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`)),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { Catalog, Entry } from "./catalog.ts";
  * | `memberships` | any row of a collection |
  * | `blogs` | the first and the last article of a blog |
  */
-export function reportReadTags(catalog: Catalog, onRead: (tag: string) => void): Catalog {
+export function trackTagReads(catalog: Catalog, onRead: (tag: string) => void): Catalog {
   const readEntry = <E extends Entry | undefined>(entry: E): E => {
     if (entry !== undefined) onRead(tagOf(entry));
     return entry;
@@ -117,11 +117,11 @@ export function reportReadTags(catalog: Catalog, onRead: (tag: string) => void):
   return taggedCatalog;
 }
 
-/** For each catalog from `reportReadTags`, the catalog that it wraps. */
+/** For each catalog from `trackTagReads`, the catalog that it wraps. */
 const sources = new WeakMap<Catalog, Catalog>();
 
 /**
- * Returns the original of a catalog from `reportReadTags`, which reports no tags. Use it to read titles of collections
+ * Returns the original of a catalog from `trackTagReads`, which reports no tags. Use it to read titles of collections
  * and pages, and whether collections are empty. The tags `collections` and `pages` from `numbers` cover these reads.
  */
 export function unwrapCatalog(catalog: Catalog): Catalog {

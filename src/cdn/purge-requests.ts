@@ -61,7 +61,7 @@ export function formatTagHeader(
   tags: Iterable<string>,
 ): Readonly<Record<string, string>> {
   const separator = format === "cloudflare" ? "," : " ";
-  const allTags = ["shop", ...tags].join(separator);
-  const value = allTags.length <= MAX_HEADER_LENGTH ? allTags : ["shop", "any"].join(separator);
+  const joinedTags = ["shop", ...tags].join(separator);
+  const value = joinedTags.length <= MAX_HEADER_LENGTH ? joinedTags : ["shop", "any"].join(separator);
   return { [format === "cloudflare" ? "cache-tag" : "surrogate-key"]: value };
 }

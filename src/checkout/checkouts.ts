@@ -14,7 +14,7 @@ export interface ReservationRequester {
 }
 
 /** Result of opening a checkout. */
-export type OpenResult =
+export type OpeningResult =
   /** The payment can proceed. The items are reserved, unless the cart or the client's IP network reached a limit. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
@@ -40,7 +40,7 @@ export interface Checkouts {
    * may be new, viewed, or expired. If the cart or IP network exceeds a limit, nothing is reserved, and the order takes
    * the stock that is available at the time of payment.
    */
-  open(checkout: NewCheckout, requester: ReservationRequester, now: number): Promise<OpenResult>;
+  open(checkout: NewCheckout, requester: ReservationRequester, now: number): Promise<OpeningResult>;
   /**
    * Creates the order of a checkout once. One transaction takes stock, discount uses and balances, removes the ordered
    * items from the cart, and stores events. An expired checkout is completed if everything is still available. A

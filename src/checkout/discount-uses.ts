@@ -44,7 +44,7 @@ export async function findUsedUpDiscounts(
  * Reserves the discount uses of a checkout that is being opened.
  * @returns false if another checkout took the last use of a discount, so that the price is no longer valid
  */
-export async function reserveUses(
+export async function reserveDiscounts(
   discountUses: DiscountUses,
   discounts: readonly Discount[],
   checkoutId: string,

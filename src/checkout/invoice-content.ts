@@ -9,34 +9,34 @@ export interface InvoiceContent {
   readonly title: string;
   readonly seller: PartyContent;
   /** Tax numbers of the seller. */
-  readonly sellerFacts: readonly Fact[];
+  readonly sellerFacts: readonly LabeledText[];
   readonly buyer?: PartyContent & { readonly heading: string };
   /** Date of issue and, for an unpaid invoice, the due date. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly LabeledText[];
   /** Sentences that name the order and, in a credit note, the corrected invoice. */
   readonly subject: readonly string[];
   /** Undefined for a credit note without items. */
-  readonly items?: { readonly columns: readonly string[]; readonly rows: readonly ItemContent[] };
-  readonly totals: readonly TotalContent[];
+  readonly items?: { readonly columns: readonly string[]; readonly rows: readonly InvoiceItem[] };
+  readonly totals: readonly InvoiceTotal[];
   /** Undefined if no tax rate applies. */
   readonly taxes?: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
   /** Undefined if nothing is due, or the seller has no bank account. */
   readonly payment?: {
-    readonly facts: readonly Fact[];
+    readonly facts: readonly LabeledText[];
     /** QR code for a bank transfer, as encoded text, with its label. Undefined if the currency is not supported. */
     readonly code?: { readonly text: string; readonly label: string };
   };
   readonly note?: string;
 }
 
-export type Fact = readonly [name: string, value: string];
+export type LabeledText = readonly [name: string, value: string];
 
 export interface PartyContent {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-interface ItemContent {
+interface InvoiceItem {
   readonly title: string;
   /** Variant, properties, and discounts. */
   readonly details: readonly string[];
@@ -44,7 +44,7 @@ interface ItemContent {
   readonly cells: readonly string[];
 }
 
-interface TotalContent {
+interface InvoiceTotal {
   readonly label: string;
   readonly amount: string;
   readonly isStrong: boolean;
@@ -62,42 +62,42 @@ export function createInvoiceContent(invoice: Invoice): InvoiceContent {
   const { document, number } = invoice;
   const { seller, buyer, payment, note, taxes } = document;
   const messages = getMessages(document.locale);
-  const paymentContent = createPayment(document, number, messages);
+  const paymentContent = describePayment(document, number, messages);
   return {
     title: formatInvoiceTitle(invoice, document.locale),
-    seller: toParty(seller),
+    seller: formatParty(seller),
     sellerFacts: listFacts([
       [messages("invoice.vatId"), seller.vatId],
       [messages("invoice.taxNumber"), seller.taxNumber],
     ]),
-    ...(buyer === undefined ? {} : { buyer: createBuyer(buyer, messages) }),
+    ...(buyer === undefined ? {} : { buyer: describeBuyer(buyer, messages) }),
     facts: listFacts([
       [messages("invoice.issued"), formatDate(document, document.issuedAt)],
       [messages("invoice.dueDate"), payment && formatDate(document, payment.dueAt)],
     ]),
-    subject: listSubjects(document, messages),
-    ...(document.lines.length === 0 ? {} : { items: createItems(document, messages) }),
+    subject: listSubjectLines(document, messages),
+    ...(document.lines.length === 0 ? {} : { items: describeItems(document, messages) }),
     totals: listTotals(document, messages),
-    ...(taxes === undefined ? {} : { taxes: createTaxes(document, taxes, messages) }),
+    ...(taxes === undefined ? {} : { taxes: describeTaxes(document, taxes, messages) }),
     ...(paymentContent === undefined ? {} : { payment: paymentContent }),
     ...(note === undefined ? {} : { note }),
   };
 }
 
-function createBuyer(
+function describeBuyer(
   buyer: NonNullable<InvoiceDocument["buyer"]>,
   messages: Messages,
 ): NonNullable<InvoiceContent["buyer"]> {
-  const { name, lines } = toParty(buyer);
+  const { name, lines } = formatParty(buyer);
   const vatLines = buyer.vatId === undefined ? [] : [`${messages("invoice.vatId")}: ${buyer.vatId}`];
   return { heading: messages("invoice.billTo"), name, lines: [...lines, ...vatLines] };
 }
 
-function toParty({ name, address, email }: InvoiceParty): PartyContent {
+function formatParty({ name, address, email }: InvoiceParty): PartyContent {
   return { name, lines: [...address, ...(email === undefined ? [] : [email])] };
 }
 
-function listSubjects(document: InvoiceDocument, messages: Messages): readonly string[] {
+function listSubjectLines(document: InvoiceDocument, messages: Messages): readonly string[] {
   const { corrects, orderNumber, seller } = document;
   const order = messages("mails.ordered", { number: orderNumber, shop: seller.name });
   if (corrects === undefined) return [order];
@@ -105,8 +105,8 @@ function listSubjects(document: InvoiceDocument, messages: Messages): readonly s
   return [messages("invoice.corrects", { number, date: formatDate(document, issuedAt) }), order];
 }
 
-function createItems(document: InvoiceDocument, messages: Messages): NonNullable<InvoiceContent["items"]> {
-  const rows = document.lines.map(({ title, details, discounts, quantity, price, amount }): ItemContent => {
+function describeItems(document: InvoiceDocument, messages: Messages): NonNullable<InvoiceContent["items"]> {
+  const rows = document.lines.map(({ title, details, discounts, quantity, price, amount }): InvoiceItem => {
     const discountTexts = discounts.map(
       (discount) => `${messages("mails.discount")} ${discount.title}: ${formatAmount(document, -discount.amount)}`,
     );
@@ -123,7 +123,7 @@ function createItems(document: InvoiceDocument, messages: Messages): NonNullable
   return { columns, rows };
 }
 
-function listTotals(document: InvoiceDocument, messages: Messages): readonly TotalContent[] {
+function listTotals(document: InvoiceDocument, messages: Messages): readonly InvoiceTotal[] {
   const { lines, discounts, shipping, taxes = [], pricesIncludeTax, total, balance, due, kind } = document;
   const addedTaxes = pricesIncludeTax || lines.length === 0 ? [] : taxes.filter(({ amount }) => amount > 0);
   const rows: readonly (readonly [label: string, amount: number, isStrong?: true])[] = [
@@ -148,7 +148,7 @@ function listTotals(document: InvoiceDocument, messages: Messages): readonly Tot
   return rows.map(([label, amount, isStrong = false]) => ({ label, amount: formatAmount(document, amount), isStrong }));
 }
 
-function createTaxes(
+function describeTaxes(
   document: InvoiceDocument,
   taxes: NonNullable<InvoiceDocument["taxes"]>,
   messages: Messages,
@@ -166,11 +166,11 @@ function createTaxes(
   return { columns, rows };
 }
 
-function createPayment(document: InvoiceDocument, number: string, messages: Messages): InvoiceContent["payment"] {
+function describePayment(document: InvoiceDocument, number: string, messages: Messages): InvoiceContent["payment"] {
   const { payment, due, currency } = document;
   if (payment?.iban === undefined) return undefined;
   const { accountHolder, iban, bic } = payment;
-  const transfer = { accountHolder, iban, bic, amount: due, reference: number };
+  const bankTransfer = { accountHolder, iban, bic, amount: due, reference: number };
   return {
     facts: listFacts([
       [messages("invoice.accountHolder"), accountHolder],
@@ -180,12 +180,12 @@ function createPayment(document: InvoiceDocument, number: string, messages: Mess
       [messages("mails.toPay"), formatAmount(document, due)],
     ]),
     ...(currency === "EUR" && due <= MAX_TRANSFER_AMOUNT
-      ? { code: { text: encodeTransfer(transfer), label: messages("invoice.scan") } }
+      ? { code: { text: encodeTransfer(bankTransfer), label: messages("invoice.scan") } }
       : {}),
   };
 }
 
-function listFacts(facts: readonly (readonly [name: string, value: string | undefined])[]): readonly Fact[] {
+function listFacts(facts: readonly (readonly [name: string, value: string | undefined])[]): readonly LabeledText[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 

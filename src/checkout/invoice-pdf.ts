@@ -1,20 +1,20 @@
 import encodeQR from "qr";
 import { getTextDirection } from "../messages/text-direction.ts";
 import type { Invoice } from "./invoice.ts";
-import { createInvoiceContent, type Fact, type InvoiceContent, type PartyContent } from "./invoice-content.ts";
+import { createInvoiceContent, type InvoiceContent, type LabeledText, type PartyContent } from "./invoice-content.ts";
 
 /** An optional package that the merchant installs. It is loaded with the first invoice. */
-const LIBRARY: string = "pdfkit";
+const PDF_LIBRARY: string = "pdfkit";
 
 /** Page margin in points. */
-const MARGIN = 56;
+const PAGE_MARGIN = 56;
 const FONT_SIZE = 10;
 const ROW_PADDING = 4;
 const ROWS_BETWEEN_PAUSES = 5;
 /** Width and height of a QR code in points, which are 4 cm. */
-const CODE_SIZE = 113;
+const QR_CODE_SIZE = 113;
 /** Width of the empty margin around a QR code, in modules (the squares of the code). */
-const CODE_BORDER = 4;
+const QR_CODE_BORDER = 4;
 
 /** The parts of pdfkit's document that this module uses. Lengths are in points. */
 interface PdfDocument {
@@ -48,22 +48,25 @@ let libraryPromise: Promise<PdfLibrary | undefined> | undefined;
 
 /**
  * Creates the PDF of an invoice or credit note. Its fonts have only Latin letters of Western European languages.
- * @param pause lets other requests run; called every few rows, because a long invoice takes a fraction of a second
+ * @param yieldTurn lets other requests run; called every few rows, because a long invoice takes a fraction of a second
  * @returns undefined if the package pdfkit is not installed, or if the fonts lack a character of the document
  */
-export async function createInvoicePdf(invoice: Invoice, pause: () => Promise<void>): Promise<Uint8Array | undefined> {
+export async function createInvoicePdf(
+  invoice: Invoice,
+  yieldTurn: () => Promise<void>,
+): Promise<Uint8Array | undefined> {
   if (!canPrintInvoice(invoice)) return undefined;
-  const Library = await loadLibrary();
-  return Library && drawInvoice(Library, invoice, pause);
+  const PdfKit = await loadPdfLibrary();
+  return PdfKit && drawInvoice(PdfKit, invoice, yieldTurn);
 }
 
 /** Returns whether `createInvoicePdf` returns a PDF. */
 export async function hasInvoicePdf(invoice: Invoice): Promise<boolean> {
-  return canPrintInvoice(invoice) && (await loadLibrary()) !== undefined;
+  return canPrintInvoice(invoice) && (await loadPdfLibrary()) !== undefined;
 }
 
-function loadLibrary(): Promise<PdfLibrary | undefined> {
-  libraryPromise ??= import(LIBRARY).then(
+function loadPdfLibrary(): Promise<PdfLibrary | undefined> {
+  libraryPromise ??= import(PDF_LIBRARY).then(
     (module: { readonly default: PdfLibrary }) => module.default,
     () => undefined,
   );
@@ -76,36 +79,36 @@ const printableText = new RegExp(`^[\\n\\x20-\\x7e\\xa0-\\xff${additionalCharact
 
 function canPrintInvoice(invoice: Invoice): boolean {
   if (getTextDirection(invoice.document.locale) === "rtl") return false;
-  return printableText.test(toPrintable(JSON.stringify(createInvoiceContent(invoice))));
+  return printableText.test(toPrintableText(JSON.stringify(createInvoiceContent(invoice))));
 }
 
 /** Replaces characters that `Intl` uses but the PDF fonts lack, such as narrow spaces, by equivalent ones. */
-function toPrintable(text: string): string {
+function toPrintableText(text: string): string {
   return text
     .replace(/[\u2009\u202f]/g, "\u00a0")
     .replaceAll("\u2212", "-")
     .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, "");
 }
 
-async function drawInvoice(Library: PdfLibrary, invoice: Invoice, pause: () => Promise<void>): Promise<Uint8Array> {
+async function drawInvoice(PdfKit: PdfLibrary, invoice: Invoice, yieldTurn: () => Promise<void>): Promise<Uint8Array> {
   const { document, number } = invoice;
   const content = createInvoiceContent(invoice);
-  const info = { Title: toPrintable(content.title), Author: toPrintable(document.seller.name) };
-  const pdf = new Library({
-    ...{ size: "A4", margin: MARGIN, lang: document.locale },
-    info: { ...info, Subject: number, CreationDate: new Date(document.issuedAt) },
+  const pdfInfo = { Title: toPrintableText(content.title), Author: toPrintableText(document.seller.name) };
+  const pdf = new PdfKit({
+    ...{ size: "A4", margin: PAGE_MARGIN, lang: document.locale },
+    info: { ...pdfInfo, Subject: number, CreationDate: new Date(document.issuedAt) },
   });
   const chunks: Uint8Array[] = [];
   const result = new Promise<Uint8Array>((resolve) => {
     pdf.on("data", (chunk) => chunks.push(chunk));
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
   });
-  await drawContent(createPrinter(pdf, pause), content);
+  await drawContent(createPrinter(pdf, yieldTurn), content);
   pdf.end();
   return result;
 }
 
-async function drawContent(printer: Printer, content: InvoiceContent): Promise<void> {
+async function drawContent(printer: PdfPrinter, content: InvoiceContent): Promise<void> {
   const { title, seller, sellerFacts, buyer, facts, subject, items, totals, taxes, payment, note } = content;
   printer.columns(
     (column) => printer.party(column, seller),
@@ -139,7 +142,7 @@ async function drawContent(printer: Printer, content: InvoiceContent): Promise<v
   }
   if (payment !== undefined) {
     printer.space(24);
-    printer.keep(CODE_SIZE + 16);
+    printer.keep(QR_CODE_SIZE + 16);
     printer.columns(
       (column) => printer.facts(column, payment.facts),
       (column) => payment.code && printer.code(column, payment.code),
@@ -162,12 +165,12 @@ interface LineStyle {
   readonly size?: number;
 }
 
-type Printer = ReturnType<typeof createPrinter>;
+type PdfPrinter = ReturnType<typeof createPrinter>;
 
 /** Returns functions that print from top to bottom, and start a new page when the current page is full. */
-function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
-  const page: Column = { x: MARGIN, width: pdf.page.width - 2 * MARGIN };
-  const bottom = pdf.page.height - MARGIN;
+function createPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
+  const page: Column = { x: PAGE_MARGIN, width: pdf.page.width - 2 * PAGE_MARGIN };
+  const pageBottom = pdf.page.height - PAGE_MARGIN;
   const setStyle = ({ isStrong = false, isMuted = false, size = FONT_SIZE }: LineStyle): void => {
     pdf
       .font(isStrong ? "Helvetica-Bold" : "Helvetica")
@@ -175,14 +178,14 @@ function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
       .fillColor(isMuted ? "#555" : "#111");
   };
   const keep = (height: number): void => {
-    if (pdf.y + height <= bottom) return;
+    if (pdf.y + height <= pageBottom) return;
     pdf.addPage();
-    pdf.y = MARGIN;
+    pdf.y = PAGE_MARGIN;
   };
   const line = ({ x, width }: Column, text: string, lineStyle: LineStyle = {}): void => {
     setStyle(lineStyle);
-    const printableLine = toPrintable(text);
-    keep(Math.min(pdf.heightOfString(printableLine, { width }), bottom - MARGIN));
+    const printableLine = toPrintableText(text);
+    keep(Math.min(pdf.heightOfString(printableLine, { width }), pageBottom - PAGE_MARGIN));
     pdf.text(printableLine, x, pdf.y, { width });
   };
   /** Prints a row of cells. The first cell that is not empty is left-aligned, and the others are right-aligned. */
@@ -198,7 +201,7 @@ function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
         width: (widths[index] ?? 0) * page.width - (index === widths.length - 1 ? 0 : 8),
         align: index === 0 || (texts[0] === "" && index === 1) ? "left" : "right",
       };
-      return { text: toPrintable(text), x: page.x + start * page.width, options };
+      return { text: toPrintableText(text), x: page.x + start * page.width, options };
     });
     const height = Math.max(...cells.map(({ text, options }) => pdf.heightOfString(text, options)));
     keep(height + 2 * ROW_PADDING);
@@ -224,16 +227,16 @@ function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
       const { y } = pdf;
       const width = page.width / 2 - 12;
       left({ x: page.x, width });
-      const leftEnd = pdf.y;
+      const leftColumnEnd = pdf.y;
       pdf.y = y;
       right({ x: page.x + page.width / 2 + 12, width });
-      pdf.y = Math.max(leftEnd, pdf.y);
+      pdf.y = Math.max(leftColumnEnd, pdf.y);
     },
     party(column: Column, { name, lines }: PartyContent): void {
       line(column, name, { isStrong: true });
       for (const text of lines) line(column, text);
     },
-    facts(column: Column, facts: readonly Fact[]): void {
+    facts(column: Column, facts: readonly LabeledText[]): void {
       for (const [name, value] of facts) line(column, `${name}: ${value}`);
     },
     async table(
@@ -243,24 +246,24 @@ function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
     ): Promise<void> {
       row(widths, columns, { isMuted: true });
       for (const [index, cells] of rows.entries()) {
-        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await pause();
+        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await yieldTurn();
         row(widths, cells, { hasLine: true });
       }
     },
     code({ x, width }: Column, { text, label }: { readonly text: string; readonly label: string }): void {
-      const modules = encodeQR(text, "raw", { ecc: "medium", border: CODE_BORDER });
-      const left = x + width - CODE_SIZE;
+      const qrModules = encodeQR(text, "raw", { ecc: "medium", border: QR_CODE_BORDER });
+      const left = x + width - QR_CODE_SIZE;
       const { y } = pdf;
-      const size = CODE_SIZE / modules.length;
-      modules.forEach((moduleRow, rowIndex) => {
-        moduleRow.forEach((isDark, index) => {
+      const size = QR_CODE_SIZE / qrModules.length;
+      qrModules.forEach((qrRow, rowIndex) => {
+        qrRow.forEach((isDark, index) => {
           if (isDark) pdf.rect(left + index * size, y + rowIndex * size, size, size);
         });
       });
       pdf.fill("#000");
-      pdf.y = y + CODE_SIZE;
+      pdf.y = y + QR_CODE_SIZE;
       setStyle({ size: 8 });
-      pdf.text(toPrintable(label), left, pdf.y, { width: CODE_SIZE, align: "center" });
+      pdf.text(toPrintableText(label), left, pdf.y, { width: QR_CODE_SIZE, align: "center" });
     },
   };
 }

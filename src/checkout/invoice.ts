@@ -163,7 +163,7 @@ export function createCreditNote(
   const { document, number } = invoice;
   const creditNotes = orderInvoices.filter((candidate) => candidate !== invoice);
   const remainingAmounts = creditNotes.reduce(
-    (remainingAmounts, creditNote) => subtract(remainingAmounts, listAmounts(creditNote.document)),
+    (remainingAmounts, creditNote) => deductAmounts(remainingAmounts, listAmounts(creditNote.document)),
     listAmounts(document),
   );
   const unassignedAmount = remainingAmounts.reduce((sum, part) => sum + part, 0);
@@ -213,7 +213,7 @@ function listAmounts({ taxes, total }: InvoiceDocument): readonly number[] {
   return taxes?.flatMap(({ netAmount, amount }) => [netAmount, amount]) ?? [total];
 }
 
-function subtract(amounts: readonly number[], deductions: readonly number[]): readonly number[] {
+function deductAmounts(amounts: readonly number[], deductions: readonly number[]): readonly number[] {
   return amounts.map((amount, index) => amount - (deductions[index] ?? 0));
 }
 

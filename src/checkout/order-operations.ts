@@ -1,6 +1,6 @@
 import { formatMoney } from "../pricing/money.ts";
-import { fieldProblem, Problem } from "../problem.ts";
-import { findUnshippedItems, type Order, type RefundDue, sumRefunds } from "./order.ts";
+import { createFieldProblem, Problem } from "../problem.ts";
+import { type DueRefund, findUnshippedItems, type Order, sumRefunds } from "./order.ts";
 import { type OrderItem, type Parcel, parseParcel } from "./shipment.ts";
 
 /** Operations on an order, by the names that the API and the log use. */
@@ -52,7 +52,7 @@ export function parseOrderOperation(type: OrderOperationType, body: Readonly<Rec
     case "refund": {
       const { amount } = body;
       if (amount !== undefined && !(Number.isSafeInteger(amount) && Number(amount) > 0))
-        throw fieldProblem("amount", "integer", "amount must be a whole number of minor units, from 1.");
+        throw createFieldProblem("amount", "integer", "amount must be a whole number of minor units, from 1.");
       const reason = parseText(body, "reason", MAX_NOTE_LENGTH, true);
       const reference = parseText(body, "reference", MAX_REFERENCE_LENGTH, false);
       const amountField = amount === undefined ? {} : { amount: Number(amount) };
@@ -62,7 +62,7 @@ export function parseOrderOperation(type: OrderOperationType, body: Readonly<Rec
       return { type, text: parseText(body, "text", MAX_NOTE_LENGTH, true) };
     case "email": {
       const email = orderEmails.find((name) => name === body.email);
-      if (email === undefined) throw fieldProblem("email", "enum", `email is ${orderEmails.join(", ")}.`);
+      if (email === undefined) throw createFieldProblem("email", "enum", `email is ${orderEmails.join(", ")}.`);
       return { type, email };
     }
     case "delete":
@@ -78,28 +78,28 @@ function parseText(
 ): string {
   const value = body[field] ?? "";
   if (typeof value !== "string" || value.length > maxLength)
-    throw fieldProblem(field, "length", `${field} must be a string of at most ${maxLength} characters.`);
+    throw createFieldProblem(field, "length", `${field} must be a string of at most ${maxLength} characters.`);
   // PostgreSQL cannot store NUL.
   const text = value.replaceAll("\0", "").toWellFormed().trim();
-  if (isRequired && text === "") throw fieldProblem(field, "required", `${field} is missing.`);
+  if (isRequired && text === "") throw createFieldProblem(field, "required", `${field} is missing.`);
   return text;
 }
 
 function parseItems(value: unknown): readonly RequestedItem[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || value.length === 0)
-    throw fieldProblem("items", "list", 'items must be a list such as [{"key": "…", "quantity": 1}].');
+    throw createFieldProblem("items", "list", 'items must be a list such as [{"key": "…", "quantity": 1}].');
   const items = value.map((item: unknown, index): RequestedItem => {
     const { key, quantity } = (item ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof key !== "string")
-      throw fieldProblem(`items[${index}].key`, "required", "Each item needs the key of a line of the order.");
+      throw createFieldProblem(`items[${index}].key`, "required", "Each item needs the key of a line of the order.");
     if (quantity === undefined) return { key };
     if (!Number.isSafeInteger(quantity) || Number(quantity) < 1)
-      throw fieldProblem(`items[${index}].quantity`, "integer", "quantity must be a whole number, from 1.");
+      throw createFieldProblem(`items[${index}].quantity`, "integer", "quantity must be a whole number, from 1.");
     return { key, quantity: Number(quantity) };
   });
   if (new Set(items.map(({ key }) => key)).size < items.length)
-    throw fieldProblem("items", "unique", "Name each line of the order once.");
+    throw createFieldProblem("items", "unique", "Name each line of the order once.");
   return items;
 }
 
@@ -109,7 +109,7 @@ export interface AppliedOperation {
   /** Fields of the operation as JSON for other systems. */
   readonly details: Readonly<Record<string, unknown>>;
   /** A payment that was due for a refund and is settled by this operation. */
-  readonly settledPayment?: Pick<RefundDue, "reference">;
+  readonly settledPayment?: Pick<DueRefund, "reference">;
 }
 
 /** Returns whether an operation has no effect, because it was already applied. */
@@ -134,7 +134,7 @@ export function isOperationApplied(order: Order, operation: OrderOperation): boo
 export function applyOrderOperation(
   order: Order,
   operation: OrderOperation,
-  { at, refundsDue }: { readonly at: number; readonly refundsDue: readonly RefundDue[] },
+  { at, refundsDue }: { readonly at: number; readonly refundsDue: readonly DueRefund[] },
 ): AppliedOperation {
   const addNote = (text: string): Order => ({ ...order, notes: [...order.notes, { at, text }], updatedAt: at });
   switch (operation.type) {
@@ -150,7 +150,7 @@ export function applyOrderOperation(
       return { order: { ...order, payment: "paid", reference, updatedAt: at }, details: { reference } };
     }
     case "ship":
-      return ship(order, operation, at);
+      return shipItems(order, operation, at);
     case "cancel": {
       const { note } = operation;
       const orderWithNote = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
@@ -176,7 +176,7 @@ export function applyOrderOperation(
   }
 }
 
-function ship(
+function shipItems(
   order: Order,
   { parcel, items }: Extract<OrderOperation, { readonly type: "ship" }>,
   time: number,
@@ -187,7 +187,7 @@ function ship(
   const shippedItems = items?.map((item, index): OrderItem => {
     const line = order.content.priced.lines.find(({ line: { key } }) => key === item.key);
     if (line === undefined)
-      throw fieldProblem(`items[${index}].key`, "unknown", "The order has no line with this key.");
+      throw createFieldProblem(`items[${index}].key`, "unknown", "The order has no line with this key.");
     const remainingQuantity = unshippedItems.find(({ key }) => key === item.key)?.quantity ?? 0;
     const { quantity = remainingQuantity } = item;
     if (quantity > remainingQuantity || quantity === 0)
@@ -216,7 +216,7 @@ function ship(
 function selectRefund(
   order: Order,
   { amount, reference = order.reference ?? "" }: Extract<OrderOperation, { readonly type: "refund" }>,
-  refundsDue: readonly RefundDue[],
+  refundsDue: readonly DueRefund[],
 ): { readonly amount: number; readonly reference: string; readonly isSettled: boolean } {
   const refundDue = refundsDue.find((payment) => payment.reference === reference);
   const isOrderPayment = order.payment === "paid" && reference !== "" && reference === order.reference;
@@ -227,17 +227,17 @@ function selectRefund(
         ? `Order ${order.number} has no payment to refund.`
         : `Order ${order.number} has no payment "${reference}" to refund.`,
     );
-  const maximum = refundDue?.amount ?? order.content.amount - sumRefunds(order, reference);
-  if (maximum <= 0) throw new Problem("order_conflict", `The payment of order ${order.number} is already refunded.`);
-  if (amount !== undefined && amount > maximum) {
-    const maximumText = formatMoney(maximum, order.content.priced.currency, "en");
-    throw fieldProblem("amount", "maximum", `At most ${maximumText} of this payment can be refunded.`);
+  const maxRefund = refundDue?.amount ?? order.content.amount - sumRefunds(order, reference);
+  if (maxRefund <= 0) throw new Problem("order_conflict", `The payment of order ${order.number} is already refunded.`);
+  if (amount !== undefined && amount > maxRefund) {
+    const maxRefundText = formatMoney(maxRefund, order.content.priced.currency, "en");
+    throw createFieldProblem("amount", "maximum", `At most ${maxRefundText} of this payment can be refunded.`);
   }
-  const refundedTotal = amount ?? maximum;
-  return { amount: refundedTotal, reference, isSettled: refundDue !== undefined || refundedTotal === maximum };
+  const refundedTotal = amount ?? maxRefund;
+  return { amount: refundedTotal, reference, isSettled: refundDue !== undefined || refundedTotal === maxRefund };
 }
 
-function checkDeletion({ number, content }: Order, refundsDue: readonly RefundDue[]): void {
+function checkDeletion({ number, content }: Order, refundsDue: readonly DueRefund[]): void {
   if (content.isTest !== true)
     throw new Problem("order_conflict", `Order ${number} is not a test order. Cancel it instead.`);
   // Ignore a payment that canceling the test order left to refund: it was recorded, but nobody paid it.

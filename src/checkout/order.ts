@@ -98,7 +98,7 @@ export type RefundReason =
   | "already_ordered";
 
 /** A payment that the merchant must refund because it has no order, or its order was already paid or canceled. */
-export interface RefundDue extends Payment {
+export interface DueRefund extends Payment {
   readonly checkoutId: string;
   readonly orderId?: string;
   readonly orderNumber?: number;

@@ -1,9 +1,9 @@
 import type { Invoice } from "./invoice.ts";
-import type { Order, RefundDue } from "./order.ts";
+import type { DueRefund, Order } from "./order.ts";
 import type { OrderOperation, OrderOperationType } from "./order-operations.ts";
 
 /** A function that decodes and returns a stored order. Decoding is lazy, because orders may be large. */
-export type StoredOrder = () => Order;
+export type OrderDecoder = () => Order;
 
 export interface OrderFilter {
   /** Search text: an order number, or words that the name and email address of an order contain. */
@@ -58,7 +58,7 @@ export interface CustomerOrders {
   /** Sum paid for orders that were not canceled, in minor units. */
   readonly totalSpent: number;
   /** The latest orders, newest first. */
-  readonly newestOrders: readonly StoredOrder[];
+  readonly newestOrders: readonly OrderDecoder[];
 }
 
 /** Placed orders, implemented in `storage/`. Methods throw `DatabaseUnavailableError`. */
@@ -66,7 +66,7 @@ export interface Orders {
   find(id: string): Promise<Order | undefined>;
   findByNumber(number: number): Promise<Order | undefined>;
   /** Lists matching orders, sorted by order number. */
-  list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
+  list(filter: OrderFilter): Promise<readonly OrderDecoder[]>;
   readCustomerOrders(customerId: string): Promise<CustomerOrders>;
   /**
    * Applies an operation to an order, and stores it in the log, with the events that follow from it.
@@ -83,7 +83,7 @@ export interface Orders {
   /** Returns the log of an order, oldest first. */
   readLog(id: string): Promise<readonly OrderLogEntry[]>;
   /** Returns the payments of an order that the merchant must refund, oldest first. */
-  listRefundsDue(id: string): Promise<readonly RefundDue[]>;
+  listRefundsDue(id: string): Promise<readonly DueRefund[]>;
   /** Returns the invoice of an order, and its credit notes, oldest first. */
   listInvoices(id: string): Promise<readonly Invoice[]>;
   /** Returns the order as JSON for other systems, with money in minor units. */

@@ -1,4 +1,4 @@
-import { type FieldError, fieldsProblem } from "../problem.ts";
+import { createFieldsProblem, type FieldError } from "../problem.ts";
 
 /** Shipment of some or all items of an order. */
 export interface Shipment extends Parcel {
@@ -49,7 +49,7 @@ export function parseParcel(body: Readonly<Record<string, unknown>>): Parcel {
       rule: "format",
       message: "tracking_url is an address that begins with https://.",
     });
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return {
     ...(carrier === undefined ? {} : { carrier }),
     ...(trackingNumber === undefined ? {} : { trackingNumber }),

@@ -1,7 +1,7 @@
 import { formatDecimalMoney } from "../pricing/money.ts";
 
 /** A SEPA credit transfer. */
-export interface Transfer {
+export interface BankTransfer {
   readonly accountHolder: string;
   readonly iban: string;
   readonly bic?: string | undefined;
@@ -11,7 +11,7 @@ export interface Transfer {
 }
 
 /** Returns the text of a QR code for a SEPA credit transfer (EPC069-12, version 002). */
-export function encodeTransfer({ accountHolder, iban, bic = "", amount, reference }: Transfer): string {
+export function encodeTransfer({ accountHolder, iban, bic = "", amount, reference }: BankTransfer): string {
   const total = `EUR${formatDecimalMoney(amount, "EUR")}`;
   // "1" means UTF-8. The empty lines are the purpose and a structured reference.
   const lines = [
@@ -20,16 +20,16 @@ export function encodeTransfer({ accountHolder, iban, bic = "", amount, referenc
     "1",
     "SCT",
     bic,
-    shorten(accountHolder, 70),
+    shortenText(accountHolder, 70),
     iban,
     total,
     "",
     "",
-    shorten(reference, 140),
+    shortenText(reference, 140),
   ];
   return lines.join("\n");
 }
 
-function shorten(text: string, maxLength: number): string {
+function shortenText(text: string, maxLength: number): string {
   return [...text.replace(/\s+/g, " ")].slice(0, maxLength).join("");
 }

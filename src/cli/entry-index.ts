@@ -21,7 +21,7 @@ export function createEntryIndex() {
     names.add(`${kind} ${handle}`);
     if (kind === "article") names.add(`blog ${handle.split("/", 1)[0]}`);
   };
-  const searchDatabase = async (database: Database, entries: readonly NamedEntry[]): Promise<void> => {
+  const searchInDatabase = async (database: Database, entries: readonly NamedEntry[]): Promise<void> => {
     const { revision } = await readCatalogState(database);
     for (const kind of ["product", "page"] as const) {
       const handles = entries.filter((entry) => entry.kind === kind).map(({ handle }) => handle);
@@ -45,7 +45,7 @@ export function createEntryIndex() {
       if (entries.length === 0 || ("file" in source && !existsSync(source.file))) return;
       const database = await openDatabase(source, {});
       try {
-        await searchDatabase(database, entries);
+        await searchInDatabase(database, entries);
       } finally {
         await database.close();
       }

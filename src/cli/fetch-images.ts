@@ -35,7 +35,7 @@ export async function fetchImages(
   const sources = new Set<string>();
   for await (const { row } of readCatalog(files, { ...readOptions, currency, onError: () => {} }))
     for (const src of listRemoteImageUrls(row)) if (!localImages.has(src)) sources.add(src);
-  if (dryRun) io.stdout.write(`${countImages(sources.size)} would be fetched.\n`);
+  if (dryRun) io.stdout.write(`${formatImageCount(sources.size)} would be fetched.\n`);
   if (dryRun || sources.size === 0) return 0;
   const progressBar = showProgress(io, sources.size);
   let failedDownloads: readonly FailedDownload[];
@@ -48,7 +48,7 @@ export async function fetchImages(
   }
   const downloadedCount = sources.size - failedDownloads.length;
   io.stdout.write(
-    `Fetched ${countImages(downloadedCount)}${failedDownloads.length === 0 ? "" : `, ${failedDownloads.length} not`}.\n`,
+    `Fetched ${formatImageCount(downloadedCount)}${failedDownloads.length === 0 ? "" : `, ${failedDownloads.length} not`}.\n`,
   );
   if (failedDownloads.length > 0) await reportFailures(storeDir, failedDownloads, io);
   return downloadedCount;
@@ -64,7 +64,7 @@ async function reportFailures(storeDir: string, failedDownloads: readonly Failed
   );
 }
 
-function countImages(count: number): string {
+function formatImageCount(count: number): string {
   return `${count} image${count === 1 ? "" : "s"}`;
 }
 

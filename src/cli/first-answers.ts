@@ -24,7 +24,7 @@ type AnswerName = keyof InitAnswers;
  * @param dir folder of the new store
  * @throws SetupError for an invalid flag
  */
-export async function readFirstAnswers(flags: InitAnswers, dir: string, io: Io): Promise<InitAnswers> {
+export async function readInitAnswers(flags: InitAnswers, dir: string, io: Io): Promise<InitAnswers> {
   const answers: { -readonly [Key in AnswerName]?: string } = {};
   for (const [flag, answer] of Object.entries(flags) as [AnswerName, string | undefined][]) {
     if (answer === undefined) continue;
@@ -41,9 +41,9 @@ async function askQuestions(
   prompter: Prompter,
   answers: InitAnswers,
   questions: QuestionTable,
-  likelyName: string,
+  suggestedName: string,
 ): Promise<InitAnswers> {
-  const name = answers.name ?? (await prompter.ask({ ...questions.name, suggestion: likelyName }));
+  const name = answers.name ?? (await prompter.ask({ ...questions.name, suggestion: suggestedName }));
   const country = answers.country ?? (await prompter.ask(questions.country));
   const likelyLanguage = country === undefined ? "en" : new Intl.Locale(`und-${country}`).maximize().language;
   const language = answers.language ?? (await prompter.ask({ ...questions.language, suggestion: likelyLanguage }));

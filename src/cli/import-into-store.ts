@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
-import { type CatalogImport, createCatalog } from "../import/catalog.ts";
+import { type CatalogImport, createImporter } from "../import/catalog.ts";
 import { findCatalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
 import { type CatalogFile, sumBytes } from "../import/read-catalog.ts";
@@ -51,7 +51,7 @@ export async function importInto(
   const progress = startProgress(io, await sumBytes(files), dryRun);
   const report = createImportReport();
   const notices: string[] = [];
-  const catalog = createCatalog({ ...system, database, storeDir, currency, timezone: config.timezone });
+  const catalog = createImporter({ ...system, database, storeDir, currency, timezone: config.timezone });
   try {
     const changes: CatalogImport = {
       ...{ files, ...readOptions, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
@@ -76,8 +76,8 @@ export async function importInto(
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
     reportRejectedRows(result.rejectedRows, notices, dryRun, io);
     const removalText = dryRun ? "would be removed" : "removed";
-    const changeNote = dryRun ? "" : `; ${result.changed} new or changed`;
-    const resultMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeNote}`;
+    const changeSummary = dryRun ? "" : `; ${result.changed} new or changed`;
+    const resultMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeSummary}`;
     io.stdout.write(`${resultMessage}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it removes no field by mistake.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
@@ -160,9 +160,9 @@ function startProgress(
   const bar = new SingleBar({ stream: io.stderr, format: "{step} [{bar}] {percentage}%", hideCursor: true });
   bar.start(Math.max(1, dryRun ? bytes : 2 * bytes), 0, { step: "Checking" });
   return {
-    show: (step, read) => {
-      if (step === "check") bar.update(read, { step: "Checking" });
-      else bar.update(bytes + read, { step: "Importing" });
+    show: (step, bytesRead) => {
+      if (step === "check") bar.update(bytesRead, { step: "Checking" });
+      else bar.update(bytes + bytesRead, { step: "Importing" });
     },
     stop: () => bar.stop(),
   };

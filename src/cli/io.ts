@@ -29,11 +29,11 @@ export function getProgramName(env: NodeJS.ProcessEnv, script: string): string {
   // `.bin`.
   if (env.npm_lifecycle_event === "npx" || /[\\/]node_modules[\\/](?:\.bin|vitrine)[\\/]/.test(script))
     return "npx vitrine";
-  return basename(script) === "vitrine" ? "vitrine" : `node ${quoteWord(script)}`;
+  return basename(script) === "vitrine" ? "vitrine" : `node ${quoteForShell(script)}`;
 }
 
 /** Quotes a word for a shell if necessary. Backslashes in Windows paths need no quotes. */
-export function quoteWord(word: string): string {
+export function quoteForShell(word: string): string {
   if (/^[\w./:@%+,=-]+$/.test(word)) return word;
   if (/^(?:[A-Za-z]:)?[^"$`/]*\\[^"$`/]*$/.test(word)) return /\s/.test(word) ? `"${word}"` : word;
   return `"${word.replace(/["\\$`]/g, "\\$&")}"`;

@@ -1,5 +1,5 @@
 import { formatVariantTitle, type Offer } from "../catalog/catalog.ts";
-import { getShipmentState, listNonEmptyProperties, type Order, type RefundDue } from "../checkout/order.ts";
+import { type DueRefund, getShipmentState, listNonEmptyProperties, type Order } from "../checkout/order.ts";
 import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { serializeOrder } from "../storage/checkouts/order-json.ts";
@@ -11,7 +11,7 @@ export function toJsonLine(order: Order): string {
 }
 
 /** Formats a due refund as one line of JSON. */
-export function formatRefund(refund: RefundDue): string {
+export function formatRefund(refund: DueRefund): string {
   const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
   const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
   const received_at = new Date(receivedAt).toISOString();
@@ -32,7 +32,7 @@ export function formatSummary(order: Order): string {
 const shipmentTexts = { unshipped: "", partial: ", partially shipped", shipped: ", shipped" } as const;
 
 /** Formats an order as text.  @param refunds payments of the order that must be refunded */
-export function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
+export function formatOrder(order: Order, refunds: readonly DueRefund[]): string {
   const { content, notes, reference } = order;
   const { priced, delivery, taxes, amount } = content;
   const isPartial = order.shipments.length > 1 || getShipmentState(order) === "partial";

@@ -29,7 +29,7 @@ const RESULT_LIMIT = 10;
 const emptyCatalogText =
   "The store has no catalog yet. Import one with `vitrine import`, or start `vitrine serve`, which imports the files of catalog/.\n";
 
-interface Result {
+interface SearchResult {
   readonly kind: string;
   readonly handle: string;
   readonly title: string;
@@ -113,7 +113,7 @@ export async function searchStore(
 }
 
 /** Returns the best results of each kind. */
-function findResults(words: string, context: SearchContext, needsReasons: boolean): readonly Result[] {
+function findResults(words: string, context: SearchContext, needsReasons: boolean): readonly SearchResult[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const request = { q: words, types, limit: RESULT_LIMIT, unavailableProducts: "last" } as const;
   const query = createQuery(request, context);
@@ -143,7 +143,7 @@ function toJsonLines(objects: readonly object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-function toText(appliedRuleSet: AppliedRules, results: readonly Result[]): string {
+function toText(appliedRuleSet: AppliedRules, results: readonly SearchResult[]): string {
   const ruleNotes = describeRules(appliedRuleSet).map((note) => `${note}\n`);
   return [
     ...ruleNotes,
@@ -152,16 +152,16 @@ function toText(appliedRuleSet: AppliedRules, results: readonly Result[]): strin
   ].join("");
 }
 
-function describeResult({ kind, handle, title, points, pinned, explanation }: Result): string {
+function describeResult({ kind, handle, title, points, pinned, explanation }: SearchResult): string {
   const scoreText = (pinned ? "pinned" : points.toFixed(2)).padStart(10);
   const parts = explanation?.parts.map((part) =>
-    describePart(hasScore(part) ? part.score.toFixed(2) : "", part.reason),
+    formatScorePart(hasScore(part) ? part.score.toFixed(2) : "", part.reason),
   );
   return `${scoreText}  ${title}  (${kind} ${handle})\n${parts?.join("") ?? ""}`;
 }
 
-function describePart(points: string, reason: string): string {
-  return `  ${points.padStart(10)}  ${reason}\n`;
+function formatScorePart(pointsText: string, reason: string): string {
+  return `  ${pointsText.padStart(10)}  ${reason}\n`;
 }
 
 /** Maximum number of results among which a compared product is searched. */
@@ -193,7 +193,7 @@ function describeRank(handle: string, words: string, context: SearchContext): st
     return `${rankText} "${betterEntry.handle}" is pinned.\n`;
   const { summary, differences } = compareRanks(betterExplanation, explanation);
   const lines = differences.map(({ points, leadingValue: betterValue, other }) =>
-    describePart(
+    formatScorePart(
       `${points > 0 ? "+" : ""}${points.toFixed(2)}`,
       `${betterValue ?? "nothing"}  |  here: ${other ?? "nothing"}`,
     ),

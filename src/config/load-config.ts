@@ -5,7 +5,7 @@ import { SetupError } from "../setup-error.ts";
 import { type CodeVersion, importModule } from "./merchant-module.ts";
 import { findSettingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
-import { findConfigFile, rejectFile } from "./store-folder.ts";
+import { findConfigFile, rejectFilePath } from "./store-folder.ts";
 
 /**
  * Reads the settings of a store folder.
@@ -20,7 +20,7 @@ export async function loadConfig(
 ): Promise<Config> {
   const file = findConfigFile(storeDir);
   if (file === undefined) {
-    rejectFile(storeDir);
+    rejectFilePath(storeDir);
     throw new SetupError(
       existsSync(storeDir)
         ? `${storeDir}: is not a store: it contains no vitrine.config.ts. Name the folder of the store, or create one with "vitrine init <new folder>".`

@@ -45,8 +45,8 @@ function computeVersionKey({ number }: CodeVersion): string {
   return `generation=${number}`;
 }
 
-function resolvePackageName(file: string, generation?: CodeVersion): { deregister(): void } {
-  const folder = generation === undefined ? "" : pathToFileURL(`${generation.dir}/`).href;
+function resolvePackageName(file: string, codeVersion?: CodeVersion): { deregister(): void } {
+  const folder = codeVersion === undefined ? "" : pathToFileURL(`${codeVersion.dir}/`).href;
   const packageUrl = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({
     resolve(specifier, context, nextResolve) {
@@ -56,11 +56,11 @@ function resolvePackageName(file: string, generation?: CodeVersion): { deregiste
       const typedModule =
         resolvedModule.url === file ? { ...resolvedModule, format: "module-typescript" } : resolvedModule;
       const isStoreFile = resolvedModule.url.startsWith(folder) && !resolvedModule.url.includes("/node_modules/");
-      if (generation === undefined || !isStoreFile) return typedModule;
-      generation.files.add(fileURLToPath(resolvedModule.url.replace(/\?.*$/, "")));
+      if (codeVersion === undefined || !isStoreFile) return typedModule;
+      codeVersion.files.add(fileURLToPath(resolvedModule.url.replace(/\?.*$/, "")));
       return {
         ...typedModule,
-        url: resolvedModule.url === file ? file : `${resolvedModule.url}?${computeVersionKey(generation)}`,
+        url: resolvedModule.url === file ? file : `${resolvedModule.url}?${computeVersionKey(codeVersion)}`,
       };
     },
   });

@@ -13,7 +13,7 @@ export function findConfigFile(dir: string): string | undefined {
 }
 
 /** Throws an error if a path that should be a folder is a file.  @throws SetupError */
-export function rejectFile(path: string): void {
+export function rejectFilePath(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const folder = dirname(path);
   throw new SetupError(

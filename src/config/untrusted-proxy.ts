@@ -14,7 +14,7 @@ interface ProxyRecord {
 }
 
 /** Records that X-Forwarded headers were ignored. {@link describeUntrustedProxy} reads the record. */
-export async function recordUntrustedProxy(
+export async function saveUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,
   proxy: string | undefined,

@@ -22,13 +22,13 @@ export function describeSchema<S extends v.GenericSchema>(schema: S, description
   return v.message(v.pipe(schema, v.metadata({ description })), `must be ${description}`);
 }
 
-/** Creates a setting with a default.  @param initial default value */
+/** Creates a setting with a default.  @param defaultValue default value */
 export function setting<S extends v.GenericSchema>(
   schema: S,
-  initial: v.InferInput<S>,
+  defaultValue: v.InferInput<S>,
   documentation: string,
 ): v.OptionalSchema<InputOutputSchema<S>, () => v.InferInput<S>> {
-  return v.optional(v.pipe(schema, v.metadata({ documentation })), () => initial);
+  return v.optional(v.pipe(schema, v.metadata({ documentation })), () => defaultValue);
 }
 
 /** Creates a setting without a default. */
@@ -73,8 +73,8 @@ const mustBeObjectMessage = "must be an object";
 
 /** Rejects arrays, which valibot accepts as objects. */
 function createObjectSchema<S extends v.GenericSchema>(schema: S) {
-  const noListSchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObjectMessage);
-  return v.pipe(noListSchema, schema);
+  const nonArraySchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObjectMessage);
+  return v.pipe(nonArraySchema, schema);
 }
 
 export const textSchema = describeSchema(v.pipe(v.string(), v.nonEmpty()), "a string");

@@ -23,7 +23,7 @@ export interface Console {
    */
   readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
   /** Creates a search with the given rules, to show their effect before they are published. */
-  readonly preview: (texts: RuleTexts) => Preview;
+  readonly preview: (texts: RuleTexts) => RulesPreview;
   /** Returns the errors of the latest change to the catalog files, if it was rejected. */
   readonly readImportErrors: () => readonly string[];
   readonly readFacts: () => Promise<SystemSummary>;
@@ -53,10 +53,14 @@ export interface SecondFactors {
   find(tokenId: string): Promise<SecondFactor | undefined>;
   /**
    * Stores the second factor of a user who has none.
-   * @param use use of the code that confirmed the factor: its time step, and the time in milliseconds since 1970
+   * @param codeUse use of the code that confirmed the factor: its time step, and the time in milliseconds since 1970
    * @returns false if the user already has a second factor
    */
-  add(tokenId: string, factor: SecondFactor, use: { readonly step: number; readonly now: number }): Promise<boolean>;
+  add(
+    tokenId: string,
+    factor: SecondFactor,
+    codeUse: { readonly step: number; readonly now: number },
+  ): Promise<boolean>;
   /** Records the use of a code.  @returns false if this code or a later one was used */
   useStep(tokenId: string, step: number): Promise<boolean>;
   /** Removes a recovery code.  @returns false if there is no such code */
@@ -221,7 +225,7 @@ export interface RuleDrafts {
   replace(texts: RuleTexts): Promise<void>;
 }
 
-export interface Preview {
+export interface RulesPreview {
   readonly snapshot: Snapshot;
   readonly rules: SearchRules;
 }

@@ -17,7 +17,7 @@ export function* deriveSearches(
   let remainingCount = maxCount;
   for (const locale of locales) {
     const usedQueries = new Set(excludedSearches.filter((search) => search.locale === locale).map(({ q }) => q));
-    for (const q of listTexts(catalog, locale)) {
+    for (const q of listSearches(catalog, locale)) {
       if (remainingCount === 0) return;
       if (q.length < 2 || usedQueries.has(q)) continue;
       usedQueries.add(q);
@@ -27,7 +27,7 @@ export function* deriveSearches(
   }
 }
 
-function* listTexts(catalog: Catalog, locale: string): Generator<string> {
+function* listSearches(catalog: Catalog, locale: string): Generator<string> {
   for (const generateSearches of searchGenerators) {
     for (const number of catalog.numbers("product")) {
       const entry = catalog.entry(number);

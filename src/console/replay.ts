@@ -17,7 +17,7 @@ export interface TopResults {
   readonly redirect?: string;
 }
 
-export interface ReplayChange extends ReplayedSearch {
+export interface ChangedSearch extends ReplayedSearch {
   readonly resultsBefore: TopResults;
   readonly resultsAfter: TopResults;
 }
@@ -27,7 +27,7 @@ export interface ReplayReport {
   /** Number of searches with different first results. */
   readonly changedCount: number;
   /** Searches with different first results, the most frequent first, at most 100. */
-  readonly changes: readonly ReplayChange[];
+  readonly changes: readonly ChangedSearch[];
   readonly durationMs: number;
 }
 
@@ -54,7 +54,7 @@ export async function replaySearches(
   }: { readonly hasSameSynonyms: boolean; readonly endSlice: () => Promise<void> },
 ): Promise<ReplayReport> {
   const start = performance.now();
-  const changes: ReplayChange[] = [];
+  const changes: ChangedSearch[] = [];
   let [searchCount, timeSliceEnd] = [0, start + YIELD_INTERVAL_MS];
   for (const search of searches) {
     searchCount += 1;
@@ -63,10 +63,7 @@ export async function replaySearches(
       hasSameSynonyms &&
       isDeepStrictEqual(oldContext.rules?.getRulesForQuery(q, locale), newContext.rules?.getRulesForQuery(q, locale));
     if (!hasSameRules) {
-      const [resultsBefore, resultsAfter] = [
-        searchFirstResults(search, oldContext),
-        searchFirstResults(search, newContext),
-      ];
+      const [resultsBefore, resultsAfter] = [findTopResults(search, oldContext), findTopResults(search, newContext)];
       if (!isSameResult(resultsBefore, resultsAfter)) changes.push({ ...search, resultsBefore, resultsAfter });
     }
     if (performance.now() < timeSliceEnd) continue;
@@ -78,7 +75,7 @@ export async function replaySearches(
   return { searchCount, changedCount: changes.length, changes: changes.slice(0, MAX_CHANGES), durationMs };
 }
 
-function searchFirstResults({ q, locale }: ReplayedSearch, context: Omit<SearchContext, "locale">): TopResults {
+function findTopResults({ q, locale }: ReplayedSearch, context: Omit<SearchContext, "locale">): TopResults {
   const params = {
     q,
     types: ["product"],

@@ -32,12 +32,14 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
   if (count === 0) return { share: 0.5, low: 0, high: 1 };
   const share = draft / count;
   const mixtureLikelihood =
-    sumLogs(PRIOR_STRENGTH, draft) + sumLogs(PRIOR_STRENGTH, live) - sumLogs(2 * PRIOR_STRENGTH, count);
+    sumLogarithms(PRIOR_STRENGTH, draft) +
+    sumLogarithms(PRIOR_STRENGTH, live) -
+    sumLogarithms(2 * PRIOR_STRENGTH, count);
   const isInInterval = (candidate: number): boolean =>
     mixtureLikelihood - getPowerLog(candidate, draft) - getPowerLog(1 - candidate, live) <
     Math.log(1 / ERROR_PROBABILITY);
-  const low = findBoundary(share, 0, isInInterval);
-  const high = findBoundary(share, 1, isInInterval);
+  const low = findIntervalEnd(share, 0, isInInterval);
+  const high = findIntervalEnd(share, 1, isInInterval);
   const winner = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
   return { share, low, high, ...(winner === undefined ? {} : { side: winner }) };
 }
@@ -54,7 +56,7 @@ export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["side"] {
 }
 
 /** Returns the logarithm of `start * (start + 1) * ...` with `count` factors. */
-function sumLogs(start: number, count: number): number {
+function sumLogarithms(start: number, count: number): number {
   let sum = 0;
   for (let index = 0; index < count; index += 1) sum += Math.log(start + index);
   return sum;
@@ -64,14 +66,14 @@ function getPowerLog(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }
 
-/** Finds an end of the confidence interval by bisection.  @param innerValue value in the interval  @param end 0 or 1 */
-function findBoundary(innerValue: number, end: number, isInInterval: (value: number) => boolean): number {
+/** Finds an end of the confidence interval by bisection.  @param intervalValue value in the interval  @param end 0 or 1 */
+function findIntervalEnd(intervalValue: number, end: number, isInInterval: (value: number) => boolean): number {
   if (isInInterval(end)) return end;
-  let [insideBound, outsideBound] = [innerValue, end];
+  let [insideBound, outsideBound] = [intervalValue, end];
   for (let step = 0; step < 30; step += 1) {
-    const middleIndex = (insideBound + outsideBound) / 2;
-    if (isInInterval(middleIndex)) insideBound = middleIndex;
-    else outsideBound = middleIndex;
+    const midpoint = (insideBound + outsideBound) / 2;
+    if (isInInterval(midpoint)) insideBound = midpoint;
+    else outsideBound = midpoint;
   }
   return outsideBound;
 }

@@ -1,13 +1,13 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Finding } from "../theme/check/finding.ts";
-import type { CheckResult, CheckTask } from "./check-worker.ts";
+import type { ThemeCheckResult, ThemeCheckTask } from "./check-worker.ts";
 
 /**
  * Checks a theme in a background thread.
  * @param onFindings receives the findings of each check, unless the files have changed since its start
  */
-export function checkInBackground(task: CheckTask, onFindings: (findings: readonly Finding[]) => void) {
+export function checkInBackground(task: ThemeCheckTask, onFindings: (findings: readonly Finding[]) => void) {
   const worker = new Worker(workerFile, { workerData: task });
   worker.unref();
   let isRunning = false;
@@ -18,7 +18,7 @@ export function checkInBackground(task: CheckTask, onFindings: (findings: readon
     isRunning = true;
     worker.postMessage("check");
   };
-  worker.on("message", (findings: CheckResult) => {
+  worker.on("message", (findings: ThemeCheckResult) => {
     isRunning = false;
     if (isPending) startCheck();
     else if (findings !== undefined) onFindings(findings);

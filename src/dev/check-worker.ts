@@ -5,7 +5,7 @@ import type { Finding } from "../theme/check/finding.ts";
 import { readKnownStore } from "../theme/check/known-store.ts";
 
 /** Input of the worker thread that checks a theme. */
-export interface CheckTask {
+export interface ThemeCheckTask {
   /** Folder of the theme. */
   readonly dir: string;
   readonly storeDir: string;
@@ -16,12 +16,12 @@ export interface CheckTask {
 }
 
 /** Findings of a check; undefined if the files could not be read, for example while they are being moved. */
-export type CheckResult = readonly Finding[] | undefined;
+export type ThemeCheckResult = readonly Finding[] | undefined;
 
-const { dir, storeDir, config, themeConfig } = workerData as CheckTask;
+const { dir, storeDir, config, themeConfig } = workerData as ThemeCheckTask;
 parentPort?.on("message", () => parentPort?.postMessage(checkFolder()));
 
-function checkFolder(): CheckResult {
+function checkFolder(): ThemeCheckResult {
   try {
     return checkTheme(dir, themeConfig, readKnownStore(storeDir, config, themeConfig));
   } catch {

@@ -36,7 +36,7 @@ export interface DevelopmentOptions {
 }
 
 /** Development mode of a store: pages show diagnostics and reload changed parts. */
-export interface Development {
+export interface DevelopmentMode {
   readonly code: CodeVersion;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
   wrapTheme(theme: Theme): Theme;
@@ -58,7 +58,7 @@ export interface Development {
 const MAX_DIAGNOSTICS = 50;
 const MAX_WARNINGS = 100;
 
-export function createDevelopment(options: DevelopmentOptions): Development {
+export function createDevelopment(options: DevelopmentOptions): DevelopmentMode {
   const { code, onChange, onDiagnostics, theme: folder } = options;
   const pages = trackOpenPages(String(code.number));
   /** Errors in the theme files. */
@@ -136,12 +136,14 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         pages.setTheme(theme, revision);
         themeErrors = theme.errors.map((diagnostic) => diagnoseError(diagnostic, folder.name, readText));
         const changedFileNames = previousTheme === undefined ? [] : listChangedFiles(previousTheme, theme);
-        const hasOtherFiles = changedFileNames.some((file) => previousTheme?.has(file) !== theme.has(file));
+        const isFileSetChanged = changedFileNames.some((file) => previousTheme?.has(file) !== theme.has(file));
         // A diagnostic without a line is always removed. The next render reports it again if it persists.
         const isStale = ({ file = "", line, message }: Diagnostic): boolean =>
-          hasOtherFiles ||
+          isFileSetChanged ||
           line === undefined ||
-          changedFileNames.some((changedName) => file.endsWith(`/${changedName}`) || message.includes(changedName));
+          changedFileNames.some(
+            (changedFileName) => file.endsWith(`/${changedFileName}`) || message.includes(changedFileName),
+          );
         renderingErrors = renderingErrors.filter((diagnostic) => !isStale(diagnostic));
         previousTheme = theme;
         onChange(changedFileNames);

@@ -50,12 +50,12 @@ export function diagnoseFinding(
   folder: string,
   readText: TextReader,
 ): Diagnostic[] {
-  const repetitions = places.length > MAX_LOCATIONS ? ` (and ${places.length - MAX_LOCATIONS} times more)` : "";
+  const repetitionNote = places.length > MAX_LOCATIONS ? ` (and ${places.length - MAX_LOCATIONS} times more)` : "";
   return places.slice(0, MAX_LOCATIONS).map(({ file, line, column }) =>
     addExcerpt(
       {
         severity,
-        message: message + repetitions,
+        message: message + repetitionNote,
         file: `${folder}/${file}`,
         ...(line === undefined ? {} : { line }),
         ...(column === undefined ? {} : { column }),

@@ -46,6 +46,8 @@ function createScriptTag(page: string, revision: number, attributes = ""): strin
 
 /** Adds the live reload script to a page. HTML fragments, which scripts request, are returned unchanged. */
 function addScript(html: string, tag: () => string): string {
-  const insertPosition = /<\/head\s*>/i.exec(html)?.index ?? /<body[\s>]/i.exec(html)?.index;
-  return insertPosition === undefined ? html : html.slice(0, insertPosition) + tag() + html.slice(insertPosition);
+  const insertionPosition = /<\/head\s*>/i.exec(html)?.index ?? /<body[\s>]/i.exec(html)?.index;
+  return insertionPosition === undefined
+    ? html
+    : html.slice(0, insertionPosition) + tag() + html.slice(insertionPosition);
 }

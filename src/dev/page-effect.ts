@@ -29,11 +29,11 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
   const themeChange = compareThemes(previousTheme, currentTheme);
   const isFileAffected = createFileTest(themeChange, previousTheme, currentTheme);
   const changedSections = findChangedSections(page, themeChange, previousTheme, currentTheme);
-  const frameFileNames = listLayoutFiles(page, currentTheme);
+  const layoutFileNames = listLayoutFiles(page, currentTheme);
   if (
     themeChange.needsNewPage ||
     changedSections === "elsewhere" ||
-    frameFileNames.some(isFileAffected) ||
+    layoutFileNames.some(isFileAffected) ||
     isTemplateReplaced(page, previousTheme, currentTheme)
   )
     return fullReload;
@@ -139,7 +139,7 @@ function findChangedSections(
     if (
       oldTemplate === undefined ||
       newTemplate === undefined ||
-      serializeFrame(oldTemplate) !== serializeFrame(newTemplate)
+      serializeOutline(oldTemplate) !== serializeOutline(newTemplate)
     )
       return "elsewhere";
     for (const [index, placement] of newTemplate.sections.entries())
@@ -149,7 +149,7 @@ function findChangedSections(
 }
 
 /** Serializes a JSON template without the settings and blocks of its sections. */
-function serializeFrame({ sections, ...otherFields }: JsonTemplate): string {
+function serializeOutline({ sections, ...otherFields }: JsonTemplate): string {
   return JSON.stringify([otherFields, sections.map(({ id, type }: SectionPlacement) => [id, type])]);
 }
 

@@ -36,9 +36,9 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
   const sendChanges = (stream: PageStream): void => {
     const { revision } = pages;
     if (stream.revision === revision && pages.hasPage(stream.page)) return;
-    const effect = pages.effect(stream.page, stream.revision);
+    const pageEffect = pages.effect(stream.page, stream.revision);
     stream.revision = revision;
-    send(stream, "change", { revision, ...effect });
+    send(stream, "change", { revision, ...pageEffect });
   };
   let isClosed = false;
   const heartbeat = setInterval(() => {
@@ -67,8 +67,8 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
       for (const stream of streams) sendChanges(stream);
     },
     reloadPages() {
-      const effect: PageEffect = { isReload: true, sections: [], styles: {} };
-      for (const stream of streams) send(stream, "change", { revision: stream.revision, ...effect });
+      const pageEffect: PageEffect = { isReload: true, sections: [], styles: {} };
+      for (const stream of streams) send(stream, "change", { revision: stream.revision, ...pageEffect });
     },
     sendDiagnostics() {
       for (const stream of streams) send(stream, "diagnostics", diagnostics());

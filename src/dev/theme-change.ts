@@ -40,7 +40,7 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
   const values = compareValues(previousTheme, currentTheme);
   return {
     liquidFiles: new Set(
-      [...changedFiles].filter((file) => isMarkup(file) && hasOtherMarkup(file, previousTheme, currentTheme)),
+      [...changedFiles].filter((file) => isMarkup(file) && isMarkupChanged(file, previousTheme, currentTheme)),
     ),
     jsonFiles: [...changedFiles].filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file)),
     texts: findChangedTexts(
@@ -68,7 +68,7 @@ function isMarkup(file: string): boolean {
 }
 
 /** Returns whether the markup or schema of a file changed, ignoring `{% stylesheet %}` and `{% javascript %}`. */
-function hasOtherMarkup(file: string, previousTheme: CompiledTheme, currentTheme: CompiledTheme): boolean {
+function isMarkupChanged(file: string, previousTheme: CompiledTheme, currentTheme: CompiledTheme): boolean {
   if (!previousTheme.has(file) || !currentTheme.has(file)) return true;
   const [oldSource, newSource] = [previousTheme.source(file), currentTheme.source(file)];
   return oldSource.liquid !== newSource.liquid || oldSource.schema !== newSource.schema;
@@ -96,7 +96,7 @@ function findChangedTexts(
       const [oldTexts, newTexts] = [previousTheme, currentTheme].map((theme) =>
         parseLocale(theme.folder.texts.get(file) ?? "{}"),
       );
-      for (const key of findDifferences(oldTexts as Texts, newTexts as Texts))
+      for (const key of findDifferences(oldTexts as TextsByKey, newTexts as TextsByKey))
         keys.add(key.replace(pluralFormPattern, ""));
     } catch {
       return "all";
@@ -105,7 +105,7 @@ function findChangedTexts(
   return keys;
 }
 
-type Texts = ReadonlyMap<string, string>;
+type TextsByKey = ReadonlyMap<string, string>;
 
 const pluralFormPattern = /\.(?:zero|one|two|few|many|other)$/;
 
@@ -133,11 +133,11 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-function serializeValues(entries: Iterable<readonly [string, unknown]>): Texts {
+function serializeValues(entries: Iterable<readonly [string, unknown]>): TextsByKey {
   return new Map([...entries].map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
 }
 
 /** Returns the names that exist in only one of the maps, or whose values differ. */
-function findDifferences(left: Texts, right: Texts): Set<string> {
+function findDifferences(left: TextsByKey, right: TextsByKey): Set<string> {
   return new Set([...left.keys(), ...right.keys()].filter((name) => left.get(name) !== right.get(name)));
 }

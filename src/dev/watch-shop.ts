@@ -1,6 +1,6 @@
 import { type PollLoop, poll } from "../runtime/poll.ts";
 import type { Shop } from "../shop.ts";
-import type { Development } from "./development.ts";
+import type { DevelopmentMode } from "./development.ts";
 
 /** Milliseconds between polls, short enough that a change is visible when the author switches to the browser. */
 const POLL_INTERVAL_MS = 150;
@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 150;
  */
 export function watchShop(
   shop: Pick<Shop, "theme" | "snapshot" | "process">,
-  development: Development,
+  development: DevelopmentMode,
   onCatalog: () => void,
 ): PollLoop {
   let { revision: catalogRevision } = shop.snapshot().catalog;

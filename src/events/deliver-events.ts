@@ -34,7 +34,7 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
   const { kind, label, types, attemptTimeoutMs } = destination;
   const store = createDeliveryStore(database, destination.name);
   const pendingDeliveries = new Set<Promise<void>>();
-  const stopController = new AbortController();
+  const abortController = new AbortController();
   let isFailing = false;
 
   const reportState = (failure: string | undefined): void => {
@@ -43,14 +43,14 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
       log.warn({ error: new Error(failure) }, `events cannot be delivered to ${label}; retrying`);
     isFailing = failure !== undefined;
   };
-  const deliver = async (delivery: EventDelivery): Promise<void> => {
-    const outcome = await destination.deliver(delivery.event, now(), stopController.signal);
+  const deliverEvent = async (delivery: EventDelivery): Promise<void> => {
+    const outcome = await destination.deliver(delivery.event, now(), abortController.signal);
     if (outcome.isDone) {
       metrics?.recordDelivery(kind, "done");
       reportState(undefined);
       return store.markDelivered(delivery);
     }
-    if (stopController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), wasAttempted: false });
+    if (abortController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), wasAttempted: false });
     const { failure, retryAfterMs, postponeDelayMs } = outcome;
     if (postponeDelayMs !== undefined)
       return store.markFailed(delivery, { failure, dueAt: now() + postponeDelayMs, wasAttempted: false });
@@ -74,7 +74,7 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
   };
   const startDelivery = (delivery: EventDelivery): void => {
     // If the result cannot be stored, the event is delivered again after its claim expires.
-    const deliveryAttempt = deliver(delivery).catch((error: unknown) =>
+    const deliveryAttempt = deliverEvent(delivery).catch((error: unknown) =>
       log.recurring({ error }, UNSTORED_RESULT_MESSAGE),
     );
     const completion = deliveryAttempt.then(() => {
@@ -100,9 +100,9 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
   return {
     async close() {
       await job.close();
-      const stopTimer = setTimeout(() => stopController.abort(), CLOSE_TIMEOUT_MS);
+      const shutdownTimer = setTimeout(() => abortController.abort(), CLOSE_TIMEOUT_MS);
       await Promise.all(pendingDeliveries);
-      clearTimeout(stopTimer);
+      clearTimeout(shutdownTimer);
     },
   };
 }

@@ -37,7 +37,7 @@ export function sendPost(
     request.once("response", (response) => {
       const chunks: Buffer[] = [];
       let receivedBytes = 0;
-      const finish = (): void => {
+      const resolveResponse = (): void => {
         const text = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString("utf8");
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         response.destroy();
@@ -45,12 +45,12 @@ export function sendPost(
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         receivedBytes += chunk.length;
-        if (receivedBytes >= MAX_RESPONSE_BYTES) finish();
+        if (receivedBytes >= MAX_RESPONSE_BYTES) resolveResponse();
       });
-      response.once("end", finish);
+      response.once("end", resolveResponse);
       // An error after the status line is ignored, since the status is sufficient.
-      response.once("error", finish);
-      response.once("close", finish);
+      response.once("error", resolveResponse);
+      response.once("close", resolveResponse);
     });
     request.end(body);
   });

@@ -10,12 +10,12 @@ import type { Hooks } from "./hooks.ts";
  * @param name path of the module in the store's folder
  * @throws SetupError that names the file and the problem
  */
-export async function loadHooks(storeDir: string, name: string | undefined, generation?: CodeVersion): Promise<Hooks> {
+export async function loadHooks(storeDir: string, name: string | undefined, codeVersion?: CodeVersion): Promise<Hooks> {
   if (name === undefined) return {};
   const file = join(storeDir, name);
   if (!existsSync(file))
     throw new SetupError(`${file}: does not exist. Write the module, or remove the setting "hooks".`);
-  const exportedHooks = await importModule(file, 'export the hooks: "export default defineHooks({ … })"', generation);
+  const exportedHooks = await importModule(file, 'export the hooks: "export default defineHooks({ … })"', codeVersion);
   const validation = v.safeParse(hooksSchema, exportedHooks);
   if (!validation.success) {
     const problems = validation.issues.map(

@@ -22,12 +22,12 @@ export function startPayment(
     log,
     (hookCall) => hook.start(checkout, { ...urls, ...hookCall }),
     (answer) => {
-      const paymentStart = v.parse(paymentStartSchema, answer);
-      const target = "form" in paymentStart ? paymentStart.form.action : paymentStart.redirect;
+      const startedPayment = v.parse(paymentStartSchema, answer);
+      const target = "form" in startedPayment ? startedPayment.form.action : startedPayment.redirect;
       const { origin } = new URL(target);
       if (!hook.origins.includes(origin))
         throw new Error(`${origin} is not an allowed origin: add it to payment.origins`);
-      return paymentStart;
+      return startedPayment;
     },
   );
 }

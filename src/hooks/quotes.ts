@@ -4,7 +4,7 @@ import { callHook } from "./call-hook.ts";
 import type { Destination, QuotedGoods, ShippingHook, ShippingQuote, TaxHook, TaxPercents } from "./delivery-hooks.ts";
 
 /** Returns shipping rates from the merchant's hook.  @throws HookError */
-export function quoteShipping(
+export function callShippingHook(
   hook: ShippingHook,
   log: Pick<Log, "recurring">,
   to: Destination,
@@ -24,7 +24,7 @@ export function quoteShipping(
 }
 
 /** Returns tax percentages from the merchant's hook.  @throws HookError */
-export function quoteTaxes(
+export function callTaxHook(
   hook: TaxHook,
   log: Pick<Log, "recurring">,
   to: Destination,

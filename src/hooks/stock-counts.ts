@@ -27,13 +27,13 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
       if (unrequestedIds.length === 0) return [];
       // Record the variants before the call, so that the next requests do not wait for the hook again if it fails.
       for (const id of unrequestedIds) requestedIds.set(id, true);
-      const parseLevels = (answer: unknown) => Object.entries(v.parse(levelsSchema, answer));
+      const parseStockLevels = (answer: unknown) => Object.entries(v.parse(stockLevelsSchema, answer));
       try {
         const quantities = await callHook(
           "stock.levels",
           log,
           (hookCall) => hook.levels(unrequestedIds, hookCall),
-          parseLevels,
+          parseStockLevels,
         );
         return quantities
           .filter(([id]) => unrequestedIds.includes(id))
@@ -49,7 +49,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
 const REQUEST_INTERVAL_MS = 5_000;
 const MAX_REQUESTED_IDS = 10_000;
 
-const levelsSchema = v.message(
+const stockLevelsSchema = v.message(
   v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   "invalid result: return { variant id: units }",
 );

@@ -37,7 +37,7 @@ export function respondToError(
       headers,
     );
   if (format === "page") return renderPlainPage(status, problem.message, headers, returnPath);
-  if (format === "search-json") return createJsonReply(status, createSearchBody(status, problem), headers);
+  if (format === "search-json") return createJsonReply(status, createSearchErrorBody(status, problem), headers);
   const body = createErrorBody(status, problem.code, problem.message, problem.fields);
   return createJsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
@@ -183,7 +183,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
 /**
  * Returns the error body of search endpoints. It has exactly three properties, and `status` is a string.  @see spec 7.1
  */
-function createSearchBody(status: number, { code, message }: Problem): object {
+function createSearchErrorBody(status: number, { code, message }: Problem): object {
   const title = code === "invalid_parameter" ? "Invalid parameter error" : (titles[status] ?? "Error");
   return { status: String(status), message: title, description: message };
 }

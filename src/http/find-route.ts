@@ -48,7 +48,7 @@ export function createRouteFinder(
     return createNotFoundMatch(target, method, throwNotFound);
   };
   return (target, method, url) => {
-    if (isMalformedPath(target.path)) return createNotFoundMatch(target, method, throwMalformed, throwMalformed);
+    if (isMalformedPath(target.path)) return createNotFoundMatch(target, method, throwInvalidUrl, throwInvalidUrl);
     const match = findEndpoints(target);
     if (match === undefined)
       return target.path.endsWith("/")
@@ -81,14 +81,14 @@ interface EndpointsMatch {
 
 function endpointsOf(route: Route): Endpoints {
   const { path, format, methods, lane = format === "page" ? "render" : "read", priority, cacheAudience } = route;
-  const writeLane = route.writeLane ?? "write";
+  const queueForWrites = route.writeLane ?? "write";
   const rejectMethod: Handler = (request) => rejectWrongMethod(route, request);
   const endpoint = { pattern: path, format, lane, priority, cacheAudience: undefined };
   return {
     route,
     GET: { ...endpoint, cacheAudience, handle: methods.GET ?? rejectMethod },
-    POST: { ...endpoint, lane: writeLane, handle: methods.POST ?? rejectMethod },
-    PUT: { ...endpoint, lane: writeLane, handle: methods.PUT ?? rejectMethod },
+    POST: { ...endpoint, lane: queueForWrites, handle: methods.POST ?? rejectMethod },
+    PUT: { ...endpoint, lane: queueForWrites, handle: methods.PUT ?? rejectMethod },
     otherMethods: { ...endpoint, handle: rejectMethod },
   };
 }
@@ -190,7 +190,7 @@ function throwNotFound(): never {
   throw new Problem("not_found", "Nothing is at this URL.");
 }
 
-function throwMalformed(): never {
+function throwInvalidUrl(): never {
   throw new Problem("bad_request", "The address cannot be read.");
 }
 

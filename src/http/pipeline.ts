@@ -16,7 +16,7 @@ import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/req
  * Handles a request and its errors. A cached response is returned synchronously. The promise rejects only if the client
  * has disconnected.
  */
-export type Pipeline = (incoming: IncomingRequest) => Reply | Promise<Reply>;
+export type Pipeline = (rawRequest: IncomingRequest) => Reply | Promise<Reply>;
 
 /**
  * Creates the function that handles all requests. Compressing and sending the response follow in `wire/`.
@@ -62,8 +62,8 @@ export function createPipeline(
   async function respond(routedRequest: RoutedRequest): Promise<Reply> {
     const { incoming, route, request, key } = routedRequest;
     try {
-      if (!isSharedReply(route, request)) return await schedule(routedRequest);
-      return await responses.coalesce(key, request, () => schedule(routedRequest));
+      if (!isSharedReply(route, request)) return await scheduleReply(routedRequest);
+      return await responses.coalesce(key, request, () => scheduleReply(routedRequest));
     } catch (error) {
       return toErrorResponse(error, route, incoming);
     }
@@ -73,13 +73,13 @@ export function createPipeline(
    * Runs the handler when the server has capacity (pipeline stage: 5 load shedding).
    * @throws Problem `overloaded` if the queue is too long
    */
-  function schedule(routedRequest: RoutedRequest): Reply | Promise<Reply> {
+  function scheduleReply(routedRequest: RoutedRequest): Reply | Promise<Reply> {
     const { incoming, route } = routedRequest;
     if (route.priority === "probe") return runHandler(routedRequest);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
     // Restore the trace of this request, because queued work would run in the trace of another request.
-    const handleInTrace = () => runWithTrace(incoming.headers.traceparent, () => runHandler(routedRequest));
-    return shop.process.scheduler.run(route.lane, handleInTrace, receivedAt);
+    const handleWithTrace = () => runWithTrace(incoming.headers.traceparent, () => runHandler(routedRequest));
+    return shop.process.scheduler.run(route.lane, handleWithTrace, receivedAt);
   }
 
   /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */
@@ -110,8 +110,8 @@ interface RoutedRequest {
   readonly key: string;
 }
 
-function createRequest(incoming: IncomingRequest, route: RouteMatch, now: number): StoreRequest {
-  const { method, isHead, headers, origin, client, isSecure, readBody } = incoming;
+function createRequest(rawRequest: IncomingRequest, route: RouteMatch, now: number): StoreRequest {
+  const { method, isHead, headers, origin, client, isSecure, readBody } = rawRequest;
   const { target, params, query, lane } = route;
   const { locale, prefix, path, search } = target;
   return {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { StockWatcher } from "../catalog/live/stock-reads.ts";
 import { createCache } from "../runtime/cache.ts";
-import { fnv1a } from "../runtime/hash.ts";
+import { hashFnv1a } from "../runtime/hash.ts";
 import type { RouteMatch } from "./route.ts";
 import { ByteString, encodeUtf8 } from "./wire/byte-string.ts";
 import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY_HEADER } from "./wire/encoding.ts";
@@ -44,7 +44,7 @@ export function createResponseCache({ source, now, maxBytes = MAX_CACHE_BYTES }:
   const cache = createCache<string, CachedResponse>({
     name: "responses",
     maxWeight: maxBytes,
-    weigh: ({ policy }, url) => 2 * url.length + policy.bytes + ENTRY_OVERHEAD,
+    weigh: ({ policy }, url) => 2 * url.length + policy.bytes + ENTRY_OVERHEAD_BYTES,
     maxAgeMs: MAX_AGE_MS,
     now,
     epoch: source,
@@ -66,7 +66,7 @@ class RequestedUrls {
 
   /** Adds a URL.  @returns whether it was already in the table */
   add(url: string): boolean {
-    const key = fnv1a(url);
+    const key = hashFnv1a(url);
     const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED_URLS - 1);
     const isKeyStored = this.#hashes[slot] === key;
     this.#hashes[slot] = key;
@@ -137,14 +137,14 @@ export function addCachePolicy(
   const reuseReply = (nextRequest: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
     onReuse(nextRequest);
-    reusedReply ??= { ...firstReply, body: copyUnpooledBytes(reply.body) };
+    reusedReply ??= { ...cacheableReply, body: copyUnpooledBytes(reply.body) };
     return replyIfModified(nextRequest, reusedReply);
   };
   const bytes = lengthOf(reply.body);
   const cachePolicy: CachePolicy = { source, bytes, reuse: reuseReply, ...(isRarelyRepeated && { isRarelyRepeated }) };
-  const firstReply: Reply = { ...reply, cachePolicy };
-  let reusedReply = reply.body instanceof Uint8Array ? firstReply : undefined;
-  return replyIfModified(request, firstReply);
+  const cacheableReply: Reply = { ...reply, cachePolicy };
+  let reusedReply = reply.body instanceof Uint8Array ? cacheableReply : undefined;
+  return replyIfModified(request, cacheableReply);
 }
 
 export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
@@ -176,7 +176,7 @@ export function replyIfModified(request: Pick<StoreRequest, "headers">, reply: R
 }
 
 /** Approximate memory of a cache entry in addition to its URL and body, in bytes. */
-const ENTRY_OVERHEAD = 2_000;
+const ENTRY_OVERHEAD_BYTES = 2_000;
 const MAX_CACHE_BYTES = 48 * 1_024 * 1_024;
 const REVALIDATE_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 /**

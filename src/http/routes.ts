@@ -82,9 +82,9 @@ export function createRoutes(
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
-    const countedHandler = countCartWrites(shop.process.metrics, operation, handler);
-    const POST = acceptForms(shop, shop.config.compat.forms, countedHandler);
-    const linkHandler = handleWriteLink(shop, countedHandler);
+    const countingHandler = countCartWrites(shop.process.metrics, operation, handler);
+    const POST = acceptForms(shop, shop.config.compat.forms, countingHandler);
+    const linkHandler = handleWriteLink(shop, countingHandler);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
   const handleCartForm = acceptForms(

@@ -33,7 +33,7 @@ export async function changeStockLevels(
     const { batch, variantIds } = await readBatch(lines, snapshot, shop);
     const outcome = await shop.management.stock.change(batch, source.key, source.now, {
       by: source.by,
-      lines: listLogLines(lines, variantIds),
+      lines: createLogLines(lines, variantIds),
     });
     if (outcome === "too late") throw createUnavailableProblem();
     if (outcome === "key used")
@@ -72,7 +72,7 @@ export async function changeStockLevels(
   }
 }
 
-function listLogLines(lines: readonly BatchLine[], variantIds: readonly string[]): readonly StockLogLine[] {
+function createLogLines(lines: readonly BatchLine[], variantIds: readonly string[]): readonly StockLogLine[] {
   return lines.map(({ value: { quantity, adjust } }, index) => ({
     variant_id: variantIds[index] ?? "",
     ...(quantity === undefined ? { adjust: Number(adjust) } : { quantity: Number(quantity) }),
@@ -106,7 +106,7 @@ async function readBatch(
       errors.push({ line: batchLine.line, field, rule, message });
     };
     const variant = findVariant(batchLine, snapshot, report);
-    const units = parseUnits(batchLine, report);
+    const units = parseStockUnits(batchLine, report);
     if (variant === undefined || units === undefined) return "";
     const { id, catalogStock } = variant;
     const stockChange = changes.get(id) ?? { catalogStock, units: 0 };
@@ -129,14 +129,14 @@ async function readBatch(
     variantIds.push(...lines.slice(start, start + LINES_PER_YIELD).map(addChange));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
-  const changesById = [...changes];
-  const absoluteLevels = changesById.flatMap(([variantId, { set, units }]) =>
+  const changeEntries = [...changes];
+  const absoluteLevels = changeEntries.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
-  const relativeChanges = changesById.flatMap(([variantId, { set, units, catalogStock }]) =>
+  const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
     set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
   );
-  const expectedLevels = changesById.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
+  const expectedLevels = changeEntries.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
     quantity === undefined
       ? []
       : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
@@ -168,7 +168,7 @@ function findVariant(
     // Fast path: the current stock of most variants is in memory, so the variant need not be decoded.
     if (snapshot.catalog.stock.remainingUnits(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
-  const offer = offerOf(batchLine, snapshot, report);
+  const offer = findOffer(batchLine, snapshot, report);
   if (offer === undefined) return undefined;
   const { id, inventoryQuantity: catalogStock } = offer.variant;
   if (catalogStock !== undefined) return { id, catalogStock };
@@ -179,7 +179,7 @@ function findVariant(
   );
 }
 
-function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): Offer | undefined {
+function findOffer({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.findAnyVariant(String(id));
@@ -197,11 +197,11 @@ function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter
 
 const MAX_LISTED_LENGTH = 100;
 
-function parseUnits(
+function parseStockUnits(
   { value }: BatchLine,
   report: ErrorReporter,
 ): { readonly isAbsolute: boolean; readonly count: number; readonly expected?: number } | undefined {
-  const { quantity, adjust, compare_quantity: expected } = value;
+  const { quantity, adjust, compare_quantity: expectedQuantity } = value;
   if ((quantity === undefined) === (adjust === undefined))
     return report(
       "quantity",
@@ -212,8 +212,8 @@ function parseUnits(
   const count = quantity ?? adjust;
   if (typeof count !== "number" || !Number.isSafeInteger(count) || Math.abs(count) > MAX_STOCK_UNITS)
     return report(field, "integer", `must be a whole number of at most ${MAX_STOCK_UNITS}`);
-  if (expected === undefined) return { isAbsolute: quantity !== undefined, count };
-  if (quantity === undefined || !Number.isSafeInteger(expected))
+  if (expectedQuantity === undefined) return { isAbsolute: quantity !== undefined, count };
+  if (quantity === undefined || !Number.isSafeInteger(expectedQuantity))
     return report("compare_quantity", "integer", "must be a whole number, next to a quantity");
-  return { isAbsolute: true, count, expected: Number(expected) };
+  return { isAbsolute: true, count, expected: Number(expectedQuantity) };
 }

@@ -24,14 +24,14 @@ export function createThemePipeline(shop: Shop, themes: Themes, createValue: (sh
   const previewPipeline = memoizePerObject(({ theme, config, name }: LoadedTheme) =>
     createValue({ ...shop, config, theme: createPreviewTheme(theme, name) }),
   );
-  return (incoming) => {
-    const linkToken = incoming.method === "GET" ? readLinkToken(incoming.url) : undefined;
-    if (linkToken !== undefined) return openPreview(shop, themes, incoming, linkToken);
+  return (rawRequest) => {
+    const linkToken = rawRequest.method === "GET" ? readLinkToken(rawRequest.url) : undefined;
+    if (linkToken !== undefined) return openPreview(shop, themes, rawRequest, linkToken);
     const liveTheme = themes.live();
-    const name = readPreviewTheme(shop, incoming);
+    const name = readPreviewTheme(shop, rawRequest);
     const preview = name === undefined || name === liveTheme.name ? undefined : themes.find(name);
-    if (preview === undefined) return livePipeline(liveTheme)(incoming);
-    const reply = previewPipeline(preview)(incoming);
+    if (preview === undefined) return livePipeline(liveTheme)(rawRequest);
+    const reply = previewPipeline(preview)(rawRequest);
     return reply instanceof Promise ? reply.then(toPreviewReply) : toPreviewReply(reply);
   };
 }
@@ -46,11 +46,11 @@ function readLinkToken(url: string): string | undefined {
 }
 
 /** Starts a preview, or ends it if the token is empty, and redirects to the page without the token. */
-function openPreview({ keys, process }: Shop, themes: Themes, incoming: IncomingRequest, token: string): Reply {
-  const target = parseSameStorePath(removeToken(incoming.url)) ?? "/";
-  const cookieName = formatCookieName(incoming, PREVIEW_COOKIE);
+function openPreview({ keys, process }: Shop, themes: Themes, rawRequest: IncomingRequest, token: string): Reply {
+  const target = parseSameStorePath(removeToken(rawRequest.url)) ?? "/";
+  const cookieName = formatCookieName(rawRequest, PREVIEW_COOKIE);
   const replyWithCookie = (value: string, maxAge: number): Reply => {
-    const cookie = setCookie(incoming, cookieName, value, { maxAge, httpOnly: true });
+    const cookie = setCookie(rawRequest, cookieName, value, { maxAge, httpOnly: true });
     return redirect(302, target, { "set-cookie": cookie });
   };
   if (token === "") return replyWithCookie("", 0);
@@ -72,9 +72,9 @@ function removeToken(url: string): string {
 }
 
 /** Returns the name of the theme in the visitor's cookie; undefined without a valid cookie. */
-function readPreviewTheme({ keys, process }: Shop, incoming: IncomingRequest): string | undefined {
-  if (incoming.headers.cookie?.includes(PREVIEW_COOKIE) !== true) return undefined;
-  for (const token of readCookieValues(incoming, formatCookieName(incoming, PREVIEW_COOKIE))) {
+function readPreviewTheme({ keys, process }: Shop, rawRequest: IncomingRequest): string | undefined {
+  if (rawRequest.headers.cookie?.includes(PREVIEW_COOKIE) !== true) return undefined;
+  for (const token of readCookieValues(rawRequest, formatCookieName(rawRequest, PREVIEW_COOKIE))) {
     const verifiedToken = keys.verify(PREVIEW_PURPOSE, token, process.now());
     if (verifiedToken !== undefined) return parsePreviewName(verifiedToken.value);
   }

@@ -19,16 +19,16 @@ export async function warmUpSuggestions(shop: WarmUpServices, isStopping: () => 
   const { metrics: _, ...otherProcess } = shop.process;
   const process: Shop["process"] = { ...otherProcess, searchTimes: { ...shop.process.searchTimes, add: () => {} } };
   const signals: Shop["signals"] = { tracksVisits: false, track: () => {} };
-  const warmUpShop = { ...shop, process, signals };
-  const serializer = createSuggestSerializer(SERIALIZER_BYTES);
+  const untrackedShop = { ...shop, process, signals };
+  const serializer = createSuggestSerializer(SERIALIZER_CACHE_BYTES);
   const deadline = performance.now() + MAX_WARM_UP_MS;
-  for (const text of listTypedTitles(catalog)) {
+  for (const text of listTypedTexts(catalog)) {
     await shop.process.scheduler.yield("background");
     if (isStopping() || performance.now() > deadline) return;
-    serveSuggestJson(warmUpShop, serializer, createRequest(shop, { q: text, type: "product,query" }));
-    if (text.length % SECTION_RENDER_INTERVAL !== 0) continue;
+    serveSuggestJson(untrackedShop, serializer, createRequest(shop, { q: text, type: "product,query" }));
+    if (text.length % CHARACTERS_PER_RENDER !== 0) continue;
     // A theme without this section answers 404.
-    await showSuggestions(warmUpShop, createRequest(shop, { q: text, section_id: "predictive-search" })).catch(
+    await showSuggestions(untrackedShop, createRequest(shop, { q: text, section_id: "predictive-search" })).catch(
       () => {},
     );
   }
@@ -41,20 +41,20 @@ const MAX_WARM_UP_MS = 2_000;
 /** Number of titles whose typing is simulated. Half of them are typed with a missing letter. */
 const TYPED_TITLE_COUNT = 60;
 /** Maximum number of letters that are typed of each title. */
-const MAX_LETTERS = 16;
+const MAX_TYPED_LETTERS = 16;
 /** Suggestions are also rendered as a theme section each time this number of characters was typed. */
-const SECTION_RENDER_INTERVAL = 4;
-const SERIALIZER_BYTES = 4 * 1_024 * 1_024;
+const CHARACTERS_PER_RENDER = 4;
+const SERIALIZER_CACHE_BYTES = 4 * 1_024 * 1_024;
 
 /** Yields the texts in a search box while a shopper types product titles. The titles are spread over the catalog. */
-function* listTypedTitles(catalog: Catalog): Generator<string, void> {
+function* listTypedTexts(catalog: Catalog): Generator<string, void> {
   const numbers = catalog.numbers("product");
   for (let index = 0; index < TYPED_TITLE_COUNT; index += 1) {
     const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TYPED_TITLE_COUNT)] ?? 0);
     if (entry === undefined) continue;
     const title = entry.title.toLowerCase();
     const typedText = index % 2 === 0 ? title : title.slice(0, 3) + title.slice(4);
-    for (let length = 1; length <= Math.min(MAX_LETTERS, typedText.length); length += 1)
+    for (let length = 1; length <= Math.min(MAX_TYPED_LETTERS, typedText.length); length += 1)
       if (typedText.slice(0, length).trim() !== "") yield typedText.slice(0, length);
   }
 }

@@ -1,9 +1,9 @@
 import { Problem } from "../problem.ts";
-import type { Slots } from "../runtime/slots.ts";
+import type { JobSlots } from "../runtime/slots.ts";
 
 /** Limits how many requests of one kind run concurrently in a thread. */
 export interface RequestLimit {
-  readonly slots: Slots;
+  readonly slots: JobSlots;
   /** Seconds after which a rejected client may try again. */
   readonly retryAfter: number;
 }
@@ -13,7 +13,7 @@ export interface RequestLimit {
  * @param owner id of the API token, or a constant if the limit is for all clients together
  * @throws Problem `rate_limited`
  */
-export async function runInSlot<T>(
+export async function runInJobSlot<T>(
   { slots, retryAfter }: RequestLimit,
   owner: string,
   work: () => Promise<T>,

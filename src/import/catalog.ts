@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ApiSource, BatchKey, ChangeLine } from "../catalog/catalog-changes.ts";
 import type { ChangeActor } from "../catalog/catalog-log.ts";
-import { findAppliedWrites, recordAppliedWrites } from "../storage/applied-writes.ts";
+import { findAppliedWrites, insertAppliedWrites } from "../storage/applied-writes.ts";
 import { insertCatalogLogEntry } from "../storage/catalog/catalog-log-store.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { CatalogBusyError } from "../storage/catalog/lease.ts";
@@ -11,9 +11,9 @@ import {
   createEmptyImportedRows,
   type ImportedRow,
   type ImportedRows,
+  markRowsImported,
   readImportedRows,
   readImportedVersionKey,
-  recordCatalog,
 } from "./imported-rows.ts";
 import { createRowMerger, type NamedRow, type PatchFinder, parseNamedRow } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
@@ -94,7 +94,7 @@ const emptyCounts = {
   ...{ rejectedRows: [], orphans: [] },
 } as const satisfies ChangeOutcome;
 
-export function createCatalog(parts: CatalogResources): CatalogImporter {
+export function createImporter(parts: CatalogResources): CatalogImporter {
   const { database, storeDir, currency, timezone, now, newId } = parts;
   const images = storeDir === undefined ? undefined : watchLocalImages(storeDir);
 
@@ -113,11 +113,11 @@ export function createCatalog(parts: CatalogResources): CatalogImporter {
       lastImport = revision === 0 ? createEmptyImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
         // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
-        await recordCatalog(storeDir, { currency, ...timezoneOption, now: timeOfRead });
+        await markRowsImported(storeDir, { currency, ...timezoneOption, now: timeOfRead });
         return emptyCounts;
       }
     }
-    const { files = [], lines, patch = false, market, encoding, onNote, onFile, ...writeOptions } = changes;
+    const { files = [], lines, patch = false, market, encoding, onNote, onFile, ...importOptions } = changes;
     const parsedLines = parseLines(lines ?? []);
     if (parsedLines.errors.count > 0) return { kind: "errors", errors: parsedLines.errors };
     const merger =
@@ -127,7 +127,7 @@ export function createCatalog(parts: CatalogResources): CatalogImporter {
           : undefined
         : createRowMerger(database, linePatchFinder);
     const result = await writeRows(parts, {
-      ...writeOptions,
+      ...importOptions,
       files: lines === undefined ? files : [parsedLines.file],
       deletions: parsedLines.deletions,
       readOptions: {
@@ -148,7 +148,7 @@ export function createCatalog(parts: CatalogResources): CatalogImporter {
       isPaced: source.name !== "api",
       checkStored: (addError) => checkRevisions(database, lines ?? [], addError),
       record: ({ changes: rows, ...counts }) => [
-        ...(source.name === "api" ? recordBatch(source, counts) : []),
+        ...(source.name === "api" ? saveBatchCounts(source, counts) : []),
         ...(source.name === "start" || counts.changed + counts.removed === 0
           ? []
           : [
@@ -166,7 +166,7 @@ export function createCatalog(parts: CatalogResources): CatalogImporter {
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await readImportedVersionKey(storeDir)) === undefined)
-      await recordCatalog(storeDir, { currency, ...timezoneOption, now: timeOfRead });
+      await markRowsImported(storeDir, { currency, ...timezoneOption, now: timeOfRead });
     return { ...emptyCounts, ...counts, orphans };
   };
 
@@ -206,12 +206,12 @@ async function findOutcome(
   return { ...emptyCounts, ...counts, isRepeated: true };
 }
 
-function recordBatch(
+function saveBatchCounts(
   { key: { scope, key, fingerprint }, now }: { readonly key: BatchKey; readonly now: number },
   counts: { readonly changed: number; readonly removed: number },
 ): readonly Statement[] {
   if (key === undefined) return [];
-  return recordAppliedWrites([{ key, fingerprint, scopes: [scope], response: JSON.stringify(counts) }], now);
+  return insertAppliedWrites([{ key, fingerprint, scopes: [scope], response: JSON.stringify(counts) }], now);
 }
 
 /** Separates deletions from rows and patches, which are parsed like the rows of a file. */
@@ -228,14 +228,14 @@ export function parseLines(lines: readonly ChangeLine[]): {
     if (deletion !== undefined) deletions.push(deletion);
     else
       errors.add({
-        file: BODY_NAME,
+        file: BODY_LABEL,
         line,
         field: "delete",
         message: "must contain a kind, and an id, a handle or a code",
       });
     return false;
   });
-  return { file: { path: "", name: BODY_NAME, values }, deletions, errors };
+  return { file: { path: "", name: BODY_LABEL, values }, deletions, errors };
 }
 
 export const linePatchFinder: PatchFinder = {
@@ -244,4 +244,4 @@ export const linePatchFinder: PatchFinder = {
 };
 
 /** Name of the request body in error messages. */
-const BODY_NAME = "body";
+const BODY_LABEL = "body";

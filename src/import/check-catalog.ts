@@ -2,7 +2,7 @@ import type { Kind, Row } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { formatRowName, getRowKeys, listRowReferences, type RowReferences } from "../catalog/rows/row-keys.ts";
 import type { ImportedRows } from "./imported-rows.ts";
-import { KeyRows } from "./key-rows.ts";
+import { RowsByKey } from "./key-rows.ts";
 import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { createRowErrors, type RowError, type RowErrors, type RowPosition } from "./row-errors.ts";
 
@@ -13,8 +13,8 @@ export async function checkCatalog(
   onRow: (row: Row) => void,
 ): Promise<RowErrors> {
   const errors = createRowErrors();
-  const check = await checkFiles(readOptions, files, undefined, errors, onRow);
-  check.finish(() => false);
+  const fileCheck = await checkFiles(readOptions, files, undefined, errors, onRow);
+  fileCheck.finish(() => false);
   return errors;
 }
 
@@ -87,7 +87,7 @@ interface ReferringRow extends RowReferences {
 type FileRowPosition = FilePosition & RowPosition;
 
 export function createCatalogCheck(onError: (error: RowError) => void): CatalogCheck {
-  const rowsByKey = new KeyRows();
+  const rowsByKey = new RowsByKey();
   /** Line numbers of the rows, in the order in which the rows were added. */
   const lines: number[] = [];
   /** Names of the files, each with the index in `lines` of its first row. */
@@ -110,7 +110,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
    * Records that a row uses a unique key, such as a handle or an id, and reports a conflict with an earlier row.
    * @param reportedRows rows whose conflict with this row was already reported
    */
-  const claimKey = (
+  const registerKey = (
     key: string,
     row: number,
     position: FileRowPosition,
@@ -138,10 +138,10 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       const reportedRows = new Set<number>();
       const field = "code" in row ? "code" : "handle";
       if (handle !== "")
-        claimKey(`${kind} handle ${formatRowName(row)}`, rowNumber, position, field, `"${handle}"`, reportedRows);
-      claimKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
+        registerKey(`${kind} handle ${formatRowName(row)}`, rowNumber, position, field, `"${handle}"`, reportedRows);
+      registerKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
       for (const [index, variant] of variantIds.entries()) {
-        claimKey(
+        registerKey(
           `variant ${variant}`,
           rowNumber,
           position,

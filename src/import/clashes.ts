@@ -3,7 +3,7 @@ import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
 import { formatRowName, getRowKeys, listRowReferences, referrerKinds } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
-import { findByVariant, findRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
+import { findRows, findVariantRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { CatalogCheck } from "./check-catalog.ts";
 import type { LocatedRow } from "./read-catalog.ts";
@@ -28,7 +28,7 @@ export interface ClashCheck {
   finish(): Promise<readonly RowRemoval[]>;
 }
 
-export interface ClashOptions {
+export interface ClashCheckOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
@@ -48,13 +48,13 @@ export function createClashCheck({
   prunedKinds,
   deletedIds,
   onError,
-}: ClashOptions): ClashCheck {
+}: ClashCheckOptions): ClashCheck {
   // Handles of stored products and collections that are removed or renamed.
   const removedHandles = new Set<string>();
   const isStillStored = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
     !check.has(kind, id) && !prunedKinds.has(kind) && deletedIds.get(kind)?.has(id) !== true;
 
-  const findRemovals = async (): Promise<readonly RowRemoval[]> => {
+  const findRowRemovals = async (): Promise<readonly RowRemoval[]> => {
     const removals: RowRemoval[] = [];
     for (const [kind, ids] of deletedIds) {
       if (prunedKinds.has(kind)) continue;
@@ -153,7 +153,7 @@ export function createClashCheck({
           if (handlesById.get(id) !== key) removedHandles.add(keyOf(kind, key));
         }
       }
-      for (const storedRow of await findByVariant(database, revision, [...rowsByVariant.keys()])) {
+      for (const storedRow of await findVariantRows(database, revision, [...rowsByVariant.keys()])) {
         const locatedRow = rowsByVariant.get(storedRow.key);
         if (locatedRow !== undefined && isStillStored(storedRow))
           report(locatedRow, "variants", `variant id ${storedRow.key}`, storedRow);
@@ -161,7 +161,7 @@ export function createClashCheck({
     },
 
     async finish() {
-      const removals = await findRemovals();
+      const removals = await findRowRemovals();
       await checkReferrers();
       const storedHandles = new Set<string>();
       for (const kind of referencedKinds) {

@@ -3,13 +3,13 @@ import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { system } from "../system.ts";
-import { createCatalog } from "./catalog.ts";
+import { createImporter } from "./catalog.ts";
 import { listStoreFiles } from "./catalog-files.ts";
 import type { ImportedRow } from "./imported-rows.ts";
 import { createImportReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
 
-export interface EditsTask {
+export interface ImportTask {
   readonly storeDir: string;
   readonly source: CatalogDatabase;
   /** ISO 4217 code of the currency for prices without a currency. */
@@ -18,7 +18,7 @@ export interface EditsTask {
 }
 
 /** Outcome of importing the edited files of `catalog/`; "busy" if another import is in progress. */
-export type EditsOutcome =
+export type ImportOutcome =
   | { readonly kind: "done"; readonly count: number; readonly notices: readonly string[] }
   | { readonly kind: "errors"; readonly errors: readonly string[] }
   | { readonly kind: "busy" };
@@ -28,16 +28,16 @@ const LOCK_TIMEOUT_MS = 15_000;
 
 const port = parentPort;
 if (port !== null) {
-  port.postMessage(await importEdits(workerData as EditsTask));
+  port.postMessage(await importEdits(workerData as ImportTask));
 }
 
 /** Imports the changes of `catalog/` since its last import. */
-async function importEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
+async function importEdits({ storeDir, source, currency, timezone }: ImportTask): Promise<ImportOutcome> {
   const { onNote, onFile, lines } = createImportReport();
   const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   lowerThreadPriority();
   try {
-    const catalog = createCatalog({ ...system, database, storeDir, currency, timezone });
+    const catalog = createImporter({ ...system, database, storeDir, currency, timezone });
     const files = await listStoreFiles(storeDir);
     const outcome = await catalog.apply({ files, onNote, onFile }, "full", { name: "folder" });
     if (outcome.kind === "errors") return { kind: "errors", errors: listErrors(outcome.errors) };

@@ -1,6 +1,6 @@
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { type CatalogResources, createCatalog } from "./catalog.ts";
+import { type CatalogResources, createImporter } from "./catalog.ts";
 import { listStoreFiles } from "./catalog-files.ts";
 import { createImportReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
@@ -18,7 +18,7 @@ export async function importNewStore(
   if (files.length === 0 || (await readCatalogState(database)).revision > 0) return;
   onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
   const { onNote, onFile, lines } = createImportReport();
-  const outcome = await createCatalog(parts).apply({ files, onNote, onFile }, "full", { name: "start" });
+  const outcome = await createImporter(parts).apply({ files, onNote, onFile }, "full", { name: "start" });
   for (const line of lines(currency)) onNotice?.(line);
   if (outcome.kind === "errors")
     throw new SetupError(

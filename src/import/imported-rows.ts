@@ -64,7 +64,7 @@ export function createEmptyImportedRows(storeDir: string): ImportedRows {
 }
 
 /** Records the rows of `catalog/` as imported, so that later edits are found. */
-export async function recordCatalog(
+export async function markRowsImported(
   storeDir: string,
   readOptions: Pick<ReadOptions, "currency" | "timezone" | "now">,
 ): Promise<void> {

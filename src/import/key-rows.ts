@@ -3,7 +3,7 @@
  * about a hundred bytes per entry. Keys are compared by a 64-bit hash. At thirty million keys, a hash collision occurs
  * in one of 40,000 imports.
  */
-export class KeyRows {
+export class RowsByKey {
   #count = 0;
   /**
    * Slots of three numbers: both halves of the hash, and the row number plus 1. The third number is 0 if the slot is
@@ -79,7 +79,7 @@ export class KeyRows {
 }
 
 function mixBits(hash: number): number {
-  const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
+  const mixedHash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const secondMix = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
   return secondMix ^ (secondMix >>> 16);
 }

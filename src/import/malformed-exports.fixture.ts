@@ -13,8 +13,8 @@ export const today = Date.UTC(2026, 6, 1);
 
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 const toLatin1 = (text: string): Buffer => Buffer.from(text, "latin1");
-const utf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
-const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
+const toUtf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
+const toUtf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
 const entry = (defectName: string, name: string, text: string, encode = utf8): MalformedExport => ({
   defect: defectName,
   files: [[name, encode(text)]],
@@ -24,7 +24,7 @@ const testRows = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
 const optionHeader = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty\n";
 const basicHeader = "Handle,Title,Variant Price\n";
 
-const shopify: readonly MalformedExport[] = [
+const shopifyExports: readonly MalformedExport[] = [
   entry("older column names", "export.csv", optionHeader + testRows),
   entry(
     "newer column names in another order",
@@ -47,9 +47,9 @@ const shopify: readonly MalformedExport[] = [
     "UTF-16 with tabs (Unicode text of a spreadsheet)",
     "export.txt",
     `${basicHeader}cafe,Café,2.50\n`.replaceAll(",", "\t"),
-    utf16le,
+    toUtf16le,
   ),
-  entry("UTF-16 without a byte order mark", "export.csv", `${basicHeader}cafe,Café,2.50\n`, utf16be),
+  entry("UTF-16 without a byte order mark", "export.csv", `${basicHeader}cafe,Café,2.50\n`, toUtf16be),
   entry("Windows-1252", "export.csv", `${basicHeader}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, encodeCp1252),
   entry(
     'MacRoman with ";" and CR line endings (Excel for Mac)',
@@ -165,7 +165,7 @@ const inventoryExports: readonly MalformedExport[] = [
 
 const wooHeader =
   'ID,Type,SKU,Name,Published,"Is featured?","Visibility in catalog","Short description",Description,"Date sale price starts","Date sale price ends","Tax status","Tax class","In stock?",Stock,"Backorders allowed?","Sold individually?","Weight (kg)","Sale price","Regular price",Categories,Tags,Images,Parent,Upsells,Position,"Attribute 1 name","Attribute 1 value(s)","Attribute 1 visible","Meta: _yoast_wpseo_title","Meta: origin"\n';
-const woocommerce: readonly MalformedExport[] = [
+const wooExports: readonly MalformedExport[] = [
   entry(
     "WooCommerce: variations before their product, a variation for any option value, unsupported types",
     "woo.csv",
@@ -241,7 +241,7 @@ const woocommerce: readonly MalformedExport[] = [
   ),
 ];
 
-const item = (id: string, fields: string): string =>
+const toItem = (id: string, fields: string): string =>
   `<item><g:id>${id}</g:id><title>Deck Shoe - ${id}</title><link>https://a.test/p/deck-shoe?v=${id}</link><g:availability>in stock</g:availability>${fields}</item>`;
 const googleFiles: readonly MalformedExport[] = [
   entry(
@@ -257,10 +257,10 @@ const googleFiles: readonly MalformedExport[] = [
   entry(
     "feed as RSS: sale prices with dates, unknown elements, amounts without a currency",
     "feed.xml",
-    `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${item(
+    `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${toItem(
       "1",
       "<g:price>59.00 EUR</g:price><g:sale_price>1.00 EUR</g:sale_price><g:sale_price_effective_date>2026-05-01/2026-05-31</g:sale_price_effective_date><g:item_group_id>G</g:item_group_id><g:size>40</g:size><g:shipping><g:country>DE</g:country></g:shipping><c:margin>3</c:margin>",
-    )}${item("2", "<g:price>61</g:price><g:item_group_id>G</g:item_group_id><g:size>41</g:size>")}</channel></rss>`,
+    )}${toItem("2", "<g:price>61</g:price><g:item_group_id>G</g:item_group_id><g:size>41</g:size>")}</channel></rss>`,
   ),
   entry(
     "feed as Atom in Latin-1: another currency, missing prices",
@@ -283,7 +283,7 @@ const googleFiles: readonly MalformedExport[] = [
     "feed.csv",
     "id,title,link,price,availability,item_group_id,size\nA,Pennant,https://a.test/p/1,9.00 EUR,in_stock,P,S\nB,Pennant,https://a.test/p/2,9.00 EUR,in_stock,P,S\nC,Pennant,https://a.test/p/3,9.00 EUR,in_stock,P,M\n",
   ),
-  entry("truncated feed", "feed.xml", `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
+  entry("truncated feed", "feed.xml", `<rss><channel>\n${toItem("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
 ];
 
 const unsupportedExports: readonly MalformedExport[] = [
@@ -292,9 +292,9 @@ const unsupportedExports: readonly MalformedExport[] = [
 ];
 
 export const malformedExports: readonly MalformedExport[] = [
-  ...shopify,
+  ...shopifyExports,
   ...inventoryExports,
-  ...woocommerce,
+  ...wooExports,
   ...googleFiles,
   ...unsupportedExports,
 ];

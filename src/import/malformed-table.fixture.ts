@@ -9,7 +9,7 @@ import { readCatalog } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
 /** Result of importing one malformed file. */
-export interface Outcome {
+export interface ImportResult {
   readonly defect: string;
   /** Detected formats of the files. */
   readonly formats: readonly string[];
@@ -22,10 +22,10 @@ export interface Outcome {
 }
 
 /** Reads all malformed files as an import does. */
-export async function readOutcomes(): Promise<readonly Outcome[]> {
+export async function readOutcomes(): Promise<readonly ImportResult[]> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
-    const outcomeList: Outcome[] = [];
+    const outcomeList: ImportResult[] = [];
     for (const malformedExport of malformedExports) outcomeList.push(await readOutcome(malformedExport, dir));
     return outcomeList;
   } finally {
@@ -33,7 +33,7 @@ export async function readOutcomes(): Promise<readonly Outcome[]> {
   }
 }
 
-export async function readOutcome({ defect, files }: MalformedExport, dir: string): Promise<Outcome> {
+export async function readOutcome({ defect, files }: MalformedExport, dir: string): Promise<ImportResult> {
   for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
   const rejectedRows: RowError[] = [];
   const convertedValues: RowError[] = [];
@@ -68,7 +68,7 @@ const separatorNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Formats the table rows for the documentation, one line each. */
-export function formatTableRows(outcomeList: readonly Outcome[]): readonly string[] {
+export function formatTableRows(outcomeList: readonly ImportResult[]): readonly string[] {
   return outcomeList.map(({ defect, formats, acceptedRows, convertedValues, rejectedRows, ignoredColumns }) =>
     [
       [defect, ...formats.map((format) => `*${format}*`)].join("<br>"),

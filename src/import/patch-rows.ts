@@ -79,9 +79,9 @@ export function parseNamedRow(value: unknown, fallback: Kind | undefined): Named
 
 function mergeRow(oldRow: Json, patch: Json): Json {
   const mergedRow = mergePatch(oldRow, patch);
-  const [oldVariants, patchVariants] = [oldRow.variants, patch.variants];
-  return Array.isArray(oldVariants) && Array.isArray(patchVariants)
-    ? { ...mergedRow, variants: mergeVariants(oldVariants, patchVariants) }
+  const [oldVariants, variantPatches] = [oldRow.variants, patch.variants];
+  return Array.isArray(oldVariants) && Array.isArray(variantPatches)
+    ? { ...mergedRow, variants: mergeVariants(oldVariants, variantPatches) }
     : mergedRow;
 }
 

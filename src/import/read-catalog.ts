@@ -5,8 +5,8 @@ import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createDateConverter } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
-import { type FileOptions, type OpenedFile, openFile, openValues, type UnreadableFile } from "./formats/read-file.ts";
-import type { FileSummary, ParsedValue, Source } from "./formats/read-value.ts";
+import { type FileOptions, type OpenedFile, openFile, type UnreadableFile, wrapValues } from "./formats/read-file.ts";
+import type { FileSummary, ParsedValue, ValueSource } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
 import { mergePatches, type RowMerger } from "./patch-rows.ts";
@@ -56,22 +56,22 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
 /** Rows to skip, identified by file and row number. */
 export interface RejectedRows {
   has(file: string, ordinal: number): boolean;
-  record(file: string, ordinal: number, source: Source): void;
+  record(file: string, ordinal: number, source: ValueSource): void;
 }
 
 /** Yields the rows of catalog files in their order. Rows with errors are reported and skipped. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { images, timezone = "UTC" } = options;
-  const addTimezone = createDateConverter(timezone);
-  const setUniqueId = createArticleIds();
+  const convertDates = createDateConverter(timezone);
+  const setUniqueId = createUniqueIdSetter();
   for await (const locatedRow of readRows(files, options)) {
-    const row = setUniqueId(addTimezone(locatedRow.row));
+    const row = setUniqueId(convertDates(locatedRow.row));
     yield { ...locatedRow, row: images === undefined ? row : images.rewrite(row) };
   }
 }
 
 /** Returns a function that makes derived article ids unique: two blogs may have articles with the same handle. */
-function createArticleIds(): (row: Row) => Row {
+function createUniqueIdSetter(): (row: Row) => Row {
   const blogs = new Map<string, string>();
   return (row) => {
     if (row.kind !== "article" || row.id !== deriveArticleId(row.handle)) return row;
@@ -90,7 +90,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   // Read the quantities before the products to which they belong.
   for (const [index, file] of openedFiles.entries()) {
     if (!("values" in file) || !file.isStock) continue;
-    earlierBytes += await readCounts(file, files[index]?.name ?? "", counts, options, reportProgress);
+    earlierBytes += await readInventory(file, files[index]?.name ?? "", counts, options, reportProgress);
   }
   const generatedRows = new Map<string, LocatedRow>();
   const handles = new Set<string>();
@@ -154,7 +154,7 @@ export async function sumBytes(files: readonly CatalogFile[]): Promise<number> {
 
 async function tryOpenFile({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
   try {
-    return values === undefined ? await openFile(path, options) : openValues(values);
+    return values === undefined ? await openFile(path, options) : wrapValues(values);
   } catch (error) {
     if (!isReadError(error)) throw error;
     return { line: 0, error: `cannot be read: ${reasonOf(error)}` };
@@ -175,7 +175,7 @@ function isReadError(error: unknown): error is Error {
 }
 
 /** Reads the quantities of an inventory file.  @returns number of bytes read */
-async function readCounts(
+async function readInventory(
   file: OpenedFile,
   name: string,
   counts: ImportedStock,
@@ -198,9 +198,9 @@ interface RowReader {
   readonly report: (line: number, field: string, message: string, row?: RowPosition) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
   /** Returns the line and row number of a value. Must be called once for each value of the file, in order. */
-  next(read: ParsedValue): RowPosition;
+  next(parsedValue: ParsedValue): RowPosition;
   /** Reports the errors of a value. Returns false if it has errors or was rejected in an earlier pass. */
-  hasNoErrors(read: ParsedValue, position: RowPosition): boolean;
+  hasNoErrors(parsedValue: ParsedValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
   read(read: ParsedValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
 }
@@ -211,16 +211,16 @@ function getRowReader(file: string, kind: Kind | undefined, options: ReadOptions
     onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
   let ordinal = 0;
   const hasNoErrors = (
-    read: ParsedValue,
+    parsedValue: ParsedValue,
     position: RowPosition,
     checkRow?: (error: (field: string, message: string) => void) => void,
   ): boolean => {
     if (rejectedRows?.has(file, position.ordinal) === true) {
-      rejectedRows.record(file, position.ordinal, read.source?.() ?? { text: "" });
+      rejectedRows.record(file, position.ordinal, parsedValue.source?.() ?? { text: "" });
       return false;
     }
-    if (read.error !== undefined) {
-      report(read.line, "", read.error, read.isFileError === true ? undefined : position);
+    if (parsedValue.error !== undefined) {
+      report(parsedValue.line, "", parsedValue.error, parsedValue.isFileError === true ? undefined : position);
       return false;
     }
     let errors = 0;
@@ -228,9 +228,9 @@ function getRowReader(file: string, kind: Kind | undefined, options: ReadOptions
       errors += 1;
       onError({ file, row: position, ...cellError });
     };
-    for (const cellError of read.cellErrors ?? []) reportCellError(cellError);
-    checkRow?.((field, message) => reportCellError({ line: read.line, field, message }));
-    if (errors === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
+    for (const cellError of parsedValue.cellErrors ?? []) reportCellError(cellError);
+    checkRow?.((field, message) => reportCellError({ line: parsedValue.line, field, message }));
+    if (errors === 0) for (const note of parsedValue.cellNotes ?? []) onNote?.({ file, ...note });
     return errors === 0;
   };
   return {

@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import type { Source } from "./formats/read-value.ts";
+import type { ValueSource } from "./formats/read-value.ts";
 import { REJECTED_COLUMN } from "./formats/tables/columns.ts";
 import type { RejectedRows } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
@@ -77,7 +77,7 @@ export interface InvalidRow {
   /** Error messages, such as "line 4: Variant Price: is required". */
   readonly reasons: readonly string[];
   /** The row's text in its file. If undefined, the row cannot be written to the file of rejected rows. */
-  readonly source?: Source;
+  readonly source?: ValueSource;
 }
 
 export interface InvalidRows extends RejectedRows {
@@ -93,7 +93,7 @@ export async function findInvalidRows(
   readRows: (rejectedRows: RejectedRows, onError: (error: RowError) => void) => Promise<void>,
 ): Promise<InvalidRows> {
   const reasons = new Map<string, { readonly file: string; readonly line: number; readonly reasons: string[] }>();
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, ValueSource>();
   const keyOf = (file: string, ordinal: number): string => `${file}\n${ordinal}`;
   const rejectedRows: RejectedRows = {
     has: (file, ordinal) => reasons.has(keyOf(file, ordinal)),

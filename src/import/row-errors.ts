@@ -66,11 +66,11 @@ export function describeRowError({ file, line, field, message, repeatCount = 0 }
 
 /** Returns the first errors, one per line, and the count of the others. */
 export function listErrors({ firstErrors, count }: RowErrors): readonly string[] {
-  const errorLines = firstErrors.slice(0, MAX_START_ERRORS).map(describeRowError);
+  const errorLines = firstErrors.slice(0, MAX_STARTUP_ERRORS).map(describeRowError);
   return count > errorLines.length
     ? [...errorLines, `… and ${count - errorLines.length} more: see "vitrine check".`]
     : errorLines;
 }
 
 /** Maximum number of errors that a server lists at startup. `vitrine check` lists more. */
-const MAX_START_ERRORS = 20;
+const MAX_STARTUP_ERRORS = 20;

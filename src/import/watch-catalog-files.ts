@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
 import { type PollLoop, poll } from "../runtime/poll.ts";
 import { computeVersionKey, listStoreFiles } from "./catalog-files.ts";
-import type { EditsOutcome, EditsTask } from "./import-edits.ts";
+import type { ImportOutcome, ImportTask } from "./import-edits.ts";
 import { readImportedVersionKey } from "./imported-rows.ts";
 
 /**
@@ -25,7 +25,7 @@ const RETRY_DELAY_MS = 5_000;
  * @param onErrors receives the errors of each edit, or an empty list if it was imported
  */
 export function watchCatalogFiles(
-  task: EditsTask,
+  task: ImportTask,
   log: Log,
   onErrors: (errors: readonly string[]) => void,
 ): Pick<PollLoop, "close"> {
@@ -35,7 +35,7 @@ export function watchCatalogFiles(
   let importedVersionKey: string | undefined;
   let previousVersion: string | undefined;
 
-  const importEdits = (): Promise<EditsOutcome> =>
+  const importEdits = (): Promise<ImportOutcome> =>
     new Promise((resolve, reject) => {
       worker = new Worker(workerFile, { workerData: task });
       worker.once("message", resolve).once("error", reject);

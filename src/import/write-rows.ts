@@ -112,8 +112,8 @@ export async function writeRows(
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
-    const pause = await createThrottle(database, options);
-    await deleteStagedRows(database, lease, pause);
+    const throttle = await createThrottle(database, options);
+    await deleteStagedRows(database, lease, throttle);
     await options.checkStored?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
     const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
@@ -129,7 +129,7 @@ export async function writeRows(
         rowChanges.add(row, oldJson);
         if (oldJson !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changedCount += await runWithPause(pause, () => stagingState.put(rows, onRowStaged));
+      changedCount += await runWithPause(throttle, () => stagingState.put(rows, onRowStaged));
     });
     const removals = await clashCheck.finish();
     const error = lastImport?.error(removals);
@@ -137,18 +137,18 @@ export async function writeRows(
     if (!isComplete || (await computeVersionKey(files)) !== versionKey)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     if (errors.count > 0) {
-      await deleteStagedRows(database, lease, pause);
+      await deleteStagedRows(database, lease, throttle);
       return result;
     }
     for (let offset = 0; offset < removals.length; offset += STAGE_BATCH_ROWS)
-      await runWithPause(pause, () => stagingState.remove(removals.slice(offset, offset + STAGE_BATCH_ROWS)));
+      await runWithPause(throttle, () => stagingState.remove(removals.slice(offset, offset + STAGE_BATCH_ROWS)));
     if (rejectedRows.length > 0) await options.onRowsRejected?.(rejectedRows);
     const counts = { changed: changedCount, removed: removals.length };
     rowChanges.addRemovals(removals);
     const record = options.record({ ...counts, changes: rowChanges.list });
     if (changedCount + removals.length > 0) await stagingState.publish(record);
     else if (record.length > 0) await database.write([lease.renewal(), ...record]);
-    await compactRows(database, lease, pause);
+    await compactRows(database, lease, throttle);
     return { ...result, ...counts };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -169,20 +169,20 @@ async function createThrottle(database: Database, { isPaced: isThrottled }: RowW
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
 }
 
-async function runWithPause<T>(pause: PauseFunction, write: () => Promise<T>): Promise<T> {
+async function runWithPause<T>(throttle: PauseFunction, write: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await write();
-  await pause(performance.now() - start);
+  await throttle(performance.now() - start);
   return result;
 }
 
 /** Returns read options for a pass. Only the first pass reports notes and file summaries, so that none appear twice. */
 function createReadOptions(
-  { readOptions: givenOptions, prune, onProgress }: RowWriteOptions,
+  { readOptions: rowReadOptions, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
 ): Omit<ReadOptions, "onError"> {
   const silentOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
-  return { ...givenOptions, ...silentOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
+  return { ...rowReadOptions, ...silentOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
 /**
@@ -194,14 +194,14 @@ function checkRowErrors(database: Database, options: RowWriteOptions): ReturnTyp
   const { onProgress: _onProgress, ...silentOptions } = options;
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
-    const passOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
+    const validationOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
     const catalogCheck = await checkFiles(
-      createReadOptions(passOptions, "check"),
-      passOptions.files,
-      passOptions.lastImport,
+      createReadOptions(validationOptions, "check"),
+      validationOptions.files,
+      validationOptions.lastImport,
       errors,
     );
-    await compareRows(database, passOptions, catalogCheck, errors);
+    await compareRows(database, validationOptions, catalogCheck, errors);
   });
 }
 
@@ -239,7 +239,7 @@ async function findDroppedFields(
 
 async function startClashCheck(
   database: Database,
-  { files, prune, lastImport: previousImport, deletions, examples = [], readOptions: givenOptions }: RowWriteOptions,
+  { files, prune, lastImport: previousImport, deletions, examples = [], readOptions: rowReadOptions }: RowWriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
 ): Promise<ClashCheck> {
@@ -248,7 +248,7 @@ async function startClashCheck(
   const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
   const deletedIds =
     previousImport?.removed() ??
-    (prune ? await findUnchangedIds(database, examples, givenOptions) : await findNamedIds(database, deletions));
+    (prune ? await findUnchangedIds(database, examples, rowReadOptions) : await findNamedIds(database, deletions));
   const clashCheck = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
   // An empty store cannot have conflicting rows, so the check is skipped.
   return revision > 0 ? clashCheck : { ...clashCheck, checkRows: async () => {} };
@@ -288,9 +288,9 @@ async function readBatches(
  * Deletes the replaced rows, which are no longer visible. If another import has taken the lease, that import deletes
  * the rows instead.
  */
-async function compactRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
+async function compactRows(database: Database, lease: CatalogLease, throttle: PauseFunction): Promise<void> {
   try {
-    await compactCatalog(database, lease, pause);
+    await compactCatalog(database, lease, throttle);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }

@@ -27,7 +27,7 @@ export function chooseMessagesLanguage(locale: string): string {
 }
 
 /** Messages by key. A message that contains a count has one text for each plural form of `Intl.PluralRules`. */
-type Texts = Readonly<Record<MessageKey, string | PluralForms>>;
+type MessageTexts = Readonly<Record<MessageKey, string | PluralForms>>;
 type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 const languages = readdirSync(import.meta.dirname).flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []);
@@ -35,12 +35,12 @@ const languages = readdirSync(import.meta.dirname).flatMap((name) => /^([\w-]+)\
 const messagesByLocale = new Map<string, Messages>();
 
 function readMessages(language: string): Messages {
-  const texts: Texts =
+  const texts: MessageTexts =
     language === "en" ? en : JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), "utf8"));
   return createMessages(language, texts);
 }
 
-function createMessages(language: string, texts: Texts): Messages {
+function createMessages(language: string, texts: MessageTexts): Messages {
   const pluralRules = new Intl.PluralRules(language);
   return (key, values = {}) => {
     const message = texts[key];

@@ -7,8 +7,8 @@ export interface CatalogMetrics {
    * all rows, "changes" for a build from changed rows, and "merge" for a merge of several changes.
    */
   recordBuild(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
-  /** Registers the metrics of the current catalog.  @param read called at each scrape */
-  watchCatalog(read: () => CatalogSummary): void;
+  /** Registers the metrics of the current catalog.  @param getSummary called at each scrape */
+  watchCatalog(getSummary: () => CatalogSummary): void;
 }
 
 /** Size and revision of the current catalog. */
@@ -23,14 +23,14 @@ export interface CatalogSummary {
 }
 
 /** Upper limits of the histogram buckets in seconds. */
-const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const BUILD_TIME_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
   const buildDurations = new Histogram({
     name: "vitrine_index_build_duration_seconds",
     help: "Time to build catalog and index: all rows (whole), changed rows (changes), or several changes together (merge).",
     labelNames: ["part"],
-    buckets: BUILD_BUCKETS,
+    buckets: BUILD_TIME_BUCKETS,
     registers,
   });
   const failures = new Counter({
@@ -44,14 +44,14 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
       if (isDone) buildDurations.observe({ part }, ms / 1_000);
       else failures.inc({ part });
     },
-    watchCatalog(read) {
+    watchCatalog(getSummary) {
       const registerGauge = (name: string, help: string, value: (facts: CatalogSummary) => number): void => {
         new Gauge({
           name,
           help,
           registers,
           collect() {
-            this.set(value(read()));
+            this.set(value(getSummary()));
           },
         });
       };
@@ -69,7 +69,7 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
         labelNames: ["kind"],
         registers,
         collect() {
-          for (const [kind, count] of Object.entries(read().entries)) this.set({ kind }, count);
+          for (const [kind, count] of Object.entries(getSummary().entries)) this.set({ kind }, count);
         },
       });
     },

@@ -8,13 +8,13 @@ import type { Metrics } from "./metrics.ts";
  * @throws Error of Node if it cannot listen on the address
  */
 export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: string, port: number) {
-  let pendingText: Promise<string> | undefined;
+  let pendingMetrics: Promise<string> | undefined;
   /** Concurrent scrapes share one response. */
   const collectText = (): Promise<string> => {
-    pendingText ??= metrics.text().finally(() => {
-      pendingText = undefined;
+    pendingMetrics ??= metrics.text().finally(() => {
+      pendingMetrics = undefined;
     });
-    return pendingText;
+    return pendingMetrics;
   };
   const server = createServer(HTTP_LIMITS, (request, response) => {
     const respond = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {

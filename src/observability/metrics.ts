@@ -7,7 +7,7 @@ import {
   type MetricObject,
   Registry,
 } from "prom-client";
-import { limitTable } from "../runtime/limits.ts";
+import { limitsByName } from "../runtime/limits.ts";
 import { type CatalogMetrics, createCatalogMetrics } from "./catalog-metrics.ts";
 import { createEventMetrics, type EventMetrics } from "./event-metrics.ts";
 import { createRequestCounters } from "./request-tally.ts";
@@ -29,8 +29,8 @@ export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
 
 /** Metrics of one thread. In the total, counts are summed, and an event loop delay is the maximum of all threads. */
 export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
-  /** Registers the metrics of database connections.  @param read called at each scrape */
-  watchConnections(read: () => ConnectionCounts): void;
+  /** Registers the metrics of database connections.  @param getCounts called at each scrape */
+  watchConnections(getCounts: () => ConnectionCounts): void;
   /** Returns all metrics, to transfer them to another thread. */
   collect(): Promise<CollectedMetrics>;
 }
@@ -137,15 +137,15 @@ function createNodeRegistries(): { readonly registry: Registry; readonly thread:
 const threadMetricPattern = /^nodejs_(?:eventloop|heap|gc)_/;
 
 /** Upper limits of the histogram buckets in seconds. */
-const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
-const WAIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
+const SEARCH_TIME_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+const WAIT_TIME_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /**
  * Upper limits of the histogram buckets for the number of writes in one commit. The last limit is the maximum number.
  */
-const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+const COMMIT_SIZE_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 /** Upper limits of the histogram buckets for result counts. The first bucket counts searches without results. */
-const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
+const HIT_COUNT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 
 function createHttpMetrics(registers: Registry[]): HttpMetrics {
   let inFlightCount = 0;
@@ -160,11 +160,11 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
       this.set(inFlightCount);
     },
   });
-  const queueWaits = new Histogram({
+  const waitDurations = new Histogram({
     name: "vitrine_queue_wait_seconds",
     help: "Time that requests waited to start or to be rejected, by lane of the event loop. Cached responses do not wait.",
     labelNames: ["lane"],
-    buckets: WAIT_BUCKETS,
+    buckets: WAIT_TIME_BUCKETS,
     registers,
   });
   const malformedRequests = new Counter({
@@ -173,18 +173,18 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     labelNames: ["status"],
     registers,
   });
-  const searchHits = new Histogram({
+  const hitCounts = new Histogram({
     name: "vitrine_search_hits",
     help: "Results of searches; le=0: none. Cached responses are not counted.",
     labelNames: ["source"],
-    buckets: HIT_BUCKETS,
+    buckets: HIT_COUNT_BUCKETS,
     registers,
   });
   const searchDurations = new Histogram({
     name: "vitrine_search_duration_seconds",
     help: "Time of a suggestion search, without rendering.",
     labelNames: ["source"],
-    buckets: SEARCH_BUCKETS,
+    buckets: SEARCH_TIME_BUCKETS,
     registers,
   });
   new Counter({
@@ -204,13 +204,13 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     labelNames: ["operation", "outcome"],
     registers,
   });
-  const limitCounter = new Counter({
+  const limitRejections = new Counter({
     name: "vitrine_limit_reached_total",
     help: "Attempts that a limit rejected, by limit.",
     labelNames: ["limit"],
     registers,
   });
-  for (const limit of Object.keys(limitTable)) limitCounter.inc({ limit }, 0);
+  for (const limit of Object.keys(limitsByName)) limitRejections.inc({ limit }, 0);
   return {
     recordRequestStart() {
       inFlightCount += 1;
@@ -219,17 +219,17 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
       inFlightCount -= 1;
       requests.add(route, method, status, ms);
     },
-    recordQueueWait: (queueName, ms) => queueWaits.observe({ lane: queueName }, ms / 1_000),
+    recordQueueWait: (queueName, ms) => waitDurations.observe({ lane: queueName }, ms / 1_000),
     recordMalformedRequest: (status) => malformedRequests.inc({ status }),
     recordSearch(source, hitCount, ms) {
-      searchHits.observe({ source }, hitCount);
+      hitCounts.observe({ source }, hitCount);
       if (ms !== undefined) searchDurations.observe({ source }, ms / 1_000);
     },
     recordCacheLookup(isHit) {
       if (isHit) hits += 1;
       else missCount += 1;
     },
-    recordRejection: (limit) => limitCounter.inc({ limit }),
+    recordRejection: (limit) => limitRejections.inc({ limit }),
     recordCartWrite: (operation, outcome) => cartWrites.inc({ operation, outcome }),
   };
 }
@@ -248,10 +248,10 @@ function createDatabaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Th
     buckets: DATABASE_BUCKETS,
     registers,
   });
-  const groupSizes = new Histogram({
+  const writesPerCommit = new Histogram({
     name: "vitrine_sqlite_group_writes",
     help: "Writes in one commit.",
-    buckets: GROUP_BUCKETS,
+    buckets: COMMIT_SIZE_BUCKETS,
     registers,
   });
   const commitDurations = new Histogram({
@@ -266,17 +266,17 @@ function createDatabaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Th
       operationDurations.observe({ operation }, ms / 1_000);
     },
     recordCommit(writes, ms) {
-      groupSizes.observe(writes);
+      writesPerCommit.observe(writes);
       commitDurations.observe(ms / 1_000);
     },
-    watchConnections(read) {
+    watchConnections(getCounts) {
       new Gauge({
         name: "vitrine_database_connections",
         help: "PostgreSQL connections by state; waiting: operations that wait for one.",
         labelNames: ["state"],
         registers,
         collect() {
-          const { inUseCount, idleCount, waitingCount } = read();
+          const { inUseCount, idleCount, waitingCount } = getCounts();
           this.set({ state: "in_use" }, inUseCount);
           this.set({ state: "idle" }, idleCount);
           this.set({ state: "waiting" }, waitingCount);

@@ -71,7 +71,7 @@ interface ProductMatches {
  * Limits the results of a search to the group of a product. The products that match the search come first, in the same
  * order. The other products of the group follow as partial matches. The list is empty if the product does not exist.
  */
-export function limitToGroup<R extends ProductMatches & OrderedNumbers>(
+export function selectGroupResults<R extends ProductMatches & OrderedResults>(
   results: R,
   { q, group, unavailableProducts }: GroupSearch,
   context: SearchContext,
@@ -95,13 +95,13 @@ export function limitToGroup<R extends ProductMatches & OrderedNumbers>(
  */
 export function findAvailableMember(
   number: number,
-  results: OrderedNumbers,
+  results: OrderedResults,
   q: string,
   context: SearchContext,
 ): number {
   if (context.catalog.isAvailableNow(number) !== false || findPinnedNumbers(q, context).has(number)) return number;
-  const completeNumbers = results.numbers.subarray(0, results.completeCount);
-  const candidates = completeNumbers.includes(number) ? completeNumbers : results.numbers;
+  const fullMatchNumbers = results.numbers.subarray(0, results.completeCount);
+  const candidates = fullMatchNumbers.includes(number) ? fullMatchNumbers : results.numbers;
   const ranks = listGroupMembers(number, q, context)
     .filter((member) => isAvailable(member, context))
     .map((member) => candidates.indexOf(member))
@@ -115,7 +115,7 @@ function isAvailable(number: number, { catalog }: SearchContext): boolean {
 }
 
 /** Document numbers of results, complete matches first. */
-interface OrderedNumbers {
+interface OrderedResults {
   readonly numbers: Uint32Array;
   /** Number of complete matches, which contain all words of the query. */
   readonly completeCount: number;
@@ -125,7 +125,7 @@ interface OrderedNumbers {
  * Removes all products from the results except the first one of each group. Other entries and pinned products are never
  * removed.
  */
-export function collapseResults(results: OrderedNumbers, q: string, context: SearchContext): OrderedNumbers {
+export function collapseResults(results: OrderedResults, q: string, context: SearchContext): OrderedResults {
   const isRepeated = createRepetitionCheck(q, context);
   let completeCount = 0;
   const numbers = results.numbers.filter((number, index) => {
@@ -165,15 +165,15 @@ export function listGroupMembers(number: number, q: string, context: SearchConte
   const facets = context.catalog.facets();
   const group = facets.groupOf(number);
   if (group === 0) return [number];
-  const hiddenNumbers = findHiddenNumbers(q, context);
-  return facets.productsInGroup(group).filter((member) => !hiddenNumbers.has(member));
+  const hiddenProducts = findHiddenNumbers(q, context);
+  return facets.productsInGroup(group).filter((member) => !hiddenProducts.has(member));
 }
 
 /**
  * Returns how many other products are in the same group as a product. Products that do not match `restriction` are not
  * counted.
  */
-export function countCollapsed(
+export function countOtherMembers(
   number: number,
   { q, restriction = emptySelection }: { readonly q: string; readonly restriction?: FilterSelection | undefined },
   at: SearchContext,
@@ -189,7 +189,7 @@ export function countCollapsed(
  * Returns whether a search shows only one product per group. A search by fields, or within one group, always lists
  * every product.
  */
-export function shouldCollapse({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
+export function collapsesGroups({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
   return collapse === true && group === undefined && parseFieldQuery(q) === undefined;
 }
 

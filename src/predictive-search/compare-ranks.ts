@@ -37,12 +37,12 @@ export function hasScore({ kind }: ExplanationPart): boolean {
 }
 
 /** Compares a result with one that ranks after it. */
-export function compareRanks(betterResult: Explanation, other: Explanation): RankComparison {
+export function compareRanks(betterResult: Explanation, otherResult: Explanation): RankComparison {
   const betterGroups = new Set(listGroupReasons(betterResult));
-  const [groupReason] = listGroupReasons(other).filter((reason) => !betterGroups.has(reason));
-  if (groupReason !== undefined && computeGroupScore(betterResult) > computeGroupScore(other))
+  const [groupReason] = listGroupReasons(otherResult).filter((reason) => !betterGroups.has(reason));
+  if (groupReason !== undefined && computeGroupScore(betterResult) > computeGroupScore(otherResult))
     return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
-  const [betterScoreParts, otherParts] = [mapPartsByKey(betterResult), mapPartsByKey(other)];
+  const [betterScoreParts, otherParts] = [mapPartsByKey(betterResult), mapPartsByKey(otherResult)];
   const differences = [...new Set([...betterScoreParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
     const [leftPart, otherPart] = [betterScoreParts.get(key), otherParts.get(key)];
     return {
@@ -51,14 +51,14 @@ export function compareRanks(betterResult: Explanation, other: Explanation): Ran
       ...(otherPart === undefined ? {} : { other: otherPart.reason }),
     };
   });
-  const [betterScores, otherPoints] = [computeScore(betterResult), computeScore(other)];
+  const [betterScores, otherScores] = [computeScore(betterResult), computeScore(otherResult)];
   const sortedDifferences = differences
     .filter(({ points }) => Math.abs(points) >= 0.005)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const summary =
     sortedDifferences.length === 0
       ? "Both have the same points. The more popular result is first, then the one that was imported first."
-      : `It has ${otherPoints.toFixed(2)} points, and the better result has ${betterScores.toFixed(2)}.`;
+      : `It has ${otherScores.toFixed(2)} points, and the better result has ${betterScores.toFixed(2)}.`;
   return { summary, differences: sortedDifferences };
 }
 

@@ -29,22 +29,22 @@ const MIN_TYPE_SHARE = 0.9;
 export function detectType(params: SearchPageParams, context: SearchContext): DetectedType | undefined {
   const { q, group, selection = emptySelection, restriction = emptySelection } = params;
   if (group !== undefined || hasSelection(selection) || hasSelection(restriction)) return undefined;
-  const { best: bestNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
-  if (bestNumbers.length < MIN_BEST_RESULTS) return undefined;
-  const products = bestNumbers.flatMap((number) => {
+  const { best: bestEntryNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
+  if (bestEntryNumbers.length < MIN_BEST_RESULTS) return undefined;
+  const products = bestEntryNumbers.flatMap((number) => {
     const product = context.catalog.entry(number);
     return product?.kind === "product" ? [product] : [];
   });
-  const countOf = (type: string): number => products.filter(({ productType }) => productType === type).length;
+  const countProducts = (type: string): number => products.filter(({ productType }) => productType === type).length;
   const facet = findFilteredList(params, context).facets.find(({ facet: name }) => name === facetParams.productType);
   if (facet === undefined) return undefined;
-  const namedTypes = addValueLabels(context.catalog, facet, context.locale).filter(({ label }) =>
+  const mentionedTypes = addValueLabels(context.catalog, facet, context.locale).filter(({ label }) =>
     containsName(label, q),
   );
-  const maxWordCount = Math.max(...namedTypes.map(({ label }) => countWords(label)));
-  const [type, otherType] = namedTypes.filter(({ label }) => countWords(label) === maxWordCount);
+  const maxWordCount = Math.max(...mentionedTypes.map(({ label }) => countWords(label)));
+  const [type, otherType] = mentionedTypes.filter(({ label }) => countWords(label) === maxWordCount);
   if (type === undefined || otherType !== undefined || type.count === total) return undefined;
-  return countOf(type.value) < MIN_TYPE_SHARE * products.length ? undefined : type;
+  return countProducts(type.value) < MIN_TYPE_SHARE * products.length ? undefined : type;
 }
 
 function countWords(name: string): number {

@@ -97,7 +97,7 @@ function addJoinedWords(list: readonly Term[]): readonly Term[] {
  * list, products are in the order in which its first term finds them.
  * @param search finds the products that contain all words in a field, or in any field, best first
  */
-export function findByFields(
+export function findFieldMatches(
   query: FieldQuery,
   { catalog }: Pick<SearchContext, "catalog">,
   search: (text: string, field: string | undefined) => Uint32Array,
@@ -116,7 +116,7 @@ export function findByFields(
     }
     return valuesByLowerCase;
   };
-  const findNumbers = ({ field, value }: Term): Iterable<number> => {
+  const findTermNumbers = ({ field, value }: Term): Iterable<number> => {
     if (field === undefined || isTextField(field)) return search(value.replace(/\*$/, ""), field);
     if (field === "id" || field === "handle") {
       const product = field === "id" ? catalog.productById(value) : catalog.product(value);
@@ -134,10 +134,10 @@ export function findByFields(
   };
   const matchingNumbers = new Set<number>();
   for (const list of query) {
-    const [firstTerm, ...otherTerms] = list.filter(({ isNegated }) => !isNegated).map(findNumbers);
-    const otherTermSets = otherTerms.map((numbers) => new Set(numbers));
-    const excludedNumbers = list.filter(({ isNegated }) => isNegated).map((term) => new Set(findNumbers(term)));
-    for (const number of firstTerm ?? catalog.numbers("product"))
+    const [firstNumbers, ...otherNumbers] = list.filter(({ isNegated }) => !isNegated).map(findTermNumbers);
+    const otherTermSets = otherNumbers.map((numbers) => new Set(numbers));
+    const excludedNumbers = list.filter(({ isNegated }) => isNegated).map((term) => new Set(findTermNumbers(term)));
+    for (const number of firstNumbers ?? catalog.numbers("product"))
       if (
         otherTermSets.every((numberSet) => numberSet.has(number)) &&
         !excludedNumbers.some((numberSet) => numberSet.has(number))

@@ -26,16 +26,16 @@ export function interleaveProducts(params: ProductParams, context: SearchContext
   const { testedRules } = context;
   if (testedRules === undefined) return undefined;
   const productParams = { ...params, types: ["product"], limit: maxSuggestions, limitScope: "each" } as const;
-  const [liveList, draft] = [
+  const [liveResults, draft] = [
     findPredictiveHits(productParams, context),
     findPredictiveHits(productParams, createDraftContext(context)),
   ];
-  const [liveNumbers, draftNumbers] = [liveList, draft].map(({ hits }) =>
+  const [liveNumbers, draftNumbers] = [liveResults, draft].map(({ hits }) =>
     hits.product.map(({ externalId }) => externalId),
   );
   if (liveNumbers === undefined || draftNumbers === undefined || String(liveNumbers) === String(draftNumbers))
     return undefined;
-  if (liveList.isFound === draft.isFound) return interleave(liveNumbers, draftNumbers, testedRules.arm);
+  if (liveResults.isFound === draft.isFound) return interleave(liveNumbers, draftNumbers, testedRules.arm);
   return draft.isFound
     ? { numbers: draftNumbers, draftNumbers: new Set(draftNumbers), onlySide: "draft" }
     : { numbers: liveNumbers, draftNumbers: new Set(), onlySide: "live" };
@@ -43,13 +43,13 @@ export function interleaveProducts(params: ProductParams, context: SearchContext
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
 export function findInterleavedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
-  const productMix = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
-  if (productMix?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(context));
+  const interleaving = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
+  if (interleaving?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(context));
   const liveHits = findPredictiveHits(params, context);
-  if (productMix === undefined || productMix.onlySide === "live") return liveHits;
+  if (interleaving === undefined || interleaving.onlySide === "live") return liveHits;
   // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
-    productMix.numbers.map((externalId) => ({ externalId })),
+    interleaving.numbers.map((externalId) => ({ externalId })),
     params.q,
     context,
   );
@@ -61,11 +61,11 @@ export function findInterleavedHits(params: SuggestParams, context: SearchContex
  * the last complete match.
  */
 export function putProductsFirst(
-  firstNumbers: readonly number[],
-  { numbers, completeCount, products }: Results,
-): Pick<Results, "numbers" | "completeCount"> {
+  movedNumbers: readonly number[],
+  { numbers, completeCount, products }: RankedResults,
+): Pick<RankedResults, "numbers" | "completeCount"> {
   const liveProducts = new Set(products.numbers());
-  const orderedProducts = [...new Set(firstNumbers).union(liveProducts)].values();
+  const orderedProducts = [...new Set(movedNumbers).union(liveProducts)].values();
   const reorderedHits = Array.from(numbers, (number) =>
     liveProducts.has(number) ? (orderedProducts.next().value ?? number) : number,
   );
@@ -77,7 +77,7 @@ export function putProductsFirst(
   };
 }
 
-interface Results {
+interface RankedResults {
   /** Document numbers of all results. */
   readonly numbers: Uint32Array;
   /** Number of complete matches, which contain all words of the query. They come first. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSearcher, createSegmentBuilder } from "@vitrine/search";
 import type { Row } from "../catalog/catalog.ts";
-import { packBase } from "../catalog/packed/pack-base.ts";
+import { packCatalog } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow } from "../catalog/rows/parse-row.ts";
@@ -55,7 +55,7 @@ function createShop(catalogRows: readonly object[] = productRows): SearchContext
   });
   const builder = createSegmentBuilder(schema, "en");
   const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-  const base = packBase(
+  const base = packCatalog(
     {
       revision: 1,
       size: { rows: storedRows.length, bytes },

@@ -12,7 +12,7 @@ import { addStockFilter, moveSoldOutLast } from "./live-availability.ts";
 import { applyPins, findHiddenNumbers, listRuleBoosts } from "./rules/pinned-hits.ts";
 import { listRankingBoosts } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
-import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
+import { createKeyboardNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import { divideLimit } from "./share-limit.ts";
 import { createTextFormatter } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
@@ -79,11 +79,11 @@ export function loadEntries(
  * layouts and searched again.
  */
 export function findPredictiveHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
-  const hits = findTypedHits(params, context);
+  const hits = findTypedTextHits(params, context);
   if (hasResults(hits)) return hits;
   for (const q of convertOtherLayouts(params.q, context.locale)) {
-    const convertedHits = findTypedHits({ ...params, q }, { ...context, typoTolerance: false });
-    if (hasResults(convertedHits)) return { ...convertedHits, terms: params.q, notice: createLayoutNotice(q) };
+    const keyboardHits = findTypedTextHits({ ...params, q }, { ...context, typoTolerance: false });
+    if (hasResults(keyboardHits)) return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
   }
   return hits;
 }
@@ -92,7 +92,7 @@ function hasResults({ queries, hits }: PredictiveSearchHits): boolean {
   return queries.length > 0 || Object.values(hits).some(({ length }) => length > 0);
 }
 
-function findTypedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
+function findTypedTextHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = createQuery(params, context);
   const foundHits = searchByGroup(addStockFilter(query, context.catalog), context);
@@ -107,7 +107,7 @@ function findTypedHits(params: SuggestParams, context: SearchContext): Predictiv
     types.map((type) => [type, computeCounts(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
   const slots =
-    params.limitScope === "all" ? divideSlots(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
+    params.limitScope === "all" ? allocateResults(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
   const styleText = createTextFormatter(params.q);
   const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
   const redirect = findRedirect(params.q, context);
@@ -145,7 +145,7 @@ function computeCounts(results: number | readonly Hit[], limit: number): ResultC
 }
 
 /** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
-function divideSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
+function allocateResults(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
   const slots = divideLimit(
     mapValues(counts, ({ completeCount }) => completeCount),
     limit,

@@ -26,14 +26,14 @@ export function createGroupHasher(): (product: GroupedFields) => number {
     let previousText = "";
     for (const { text, isQuantity } of splitQuantities(title)) {
       const isNumber = /^\d/.test(text);
-      const isDifference = isQuantity
+      const isVariantWord = isQuantity
         ? sizePattern.test(text)
         : isNumber
           ? sizeWords.has(previousText)
           : colorNames.has(text) || sizeWords.has(text);
       hasColor ||= !isQuantity && colorNames.has(text);
-      previousText = isNumber && isDifference ? previousText : text;
-      if (isDifference) continue;
+      previousText = isNumber && isVariantWord ? previousText : text;
+      if (isVariantWord) continue;
       hasWord ||= !isNumber;
       words += ` ${text}`;
     }

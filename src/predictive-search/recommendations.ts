@@ -72,11 +72,14 @@ export function recommend(
 export function findSubstitute({ product, variant }: Offer, at: RecommendationContext): Offer | undefined {
   const sibling = findClosestVariant(product, variant);
   if (sibling !== undefined && countSharedOptions(sibling, variant) > 0) return { product, variant: sibling };
-  const related = recommend(product, { intent: "related", limit: MAX_SUBSTITUTE_CANDIDATES }, at).find(
-    (other) => other.productType === product.productType && !other.requiresCustomer && other.variants.some(isAvailable),
+  const relatedProduct = recommend(product, { intent: "related", limit: MAX_SUBSTITUTE_CANDIDATES }, at).find(
+    (substitute) =>
+      substitute.productType === product.productType &&
+      !substitute.requiresCustomer &&
+      substitute.variants.some(isAvailable),
   );
-  const relatedVariant = related && findClosestVariant(related, variant);
-  return related && relatedVariant && { product: related, variant: relatedVariant };
+  const relatedVariant = relatedProduct && findClosestVariant(relatedProduct, variant);
+  return relatedProduct && relatedVariant && { product: relatedProduct, variant: relatedVariant };
 }
 
 /** Number of related products to consider. */
@@ -114,7 +117,8 @@ function findCandidates(
     .slice(0, MAX_COLLECTIONS);
   for (const numbers of collections) {
     const weight = 2 / Math.log2(2 + numbers.length);
-    for (const number of pickNumbers(numbers, product.handle)) weights.set(number, (weights.get(number) ?? 0) + weight);
+    for (const number of selectSample(numbers, product.handle))
+      weights.set(number, (weights.get(number) ?? 0) + weight);
   }
   const localizedProduct = localize(product, locale);
   for (const [field, text] of [
@@ -135,7 +139,7 @@ function findCandidates(
  * Returns all numbers of a short list. From a long list, returns the first numbers, and a section whose start is
  * derived from the seed, so that different seeds select different sections.
  */
-function pickNumbers(numbers: Uint32Array, seed: string): readonly number[] {
+function selectSample(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_PRODUCTS_PER_COLLECTION) return [...numbers];
   const sampleSize = MAX_PRODUCTS_PER_COLLECTION / 2;
   let start = 0;
@@ -155,8 +159,8 @@ function similarityOf(product: Product, otherProduct: Product, intent: Intent): 
  * distinct tags.
  */
 function countCommonTags(tags: readonly string[], otherTags: readonly string[]): number {
-  const sharedCount = tags.filter((tag) => otherTags.includes(tag)).length;
-  return sharedCount === 0 ? 0 : sharedCount / (tags.length + otherTags.length - sharedCount);
+  const commonTagCount = tags.filter((tag) => otherTags.includes(tag)).length;
+  return commonTagCount === 0 ? 0 : commonTagCount / (tags.length + otherTags.length - commonTagCount);
 }
 
 /** Returns 1 for equal prices, decreasing to 0 for a price that is four times higher or lower. */
@@ -185,14 +189,15 @@ function findClosestVariant(product: Product, variant: Variant): Variant | undef
   return product.variants
     .filter((candidate) => candidate.id !== variant.id && isAvailable(candidate))
     .reduce<Variant | undefined>(
-      (closest, candidate) =>
-        closest === undefined || countSharedOptions(candidate, variant) > countSharedOptions(closest, variant)
+      (closestVariant, candidate) =>
+        closestVariant === undefined ||
+        countSharedOptions(candidate, variant) > countSharedOptions(closestVariant, variant)
           ? candidate
-          : closest,
+          : closestVariant,
       undefined,
     );
 }
 
-function countSharedOptions({ options }: Variant, other: Variant): number {
-  return options.filter((value) => other.options.includes(value)).length;
+function countSharedOptions({ options }: Variant, otherVariant: Variant): number {
+  return options.filter((value) => otherVariant.options.includes(value)).length;
 }

@@ -54,21 +54,21 @@ export function findNotice(
  * Returns the notice for a search that was typed in another keyboard layout.
  * @param terms the text in the right layout
  */
-export function createLayoutNotice(terms: string): SearchNotice {
+export function createKeyboardNotice(terms: string): SearchNotice {
   return { type: "corrected", terms, missingTerms: [], hasExactResults: false };
 }
 
 /**
  * Replaces the misspelled words in a text.
- * @param getWords returns the shop's spelling of words, keyed by the word in lower case without accents
+ * @param getSpellings returns the shop's spelling of words, keyed by the word in lower case without accents
  */
 function correctText(
   text: string,
   corrections: readonly ComparedWord[],
-  getWords: () => ReadonlyMap<string, string>,
+  getSpellings: () => ReadonlyMap<string, string>,
 ): string {
   if (corrections.length === 0) return text;
-  const words = getWords();
+  const words = getSpellings();
   const terms = new Map(corrections.map(({ word, term = word }) => [word, words.get(term) ?? term]));
   return text.replace(wordPattern, (word) => terms.get(normalize(word)) ?? word);
 }

@@ -2,14 +2,14 @@ import type { Entry } from "../catalog/catalog.ts";
 import type { FilteredList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
-import { collapseResults, findAvailableMember, limitToGroup, shouldCollapse } from "./collapse-groups.ts";
+import { collapseResults, collapsesGroups, findAvailableMember, selectGroupResults } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
-import { concatenate, countOverlap } from "./number-lists.ts";
+import { countOverlap, joinNumberLists } from "./number-lists.ts";
 import { createQuery, entriesOf } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SearchNotice } from "./search-notice.ts";
-import { findResults, type NumbersPage, type ResultsRequest, type SearchResults } from "./search-results.ts";
+import { findResults, type ResultNumbers, type ResultsRequest, type SearchResults } from "./search-results.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** Parameters of the full results page. */
@@ -67,11 +67,11 @@ export const searchSortKeys: readonly SortKey[] = ["price-ascending", "price-des
 export function findSearchPage(params: SearchPageParams, context: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const results = restrictResults(
-    limitToGroup(findInterleavedResults(request, context), request, context),
+    selectGroupResults(findInterleavedResults(request, context), request, context),
     params,
     context,
   );
-  const isCollapsed = shouldCollapse(request, context);
+  const isCollapsed = collapsesGroups(request, context);
   const matches = applyFilters(results, request, context);
   const cachedMatches = matches === results ? results.collapsed : undefined;
   const { numbers, completeCount } = isCollapsed
@@ -79,8 +79,8 @@ export function findSearchPage(params: SearchPageParams, context: SearchContext)
     : matches;
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
-  const partialStart = Math.min(Math.max(start, completeCount), end);
-  const parts = [numbers.subarray(start, partialStart), numbers.subarray(partialStart, end)];
+  const partialMatchStart = Math.min(Math.max(start, completeCount), end);
+  const parts = [numbers.subarray(start, partialMatchStart), numbers.subarray(partialMatchStart, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later are moved here to
   // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (context.catalog.isAvailableNow(number) === false ? 1 : 0);
@@ -98,7 +98,11 @@ export function findSearchPage(params: SearchPageParams, context: SearchContext)
 /** Returns all products of a search, with the number of products for each filter value. */
 export function findFilteredList(params: SearchPageParams, context: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { products } = restrictResults(limitToGroup(findResults(request, context), request, context), params, context);
+  const { products } = restrictResults(
+    selectGroupResults(findResults(request, context), request, context),
+    params,
+    context,
+  );
   return context.catalog.facets().filter(products, params.selection ?? emptySelection);
 }
 
@@ -122,7 +126,7 @@ function applyFilters(
   results: SearchResults,
   { selection = emptySelection, order }: SearchPageParams,
   context: SearchContext,
-): NumbersPage {
+): ResultNumbers {
   const isFiltered = hasSelection(selection);
   if (!isFiltered && order === undefined) return results;
   const facets = context.catalog.facets();
@@ -132,19 +136,19 @@ function applyFilters(
   if (order === undefined) return { numbers, completeCount };
   const sortNumbers = (name: string, unsortedNumbers: Uint32Array): Uint32Array =>
     facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => unsortedNumbers }, order, context.locale);
-  const sortedCompleteNumbers = sortNumbers("first", numbers.subarray(0, completeCount));
-  const sortedPartialNumbers = sortNumbers("rest", numbers.subarray(completeCount));
-  if (isFiltered) return { numbers: concatenate([sortedCompleteNumbers, sortedPartialNumbers]), completeCount };
+  const completeMatches = sortNumbers("first", numbers.subarray(0, completeCount));
+  const partialMatches = sortNumbers("rest", numbers.subarray(completeCount));
+  if (isFiltered) return { numbers: joinNumberLists([completeMatches, partialMatches]), completeCount };
   const products = new Set(results.products.numbers());
   const otherEntries = results.numbers.filter((number) => !products.has(number));
   const otherCompleteCount = results.completeCount - completeCount;
   const concatenatedLists = [
-    sortedCompleteNumbers,
+    completeMatches,
     otherEntries.subarray(0, otherCompleteCount),
-    sortedPartialNumbers,
+    partialMatches,
     otherEntries.subarray(otherCompleteCount),
   ];
-  return { numbers: concatenate(concatenatedLists), completeCount: results.completeCount };
+  return { numbers: joinNumberLists(concatenatedLists), completeCount: results.completeCount };
 }
 
 /** Returns the results that the search may show: only products that match `restriction`, if it is set. */
@@ -157,8 +161,8 @@ function restrictResults(
   const { collapsed: _, ...otherFields } = results;
   const { list } = at.catalog.facets().filter(results.products, restriction);
   const numbers = list.numbers();
-  const completeProducts = results.products.numbers().subarray(0, results.completeProductCount);
-  const completeCount = countOverlap(numbers, completeProducts);
+  const fullMatchProducts = results.products.numbers().subarray(0, results.completeProductCount);
+  const completeCount = countOverlap(numbers, fullMatchProducts);
   return { ...otherFields, numbers, completeCount, products: list, completeProductCount: completeCount };
 }
 
@@ -171,10 +175,10 @@ type PageRequest = SearchPageParams & ResultsRequest;
 function findInterleavedResults(request: PageRequest, context: SearchContext): SearchResults {
   const { selection = emptySelection, order, types, q, group } = request;
   const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
-  const productMix = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, context) : undefined;
-  if (productMix?.onlySide === "draft") return findResults(request, createDraftContext(context));
+  const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, context) : undefined;
+  if (interleaving?.onlySide === "draft") return findResults(request, createDraftContext(context));
   const results = findResults(request, context);
-  if (productMix === undefined) return results;
+  if (interleaving === undefined) return results;
   const { collapsed: _, ...otherFields } = results;
-  return { ...otherFields, ...putProductsFirst(productMix.numbers, results) };
+  return { ...otherFields, ...putProductsFirst(interleaving.numbers, results) };
 }

@@ -5,24 +5,24 @@ import { emptySelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { collapseResults, searchByGroup } from "./collapse-groups.ts";
 import { documentTypes } from "./documents.ts";
-import { type FieldQuery, findByFields, isAllProducts, parseFieldQuery } from "./field-query.ts";
+import { type FieldQuery, findFieldMatches, isAllProducts, parseFieldQuery } from "./field-query.ts";
 import { addStockFilter } from "./live-availability.ts";
-import { concatenate } from "./number-lists.ts";
+import { joinNumberLists } from "./number-lists.ts";
 import { createQuery, isTimeDependent } from "./predictive-search.ts";
 import { computeSuggestionLimits, putSuggestionsFirst } from "./put-suggestions-first.ts";
 import { applyPins } from "./rules/pinned-hits.ts";
 import { getRankingState } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
-import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
+import { createKeyboardNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import type { SuggestParams } from "./suggest-params.ts";
 
 /** Maximum number of results per type that are sorted by score. Further products follow by popularity. */
 export const maxResults = 5_000;
 /** Partial matches are added until a search has this many results, a few pages. Shoppers rarely read further. */
-const MIN_FILLED_RESULTS = 96;
+const MIN_RESULT_COUNT = 96;
 
 /** Search results as document numbers. */
-export interface NumbersPage {
+export interface ResultNumbers {
   /** Document numbers in the order of the result pages. */
   readonly numbers: Uint32Array;
   /** Number of complete matches, which contain all words of the query. They come first. */
@@ -33,14 +33,14 @@ export interface NumbersPage {
 export type ResultsRequest = Pick<SuggestParams, "q" | "types" | "unavailableProducts" | "fields" | "spelling">;
 
 /** All results of a search. */
-export interface SearchResults extends NumbersPage {
+export interface SearchResults extends ResultNumbers {
   readonly notice: SearchNotice | undefined;
   /** The products among the results, in the same order. */
   readonly products: ProductList;
   /** Number of products that contain all words of the query. They come first. */
   readonly completeProductCount: number;
   /** The results with one product per group; undefined if results are not collapsed. */
-  readonly collapsed?: NumbersPage;
+  readonly collapsed?: ResultNumbers;
   /**
    * State of the stock (`catalog.stock.epoch()`) when the results were found; undefined if they do not depend on stock.
    */
@@ -68,7 +68,7 @@ function countResultBytes({ numbers, collapsed, products, datedEntries }: Search
 export function findResults(request: ResultsRequest, context: SearchContext): SearchResults {
   const cache = resultCache(context.index);
   const { q, types, unavailableProducts, fields } = request;
-  const query = { ...createQuery({ ...request, limit: maxResults }, context), fill: MIN_FILLED_RESULTS };
+  const query = { ...createQuery({ ...request, limit: maxResults }, context), fill: MIN_RESULT_COUNT };
   const rulesKey = `${context.rules?.revision} ${getRankingState(q, context)}`;
   const name = JSON.stringify([context.locale, query.typos, rulesKey, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
@@ -83,17 +83,17 @@ export function findResults(request: ResultsRequest, context: SearchContext): Se
   const key = `search ${stockEpoch.stockEpoch ?? ""} ${name}`;
   const fieldQuery = parseFieldQuery(q);
   if (fieldQuery !== undefined) {
-    const result = { ...findFields(fieldQuery, request, context, key), ...stockEpoch };
+    const result = { ...findFieldResults(fieldQuery, request, context, key), ...stockEpoch };
     cache.set(name, result);
     return result;
   }
   let result = { ...findRankedResults(addStockFilter(query, context.catalog), request, context, key), ...stockEpoch };
   if (result.numbers.length === 0)
     for (const text of convertOtherLayouts(q, context.locale)) {
-      const convertedQuery = addStockFilter({ ...query, text, typos: false }, context.catalog);
-      const convertedResult = findRankedResults(convertedQuery, { ...request, q: text }, context, key);
-      if (convertedResult.numbers.length === 0) continue;
-      result = { ...convertedResult, ...stockEpoch, notice: createLayoutNotice(text) };
+      const keyboardQuery = addStockFilter({ ...query, text, typos: false }, context.catalog);
+      const keyboardResult = findRankedResults(keyboardQuery, { ...request, q: text }, context, key);
+      if (keyboardResult.numbers.length === 0) continue;
+      result = { ...keyboardResult, ...stockEpoch, notice: createKeyboardNotice(text) };
       break;
     }
   if (result.datedEntries.length > MAX_DATED_ENTRIES) return result;
@@ -105,7 +105,12 @@ export function findResults(request: ResultsRequest, context: SearchContext): Se
  * Finds products by fields, such as `tag:rain OR vendor:Acme`. All results are complete matches.
  * @param key key under which the list of products is cached
  */
-function findFields(query: FieldQuery, request: ResultsRequest, context: SearchContext, key: string): SearchResults {
+function findFieldResults(
+  query: FieldQuery,
+  request: ResultsRequest,
+  context: SearchContext,
+  key: string,
+): SearchResults {
   const search = (q: string, field: string | undefined): Uint32Array => {
     const fieldRequest = {
       ...request,
@@ -121,7 +126,9 @@ function findFields(query: FieldQuery, request: ResultsRequest, context: SearchC
     );
     return products.numbers().subarray(0, completeProductCount);
   };
-  const fieldMatches = request.types.includes("product") ? findByFields(query, context, search) : new Uint32Array(0);
+  const fieldMatches = request.types.includes("product")
+    ? findFieldMatches(query, context, search)
+    : new Uint32Array(0);
   const matchingNumbers = isAllProducts(request.q)
     ? context.catalog.facets().sort({ key, numbers: () => fieldMatches }, "best-selling", context.locale)
     : fieldMatches;
@@ -157,23 +164,23 @@ function findRankedResults(query: Query, request: ResultsRequest, context: Searc
     hits,
     applyPins(searchByGroup({ ...query, limits: computeSuggestionLimits(query) }, context), request, context),
   );
-  const completeCount = hits.filter(({ missing }) => missing === 0).length;
-  const limitedHits = hits.slice(0, Math.max(completeCount, MIN_FILLED_RESULTS));
+  const fullMatchCount = hits.filter(({ missing }) => missing === 0).length;
+  const limitedHits = hits.slice(0, Math.max(fullMatchCount, MIN_RESULT_COUNT));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
   const products = limitedHits.filter(isProduct);
-  const completeProductCount = products.filter(({ missing }) => missing === 0).length;
+  const fullMatchProductCount = products.filter(({ missing }) => missing === 0).length;
   const unrankedNumbers = products.length < maxResults ? [] : findUnrankedNumbers(query, products, context);
-  const numbers = concatenate([limitedHits.map(({ externalId }) => externalId), unrankedNumbers]);
+  const numbers = joinNumberLists([limitedHits.map(({ externalId }) => externalId), unrankedNumbers]);
   const productNumbers =
     products.length === limitedHits.length
       ? numbers
-      : concatenate([products.map(({ externalId }) => externalId), unrankedNumbers]);
-  const pageNumbers = { numbers, completeCount: completeCount + unrankedNumbers.length };
+      : joinNumberLists([products.map(({ externalId }) => externalId), unrankedNumbers]);
+  const fullResults = { numbers, completeCount: fullMatchCount + unrankedNumbers.length };
   return {
-    ...pageNumbers,
-    ...(context.collapse === true ? { collapsed: collapseResults(pageNumbers, request.q, context) } : {}),
+    ...fullResults,
+    ...(context.collapse === true ? { collapsed: collapseResults(fullResults, request.q, context) } : {}),
     products: { key, numbers: () => productNumbers },
-    completeProductCount: completeProductCount + unrankedNumbers.length,
+    completeProductCount: fullMatchProductCount + unrankedNumbers.length,
     datedEntries,
     notice: findNotice(query, foundHits, context),
   };

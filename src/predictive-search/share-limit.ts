@@ -26,8 +26,8 @@ export function divideLimit(hits: ReadonlyMap<ResourceType, number>, limit: numb
   for (const type of typePriorities) assignSlots(type, 1);
   assignSlots("product", Math.floor(limit / 2) - (slots.get("product") ?? 0));
   const typesWithHits = typePriorities.filter((type) => (hits.get(type) ?? 0) > 0);
-  for (let slotsBefore = -1; remainingSlots > 0 && remainingSlots !== slotsBefore; ) {
-    slotsBefore = remainingSlots;
+  for (let previousSlots = -1; remainingSlots > 0 && remainingSlots !== previousSlots; ) {
+    previousSlots = remainingSlots;
     for (const type of typesWithHits) assignSlots(type, 1);
   }
   return slots;

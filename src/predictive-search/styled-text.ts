@@ -42,7 +42,7 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
     const { 0: word, index } = match;
     const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
-    for (const typedText of typedWords) length = Math.max(length, measureMatch(word, foldedWord, typedText));
+    for (const typedText of typedWords) length = Math.max(length, getMatchLength(word, foldedWord, typedText));
     markText(index, length);
   }
   return html + wrapInMark(markedText) + wrapInSpan(text.slice(end));
@@ -52,7 +52,7 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
  * Returns the number of code units of `word` that a typed word covers, or 0 if `word` does not start with it. Folding
  * may change the length of a string.
  */
-function measureMatch(word: string, foldedWord: string, typedWord: string): number {
+function getMatchLength(word: string, foldedWord: string, typedWord: string): number {
   if (typedWord === "" || !foldedWord.startsWith(typedWord)) return 0;
   // Only the case was folded, so the lengths are equal.
   if (foldedWord.length === word.length && asciiPattern.test(word)) return typedWord.length;

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../runtime/durations.ts";
-import { fnv1a } from "../runtime/hash.ts";
+import { hashFnv1a } from "../runtime/hash.ts";
 
 /** One list that combines the products of two rankings. */
 export interface Interleaving {
@@ -15,14 +15,14 @@ export interface Interleaving {
  * versions. All eight possible sequences are used, so that neither ranking has an advantage.
  */
 export const GROUP_COUNT = 8;
-const COIN_FLIPS = 3;
+const COIN_FLIP_COUNT = 3;
 
 /**
  * Returns the visitor's test group on a day (UTC). It changes daily, so that the results of different days are
  * independent.
  */
 export function assignTestGroup(visitor: string, now: number): number {
-  const hash = fnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
+  const hash = hashFnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
   return (hash ^ (hash >>> 16)) & (GROUP_COUNT - 1);
 }
 
@@ -42,7 +42,7 @@ export function interleave(liveNumbers: readonly number[], draft: readonly numbe
     while (shownNumbers.has(liveNumbers[livePosition] as number)) livePosition += 1;
     while (shownNumbers.has(draft[draftPosition] as number)) draftPosition += 1;
     const liveHitCount = numbers.length - draftNumbers.size;
-    const isDraftPickedFirst = ((testGroup >> (liveHitCount % COIN_FLIPS)) & 1) === 1;
+    const isDraftPickedFirst = ((testGroup >> (liveHitCount % COIN_FLIP_COUNT)) & 1) === 1;
     const isDraftNext = draftNumbers.size === liveHitCount ? isDraftPickedFirst : draftNumbers.size < liveHitCount;
     const number = isDraftNext
       ? (draft[draftPosition] ?? liveNumbers[livePosition])

@@ -1,5 +1,5 @@
 /** The parts of an address that countries write in different orders. Each part may be "". */
-export interface Place {
+export interface AddressParts {
   readonly zip: string;
   readonly city: string;
   readonly province: string;
@@ -9,8 +9,8 @@ export interface Place {
  * Formats the postal code, city, and state of an address as the country writes them. Empty lines are omitted.
  * @param country ISO 3166-1 code, or ""
  */
-export function formatPlaceLines(place: Place, country: string): readonly string[] {
-  const parts = { Z: place.zip, C: place.city, S: place.province };
+export function formatPlaceLines(locality: AddressParts, country: string): readonly string[] {
+  const parts = { Z: locality.zip, C: locality.city, S: locality.province };
   return (formatsByCountry.get(country) ?? DEFAULT_FORMAT)
     .split("\n")
     .map((line) =>

@@ -13,18 +13,18 @@ export function isCurrency(currency: string): boolean {
 /**
  * Formats an amount such as "$1,234.50" in the reader's language.
  * @param amount minor units, an integer
- * @param decimals whether to add decimals to a whole amount
+ * @param decimalStyle whether to add decimals to a whole amount
  */
 export function formatMoney(
   amount: number,
   currency: string,
   locale: string,
-  decimals: "always" | "unless whole" = "always",
+  decimalStyle: "always" | "unless whole" = "always",
 ): string {
   const { numberFormat, textsByAmount } = getMoneyFormat(
     currency,
     locale,
-    decimals === "always" ? "auto" : "stripIfInteger",
+    decimalStyle === "always" ? "auto" : "stripIfInteger",
   );
   const cachedText = textsByAmount.get(amount);
   if (cachedText !== undefined) return cachedText;
@@ -60,7 +60,7 @@ function getMoneyFormat(currency: string, locale: string, trailingZeroDisplay: "
       maximumFractionDigits: digits,
       trailingZeroDisplay,
     });
-    cachedFormat = { numberFormat, textsByAmount: createCache({ name: "money", maxWeight: MAX_TEXTS }) };
+    cachedFormat = { numberFormat, textsByAmount: createCache({ name: "money", maxWeight: MAX_CACHED_TEXTS }) };
     formats.set(key, cachedFormat);
   }
   return cachedFormat;
@@ -73,7 +73,7 @@ interface MoneyFormat {
 }
 
 /** Maximum number of cached texts per format. */
-const MAX_TEXTS = 10_000;
+const MAX_CACHED_TEXTS = 10_000;
 
 /**
  * Formats the exact amount as a decimal number: 1999 USD is "19.99", 1999 JPY is "1999".

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Discount } from "./discount.ts";
-import { type PromotionLine, selectCombination, selectRewardUnits } from "./promotions.ts";
+import { type PromotionLine, selectDiscounts, selectRewardUnits } from "./promotions.ts";
 
 const base = { kind: "discount", id: "1", title: "", minimumSubtotal: 0, products: [], collections: [] } as const;
 
@@ -43,7 +43,7 @@ test("a discount that does not combine applies alone if it takes off more than t
     ...(combines ? {} : { combines }),
   });
   const select = (...discounts: readonly Discount[]): readonly string[] =>
-    selectCombination(discounts, (list) => list.reduce((sum, { value }) => sum + value, 0)).map(({ id }) => id);
+    selectDiscounts(discounts, (list) => list.reduce((sum, { value }) => sum + value, 0)).map(({ id }) => id);
   const [small, middle] = [discount("small", 5), discount("middle", 10)];
   assert.deepEqual(select(small, middle), ["small", "middle"]);
   assert.deepEqual(select(small, middle, discount("alone", 14, false)), ["small", "middle"]);

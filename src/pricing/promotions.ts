@@ -21,17 +21,17 @@ export function selectRewardUnits(
   lines: readonly PromotionLine[],
 ): readonly number[] {
   if (buy === undefined || get === undefined) return lines.map(() => 0);
-  const hasOwnTargets = buy.products.length > 0 || buy.collections.length > 0;
+  const hasBuyTargets = buy.products.length > 0 || buy.collections.length > 0;
   const countUnits = (isCounted: (line: PromotionLine) => boolean): number =>
     lines.reduce((sum, line) => sum + (isCounted(line) ? line.quantity : 0), 0);
-  const groupCount = hasOwnTargets
+  const groupCount = hasBuyTargets
     ? Math.floor(countUnits(({ isBought }) => isBought) / buy.quantity)
     : Math.floor(countUnits(({ isTarget }) => isTarget) / (buy.quantity + get.quantity));
   let remainingUnits = groupCount * get.quantity;
   const units = lines.map(() => 0);
   const rewardedLines = lines
     .map((line, index) => ({ ...line, index }))
-    .filter(({ isTarget, isBought }) => isTarget && !(hasOwnTargets && isBought))
+    .filter(({ isTarget, isBought }) => isTarget && !(hasBuyTargets && isBought))
     .sort((a, b) => a.price - b.price || a.index - b.index);
   for (const { index, quantity } of rewardedLines) {
     units[index] = Math.min(quantity, remainingUnits);
@@ -47,8 +47,8 @@ export function selectRewardUnits(
  */
 export function applyQuantityBreak(discount: Discount, units: number): Discount | undefined {
   if (discount.quantityBreaks === undefined) return discount;
-  const reachedBreak = discount.quantityBreaks.findLast(({ quantity }) => quantity <= units);
-  return reachedBreak === undefined ? undefined : { ...discount, value: reachedBreak.value };
+  const quantityBreak = discount.quantityBreaks.findLast(({ quantity }) => quantity <= units);
+  return quantityBreak === undefined ? undefined : { ...discount, value: quantityBreak.value };
 }
 
 /**
@@ -56,7 +56,7 @@ export function applyQuantityBreak(discount: Discount, units: number): Discount 
  * off more than all other discounts.
  * @param computeReduction returns the amount in minor units that discounts take off together
  */
-export function selectCombination(
+export function selectDiscounts(
   discounts: readonly Discount[],
   computeReduction: (discounts: readonly Discount[]) => number,
 ): readonly Discount[] {

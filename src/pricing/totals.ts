@@ -50,7 +50,7 @@ export function computeTotals(
     const shares =
       discount.valueType === "buy_x_get_y"
         ? lines.map((line, index) =>
-            computeReduction(discount, computePartOfUnits(line, discount, weights[index] ?? 0)),
+            computeReduction(discount, computeReducedPart(line, discount, weights[index] ?? 0)),
           )
         : discount.isPerLine === true
           ? weights.map((weight) => computeReduction(discount, weight))
@@ -103,7 +103,7 @@ function allocateDiscount(
 }
 
 /** Returns the part of a line's amount that belongs to the units that a discount reduces. */
-function computePartOfUnits({ rewards }: LineAmount, discount: Discount, amount: number): number {
+function computeReducedPart({ rewards }: LineAmount, discount: Discount, amount: number): number {
   const units = rewards?.units.get(discount) ?? 0;
   return units === 0 ? 0 : Math.min(amount, Math.round((amount / (rewards?.quantity ?? 1)) * units));
 }

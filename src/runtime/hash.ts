@@ -3,7 +3,7 @@
  * low bits as an index must mix in the high bits first. Not suitable for texts from attackers, who can choose
  * collisions.
  */
-export function fnv1a(text: string, seed = 0x811c9dc5): number {
+export function hashFnv1a(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;

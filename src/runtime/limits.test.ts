@@ -5,10 +5,10 @@ import {
   createLimits,
   createLimitsMemory,
   type Limit,
-  limitTable,
+  limitsByName,
   MAX_LIMIT_DEBT,
-  NETWORKS_OF_SITE,
   type RateLimits,
+  SITE_LIMIT_FACTOR,
 } from "./limits.ts";
 
 const createSingleLimit = (limit: Limit) => createLimits({ it: limit });
@@ -69,8 +69,8 @@ class SlowLimits {
     if (isByAddress === true && key.includes(":"))
       buckets.push({
         id: `${name} site ${key.split(":").slice(0, 3)}`,
-        burst: burst * NETWORKS_OF_SITE,
-        refillIntervalMs: refillIntervalMs / NETWORKS_OF_SITE,
+        burst: burst * SITE_LIMIT_FACTOR,
+        refillIntervalMs: refillIntervalMs / SITE_LIMIT_FACTOR,
       });
     if (total !== undefined) buckets.push({ id: `${name} total`, ...total });
     return buckets;
@@ -159,7 +159,7 @@ test("rejected attempts are reported by the name of their limit", () => {
 });
 
 test("limits of one table do not share buckets", () => {
-  const limits = createLimits(limitTable);
+  const limits = createLimits(limitsByName);
   for (let time = 0; time < 5; time += 1) assert.ok(limits.consume("wrong login by address", "198.51.100.1", 0));
   assert.ok(!limits.consume("wrong login by address", "198.51.100.1", 0));
   assert.ok(limits.consume("wrong token by address", "198.51.100.1", 0));

@@ -24,7 +24,7 @@ export interface Limit {
   readonly maxKeys?: number;
   /**
    * Whether keys are IP networks, as returned by `findAddressBlock`. All networks (/64) of an IPv6 site (/48) then also
-   * share a second limit, {@link NETWORKS_OF_SITE} times as high, because all phones of a mobile carrier may be in one
+   * share a second limit, {@link SITE_LIMIT_FACTOR} times as high, because all phones of a mobile carrier may be in one
    * site.
    */
   readonly isByAddress?: true;
@@ -36,7 +36,7 @@ export interface Limit {
  * All limits by name. Many shoppers may share an IP address, and without `trustProxy` all of them do. Limits by address
  * are therefore high, and a single shopper reaches a limit by cart, checkout, or email first.
  */
-export const limitTable = {
+export const limitsByName = {
   /** Wrong discount codes and gift cards. */
   "wrong code by address": { burst: 300, refillIntervalMs: 2_000, isByAddress: true },
   "wrong code by cart": { burst: 10, refillIntervalMs: 20_000 },
@@ -94,7 +94,7 @@ export const limitTable = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-export type LimitName = keyof typeof limitTable;
+export type LimitName = keyof typeof limitsByName;
 
 /**
  * Creates limits.
@@ -153,7 +153,7 @@ export function createLimitsMemory(table: Readonly<Record<string, Limit>>): Shar
 }
 
 /** Limit of an IPv6 site (/48), as a multiple of the limit of one network (/64). */
-export const NETWORKS_OF_SITE = 16;
+export const SITE_LIMIT_FACTOR = 16;
 /**
  * Maximum number of tokens that can be missing from a bucket, as a multiple of its capacity. Failures also take tokens
  * from an empty bucket.
@@ -186,21 +186,21 @@ function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
 function createLimitLevels(
   limit: Limit,
   entries: BigUint64Array,
-  totalEntries: BigUint64Array | undefined,
+  totalLimitEntries: BigUint64Array | undefined,
 ): readonly LimitLevel[] {
   const { burst, refillIntervalMs, isByAddress: isPerAddress, total } = limit;
   const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, refillIntervalMs), keyOf: (key) => key }];
   if (isPerAddress === true) {
-    const siteBuckets = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, refillIntervalMs / NETWORKS_OF_SITE);
-    levels.push({ buckets: siteBuckets, keyOf: getSiteKey });
+    const siteBuckets = new TokenBuckets(entries, burst * SITE_LIMIT_FACTOR, refillIntervalMs / SITE_LIMIT_FACTOR);
+    levels.push({ buckets: siteBuckets, keyOf: getIpv6SiteKey });
   }
-  if (total !== undefined && totalEntries !== undefined)
-    levels.push({ buckets: new TokenBuckets(totalEntries, total.burst, total.refillIntervalMs), keyOf: () => "" });
+  if (total !== undefined && totalLimitEntries !== undefined)
+    levels.push({ buckets: new TokenBuckets(totalLimitEntries, total.burst, total.refillIntervalMs), keyOf: () => "" });
   return levels;
 }
 
 /** Returns the key of an IPv6 site: "2001:db8:1:2" -> "2001:db8:1 site". Returns undefined for IPv4. */
-function getSiteKey(network: string): string | undefined {
+function getIpv6SiteKey(network: string): string | undefined {
   const groups = network.split(":");
   return groups.length === 4 ? `${groups.slice(0, 3).join(":")} site` : undefined;
 }
@@ -257,9 +257,9 @@ class TokenBuckets {
     for (;;) {
       const { index, entry } = this.#find(start, keyHash);
       const matchesKey = entry >> TIME_BITS === keyHash;
-      const storedMs = matchesKey ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
+      const oldRefillMs = matchesKey ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
-      const refillMs = change(storedMs > MAX_LIMIT_DEBT * fullRefillMs ? fullRefillMs : storedMs);
+      const refillMs = change(oldRefillMs > MAX_LIMIT_DEBT * fullRefillMs ? fullRefillMs : oldRefillMs);
       if (refillMs === undefined) return false;
       const newEntry = refillMs <= 0 ? 0n : (keyHash << TIME_BITS) | (BigInt(Math.ceil(now + refillMs)) & TIME_MASK);
       // If another thread changed the entry in the meantime, the entry is read again.
@@ -273,13 +273,13 @@ class TokenBuckets {
    * full first.
    */
   #find(start: number, keyHash: bigint): { readonly index: number; readonly entry: bigint } {
-    let bestSlot = { index: start, entry: Atomics.load(this.#entries, start) };
+    let bestEntry = { index: start, entry: Atomics.load(this.#entries, start) };
     for (let index = start; index < start + ENTRIES_PER_SET; index += 1) {
       const entry = Atomics.load(this.#entries, index);
       if (entry >> TIME_BITS === keyHash) return { index, entry };
-      if ((entry & TIME_MASK) < (bestSlot.entry & TIME_MASK)) bestSlot = { index, entry };
+      if ((entry & TIME_MASK) < (bestEntry.entry & TIME_MASK)) bestEntry = { index, entry };
     }
-    return bestSlot;
+    return bestEntry;
   }
 }
 

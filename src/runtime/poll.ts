@@ -22,9 +22,9 @@ export interface PollOptions {
 /**
  * Starts a job that runs repeatedly. Runs never overlap. The error of a failed run is logged, and the job continues.
  * The timer does not keep the process alive.
- * @param run the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
+ * @param work the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
  */
-export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): PollLoop {
+export function poll(options: PollOptions, work: (signal: AbortSignal) => Promise<unknown>): PollLoop {
   const { name, intervalMs, log, startsImmediately = false } = options;
   const counts = computeCounts(name);
   const abortController = new AbortController();
@@ -38,14 +38,14 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     if (abortController.signal.aborted) return;
     let delayMs = intervalMs;
     try {
-      if ((await run(abortController.signal)) === "again") delayMs = 0;
+      if ((await work(abortController.signal)) === "again") delayMs = 0;
       counts.successCount += 1;
     } catch (error) {
       counts.failureCount += 1;
       if (!abortController.signal.aborted) log.recurring({ error }, `${name} failed`);
       throw error;
     } finally {
-      if (!abortController.signal.aborted) timer = setTimeout(runScheduled, delayMs).unref();
+      if (!abortController.signal.aborted) timer = setTimeout(runInBackground, delayMs).unref();
     }
   };
   const runNow = (): Promise<void> => {
@@ -55,11 +55,11 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     nextRun = currentRun;
     return currentRun;
   };
-  const runScheduled = (): void => {
+  const runInBackground = (): void => {
     runNow().catch(() => undefined);
   };
-  if (startsImmediately) runScheduled();
-  else timer = setTimeout(runScheduled, intervalMs).unref();
+  if (startsImmediately) runInBackground();
+  else timer = setTimeout(runInBackground, intervalMs).unref();
   return {
     runNow,
     async close() {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createScheduler, type QueueName } from "./scheduler.ts";
-import { type JobArrival, REJECTION_MS, type SimulatedOutcome, simulate } from "./simulated-load.fixture.ts";
+import { type JobArrival, REJECTION_MS, type SimulatedOutcome, simulateLoad } from "./simulated-load.fixture.ts";
 
 /** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
 function randomFrom(seed: number): () => number {
@@ -65,7 +65,7 @@ for (const [name, arrivals, longestMs] of [
   ["pages of 10 ms at 90 % of capacity for 5 minutes", createPoissonArrivals(300, 0.9, 10, "render"), 500],
 ] as const)
   test(`${name}: no request is rejected`, async () => {
-    const { rejectedCount, longestWait } = summarize(await simulate(arrivals));
+    const { rejectedCount, longestWait } = summarize(await simulateLoad(arrivals));
     assert.equal(rejectedCount, 0);
     assert.ok(longestWait <= longestMs, `${longestWait} ms`);
   });
@@ -78,7 +78,7 @@ for (const load of [1.5, 2, 5])
   ] as const)
     test(`${name} at ${load} times the capacity: work is useful, and no request waits longer than a second`, async () => {
       const { rejectedCount, medianWait, longestWait, usefulShare } = summarize(
-        await simulate(createPoissonArrivals(4, load, ms, lane)),
+        await simulateLoad(createPoissonArrivals(4, load, ms, lane)),
       );
       assert.ok(rejectedCount > 0);
       // Rejections take a tenth of the time at five times the capacity.
@@ -88,7 +88,7 @@ for (const load of [1.5, 2, 5])
     });
 
 test("writes start in order of arrival, at any load", async () => {
-  const outcomes = await simulate(createPoissonArrivals(4, 3, 0.8, "write"));
+  const outcomes = await simulateLoad(createPoissonArrivals(4, 3, 0.8, "write"));
   const startTimes = outcomes.filter(({ isRejected }) => !isRejected).map(({ arrival }) => arrival.at);
   assert.deepEqual(
     startTimes,
@@ -98,7 +98,7 @@ test("writes start in order of arrival, at any load", async () => {
 
 test("an overload ends once the load is below the capacity again", async () => {
   const laterArrivals = createPoissonArrivals(10, 0.8, 0.8).map((arrival) => ({ ...arrival, at: arrival.at + 4_000 }));
-  const outcomes = await simulate([...createPoissonArrivals(4, 3, 0.8), ...laterArrivals]);
+  const outcomes = await simulateLoad([...createPoissonArrivals(4, 3, 0.8), ...laterArrivals]);
   const isLast = ({ arrival, isRejected }: SimulatedOutcome): boolean => isRejected && arrival.at > 4_000;
   assert.ok(outcomes.some(({ isRejected }) => isRejected));
   assert.equal(outcomes.filter(isLast).length, 0);
@@ -106,7 +106,7 @@ test("an overload ends once the load is below the capacity again", async () => {
 
 test("a blocked event loop is not an overload", async () => {
   const longArrival: JobArrival = { at: 0, ms: 5_000, lane: "render" };
-  const outcomes = await simulate([longArrival, ...createBurst(100, 1), ...createBurst(100, 1, "write")]);
+  const outcomes = await simulateLoad([longArrival, ...createBurst(100, 1), ...createBurst(100, 1, "write")]);
   assert.equal(summarize(outcomes).rejectedCount, 0);
 });
 
@@ -120,12 +120,12 @@ test("an interval that ends with a request within the target is not an overload"
     { at: 14, ms: 8, lane },
     { at: 15, ms: 1, lane },
   ];
-  assert.equal(summarize(await simulate(arrivals, 20)).rejectedCount, 0);
+  assert.equal(summarize(await simulateLoad(arrivals, 20)).rejectedCount, 0);
 });
 
 test("each lane with work gets the same time, however long its jobs are", async () => {
   const arrivals = [...createBurst(400, 10, "render"), ...createBurst(4_000, 0.5), ...createBurst(4_000, 0.5, "write")];
-  const outcomes = await simulate(arrivals);
+  const outcomes = await simulateLoad(arrivals);
   const usedMs = { write: 0, read: 0, render: 0, background: 0 };
   for (const { arrival, waitMs, isRejected } of outcomes)
     if (!isRejected && waitMs < 900) usedMs[arrival.lane] += arrival.ms;
@@ -166,7 +166,7 @@ test("random requests start and are rejected as in a slow queue that examines it
         at += gap;
         return { at, ms, lane };
       });
-      assert.deepEqual(await simulate(all, maxWaitMs), simulateSlowly(all, maxWaitMs));
+      assert.deepEqual(await simulateLoad(all, maxWaitMs), simulateSlowly(all, maxWaitMs));
     }),
   );
 });

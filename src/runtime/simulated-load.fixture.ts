@@ -26,25 +26,25 @@ export const REJECTION_MS = 0.02;
  * Runs requests through a scheduler with a virtual clock, which advances only by the durations of the requests.
  * @returns outcomes in the order of starts
  */
-export async function simulate(
+export async function simulateLoad(
   arrivals: readonly JobArrival[],
   maxWaitMs = 1_000,
 ): Promise<readonly SimulatedOutcome[]> {
   let now = 0;
   const scheduler = createScheduler({ maxWaitMs, now: () => now });
   const outcomes: SimulatedOutcome[] = [];
-  const submit = (arrival: JobArrival): void => {
+  const submitJob = (arrival: JobArrival): void => {
     const { at, ms, lane } = arrival;
-    const finish = (isRejected: boolean): void => {
+    const recordOutcome = (isRejected: boolean): void => {
       outcomes.push({ arrival, waitMs: now - at, isRejected });
       now += isRejected ? REJECTION_MS : ms;
     };
     const reject = (error: unknown): void => {
       assert.ok(error instanceof Problem && error.code === "overloaded");
-      finish(true);
+      recordOutcome(true);
     };
     try {
-      const result = scheduler.run(lane, () => finish(false), at);
+      const result = scheduler.run(lane, () => recordOutcome(false), at);
       if (result instanceof Promise) result.catch(reject);
     } catch (error) {
       reject(error);
@@ -59,7 +59,7 @@ export async function simulate(
       nextArrival = arrivals[nextIndex]
     ) {
       nextIndex += 1;
-      submit(nextArrival);
+      submitJob(nextArrival);
     }
   }
   return outcomes;

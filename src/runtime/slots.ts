@@ -2,7 +2,7 @@
  * A semaphore with weights. Each request has an owner, such as an IP network. Owners take turns, so that an owner with
  * many requests delays only itself.
  */
-export interface Slots {
+export interface JobSlots {
   /**
    * Acquires a slot without waiting.
    * @param weight weight of the slot. Default: 1
@@ -22,7 +22,7 @@ export interface Slots {
   close(): Promise<void>;
 }
 
-export interface SlotsOptions {
+export interface JobSlotsOptions {
   /** Label in `/metrics`. Semaphores with the same name are counted together. */
   readonly name: string;
   /** Maximum total weight of the slots in use: a number of jobs, or bytes. */
@@ -35,7 +35,7 @@ export interface SlotsOptions {
   readonly ownerMaxQueueLength?: number;
 }
 
-export function createJobSlots(options: SlotsOptions): Slots {
+export function createJobSlots(options: JobSlotsOptions): JobSlots {
   const {
     name,
     capacity,
@@ -51,7 +51,7 @@ export function createJobSlots(options: SlotsOptions): Slots {
   let waitingCount = 0;
   let closeResolvers: PromiseWithResolvers<void> | undefined;
 
-  const changeUsedWeight = (owner: string, weight: number): void => {
+  const adjustOwnerWeight = (owner: string, weight: number): void => {
     const ownerWeight = (weightByOwner.get(owner) ?? 0) + weight;
     if (ownerWeight === 0) weightByOwner.delete(owner);
     else weightByOwner.set(owner, ownerWeight);
@@ -61,13 +61,13 @@ export function createJobSlots(options: SlotsOptions): Slots {
   const hasOwnerCapacity = (owner: string, weight: number): boolean =>
     (weightByOwner.get(owner) ?? 0) + weight <= ownerCapacity;
   const grantSlot = (owner: string, weight: number): Disposable => {
-    changeUsedWeight(owner, weight);
+    adjustOwnerWeight(owner, weight);
     let isReleased = false;
     return {
       [Symbol.dispose]() {
         if (isReleased) return;
         isReleased = true;
-        changeUsedWeight(owner, -weight);
+        adjustOwnerWeight(owner, -weight);
         if (closeResolvers === undefined) while (waitingCount > 0 && startNextJob());
         else if (usedWeight === 0) closeResolvers.resolve();
       },
@@ -134,7 +134,7 @@ interface WaitingJob {
 }
 
 /** Statistics of all semaphores with the same name in this thread. */
-export interface SlotStatistics {
+export interface JobSlotStatistics {
   /** Total weight of the slots in use. */
   readonly usedWeight: number;
   /** Number of waiting requests. */
@@ -143,7 +143,7 @@ export interface SlotStatistics {
   readonly rejectionCount: number;
 }
 
-type MutableCounts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
+type MutableCounts = { -readonly [Key in keyof JobSlotStatistics]: JobSlotStatistics[Key] };
 
 const countsByName = new Map<string, MutableCounts>();
 
@@ -154,4 +154,4 @@ function computeCounts(name: string): MutableCounts {
 }
 
 /** Statistics by name. */
-export const slotStatistics: ReadonlyMap<string, SlotStatistics> = countsByName;
+export const slotStatistics: ReadonlyMap<string, JobSlotStatistics> = countsByName;

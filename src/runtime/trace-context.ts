@@ -15,7 +15,7 @@ export interface TraceContext {
 
 // AsyncLocalStorage is used because a parameter would have to be added to every function between a request and the log,
 // the hooks, and the outbox.
-const storage = new AsyncLocalStorage<TraceContext>();
+const traceStorage = new AsyncLocalStorage<TraceContext>();
 
 /**
  * Runs the work of a request. During the work, `getCurrentTrace` returns the trace from the header `traceparent`, if
@@ -24,12 +24,12 @@ const storage = new AsyncLocalStorage<TraceContext>();
 export function runWithTrace<T>(header: unknown, work: () => T): T {
   // Fast path: most requests have no header.
   const trace = header === undefined ? undefined : parseTraceparent(header);
-  return trace === undefined ? work() : storage.run(trace, work);
+  return trace === undefined ? work() : traceStorage.run(trace, work);
 }
 
 /** Returns the trace of the request that caused this call, or undefined. */
 export function getCurrentTrace(): TraceContext | undefined {
-  return storage.getStore();
+  return traceStorage.getStore();
 }
 
 const TRACE_PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
@@ -41,8 +41,8 @@ const TRACE_PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2}
 export function parseTraceparent(header: unknown): TraceContext | undefined {
   const match = typeof header === "string" ? TRACE_PATTERN.exec(header) : null;
   if (match === null) return undefined;
-  const [, version = "", traceId = "", spanId = "", flags = "", rest] = match;
-  const isUnsupported = version === "ff" || (version === "00" && rest !== undefined);
+  const [, version = "", traceId = "", spanId = "", flags = "", extraText] = match;
+  const isUnsupported = version === "ff" || (version === "00" && extraText !== undefined);
   if (isUnsupported || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceparent: `00-${traceId}-${spanId}-${flags}`, traceId, spanId };
 }

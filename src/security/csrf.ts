@@ -46,8 +46,8 @@ export function checkToken(
   const token = header?.trim() ?? "";
   const candidates = cookies.filter((cookie) => cookie !== "");
   if (token === "" || candidates.length === 0) {
-    const missingToken = token === "" ? "the header x-csrf-token" : "the cookie csrf_token";
-    throw new Problem("csrf_missing", `This request lacks ${missingToken}: get a token from /api/csrf.`);
+    const missingTokenText = token === "" ? "the header x-csrf-token" : "the cookie csrf_token";
+    throw new Problem("csrf_missing", `This request lacks ${missingTokenText}: get a token from /api/csrf.`);
   }
   // All cookies are compared, so that the response time does not reveal which one matched.
   if (candidates.filter((cookie) => isEqual(cookie, token)).length === 0)

@@ -17,7 +17,7 @@ export function formatTestOrderPath(
   tokenId: string,
   now: number,
 ): string {
-  const token = keyring.sign("test order link", toTokenValue(tokenId), now + LINK_LIFETIME_MS);
+  const token = keyring.sign("test order link", encodeBase64Url(tokenId), now + LINK_LIFETIME_MS);
   return `/cart/${encodeURIComponent(id)}:${quantityRule.min}?${TEST_ORDER_PARAM}=${token}`;
 }
 
@@ -31,7 +31,7 @@ export function isTestOrderLink(keyring: Pick<Keyring, "verify">, token: string,
  * checkout.
  */
 export function formatTestCheckoutQuery(keyring: Pick<Keyring, "sign">, checkoutId: string, now: number): string {
-  return `?${TEST_ORDER_PARAM}=${keyring.sign("test order", toTokenValue(checkoutId), now + LINK_LIFETIME_MS)}`;
+  return `?${TEST_ORDER_PARAM}=${keyring.sign("test order", encodeBase64Url(checkoutId), now + LINK_LIFETIME_MS)}`;
 }
 
 /** Returns whether a token of `formatTestCheckoutQuery` is valid for a checkout. */
@@ -41,9 +41,9 @@ export function isTestCheckout(
   checkoutId: string,
   now: number,
 ): boolean {
-  return keyring.verify("test order", token, now)?.value === toTokenValue(checkoutId);
+  return keyring.verify("test order", token, now)?.value === encodeBase64Url(checkoutId);
 }
 
-function toTokenValue(text: string): string {
+function encodeBase64Url(text: string): string {
   return Buffer.from(text).toString("base64url");
 }

@@ -49,10 +49,10 @@ function computeSalesBoosts(
   soldProducts: readonly SoldProduct[],
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {
-  let strengths: ReadonlyMap<number, number> | undefined;
+  let boostFactors: ReadonlyMap<number, number> | undefined;
   const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, soldProducts[0]?.weight ?? 0));
   // Resolve product ids only at the first search. Doing so after each change of the catalog would be too slow.
-  const resolveStrengths = (): ReadonlyMap<number, number> =>
+  const computeStrengths = (): ReadonlyMap<number, number> =>
     new Map(
       soldProducts.flatMap(({ id, weight }) => {
         const number = catalog.productNumberById(id);
@@ -63,8 +63,8 @@ function computeSalesBoosts(
     type: documentTypes.product,
     reason: "often bought",
     pointsOf(externalId) {
-      strengths ??= resolveStrengths();
-      return (strengths.get(externalId) ?? 0) * MAX_SALES_BOOST;
+      boostFactors ??= computeStrengths();
+      return (boostFactors.get(externalId) ?? 0) * MAX_SALES_BOOST;
     },
   };
 }

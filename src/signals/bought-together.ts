@@ -8,34 +8,34 @@ const MAX_PRODUCTS = 10;
  * best first. Of two products with the same number of common buyers, the one that sells less otherwise is first. The
  * lists are prepared once for the same totals.
  */
-export function createBoughtTogether(): (totals: SignalTotals) => (productId: string) => readonly string[] {
+export function createPairFinder(): (totals: SignalTotals) => (productId: string) => readonly string[] {
   let pairs: SignalTotals["pairs"] = [];
   let lists: ReadonlyMap<string, readonly string[]> = new Map();
   return (totals) => {
     if (totals.pairs !== pairs) {
       pairs = totals.pairs;
-      lists = createLists(totals);
+      lists = createIdLists(totals);
     }
-    const currentLists = lists;
-    return (productId) => currentLists.get(productId) ?? [];
+    const listsByProduct = lists;
+    return (productId) => listsByProduct.get(productId) ?? [];
   };
 }
 
-function createLists({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
-  const buyers = new Map(sales.map(({ id, weight }) => [id, weight]));
+function createIdLists({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
+  const salesById = new Map(sales.map(({ id, weight }) => [id, weight]));
   const scoredProducts = new Map<string, { readonly id: string; readonly score: number }[]>();
   for (const {
-    ids: [first, second],
+    ids: [firstId, secondId],
     weight,
   } of pairs)
-    for (const [id, other] of [
-      [first, second],
-      [second, first],
+    for (const [id, otherId] of [
+      [firstId, secondId],
+      [secondId, firstId],
     ] as const) {
-      const score = weight / Math.sqrt(Math.max(weight, buyers.get(other) ?? 0));
+      const score = weight / Math.sqrt(Math.max(weight, salesById.get(otherId) ?? 0));
       const list = scoredProducts.get(id);
-      if (list === undefined) scoredProducts.set(id, [{ id: other, score }]);
-      else list.push({ id: other, score });
+      if (list === undefined) scoredProducts.set(id, [{ id: otherId, score }]);
+      else list.push({ id: otherId, score });
     }
   return new Map(
     Array.from(scoredProducts, ([id, list]) => [
@@ -43,7 +43,7 @@ function createLists({ pairs, sales }: SignalTotals): ReadonlyMap<string, readon
       list
         .sort((left, right) => right.score - left.score)
         .slice(0, MAX_PRODUCTS)
-        .map((other) => other.id),
+        .map((otherProduct) => otherProduct.id),
     ]),
   );
 }

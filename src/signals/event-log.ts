@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 300;
  */
 export function createEventLog(
   findPage: (referer: string, origin: string) => string | undefined,
-  send: (events: readonly TrackedEvent[]) => void,
+  sendEvents: (events: readonly TrackedEvent[]) => void,
 ) {
   let events: SignalEvent[] = [];
   /** Index in `events` of each visitor's last typing event. */
@@ -30,7 +30,7 @@ export function createEventLog(
       const page = findPage(referer, origin);
       return page === undefined || page.length > MAX_TEXT_LENGTH ? [] : [{ ...event, page }];
     });
-    if (trackedEvents.length > 0) send(trackedEvents);
+    if (trackedEvents.length > 0) sendEvents(trackedEvents);
   };
   return {
     add(event: SignalEvent) {

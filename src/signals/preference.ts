@@ -14,7 +14,7 @@ export function findPreference(
   const number = action === "clicked" ? undefined : searchContext.catalog.productNumber(product);
   if (number === undefined || action === "clicked") return undefined;
   const context = { ...searchContext, locale, testedRules: { index, rules, arm: testGroup } };
-  const productMix = interleaveProducts({ q, unavailableProducts: "last" }, context);
-  if (!productMix?.numbers.includes(number)) return undefined;
-  return { test: id, action, side: productMix.draftNumbers.has(number) ? "draft" : "live", address, at: time };
+  const interleaving = interleaveProducts({ q, unavailableProducts: "last" }, context);
+  if (!interleaving?.numbers.includes(number)) return undefined;
+  return { test: id, action, side: interleaving.draftNumbers.has(number) ? "draft" : "live", address, at: time };
 }

@@ -21,7 +21,7 @@ const MIN_BUYERS = 5;
  * Maximum weight that one IP network or buyer adds to a total, on average. A network counts at most once a day, but its
  * count may exceed 1 for a click at a low position.
  */
-const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1, bought_together: 1 } as const;
+const MAX_WEIGHT_BY_KIND = { found: 6, chosen: 6, bought: 1, bought_together: 1 } as const;
 
 /** Returns whether a count comes from enough IP networks or buyers to be shown to this audience. */
 export function isVisible(
@@ -46,10 +46,10 @@ export function computeNetworkBit(digest: string): number {
  * @param networkBits bitmap of the IP networks
  * @param weight total in which older counts weigh less
  */
-export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networkBits: number, weight: number): number {
+export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_KIND, networkBits: number, weight: number): number {
   // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.
   const estimate = -NETWORK_BITS * Math.log(1 - countBits(networkBits) / NETWORK_BITS);
-  return Math.min(weight, MAX_WEIGHT_BY_NETWORK[kind] * estimate);
+  return Math.min(weight, MAX_WEIGHT_BY_KIND[kind] * estimate);
 }
 
 /** Returns the number of set bits.  @param number integer from 0 to 2^53 - 1 */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEventLog, isContinuation } from "./event-log.ts";
 import { findReformulation } from "./reformulations.ts";
-import { createSessions, type SearchOutcome } from "./sessions.ts";
+import { type SearchOutcome, trackSessions } from "./sessions.ts";
 import type { SearchClick, SignalEvent, TrackedEvent } from "./signals.ts";
 
 type Step = readonly [seconds: number, what: string];
@@ -21,7 +21,7 @@ function reportOf(...steps: readonly Step[]): SessionReport {
   const outcomes: SearchOutcome[] = [];
   const clicks: SearchClick[] = [];
   let now = 0;
-  const sessions = createSessions(
+  const sessions = trackSessions(
     { onOutcome: (outcome) => outcomes.push(outcome), onClick: (click) => clicks.push(click) },
     () => now,
   );

@@ -36,7 +36,7 @@ const MAX_TYPING_VISITORS = 10_000;
  * Separates searches from the intermediate texts that visitors type, and attributes clicks to searches. All events of a
  * visitor must reach the same instance.
  */
-export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
+export function trackSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
   const reformulations = trackReformulations();
   /** Last typing event by visitor. Visitors who have not typed for the longest time come first. */
@@ -50,14 +50,14 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     onOutcome({ kind: "searched", q, locale, address, at });
     if (!isFound) onOutcome({ kind: "not_found", q, locale, address, at });
   };
-  const completeSearchesUntil = (time: number): void => {
+  const completeOldSearches = (time: number): void => {
     for (const event of typingEvents.values()) {
       if (event.at > time && typingEvents.size <= MAX_TYPING_VISITORS) break;
       completeSearch(event);
     }
   };
   const completeIdleSearches = (): void => {
-    completeSearchesUntil(now() - TYPING_PAUSE_MS);
+    completeOldSearches(now() - TYPING_PAUSE_MS);
     timer = typingEvents.size === 0 ? undefined : setTimeout(completeIdleSearches, CHECK_INTERVAL_MS).unref();
   };
   const handleSearch = (event: SearchEvent): void => {
@@ -100,13 +100,13 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
         if ("product" in event) handleClick(event);
         else handleSearch(event);
       }
-      completeSearchesUntil(now() - TYPING_PAUSE_MS);
+      completeOldSearches(now() - TYPING_PAUSE_MS);
       if (typingEvents.size > 0) timer ??= setTimeout(completeIdleSearches, CHECK_INTERVAL_MS).unref();
     },
     /** Completes all searches that are being typed. */
     close() {
       clearTimeout(timer);
-      completeSearchesUntil(Number.POSITIVE_INFINITY);
+      completeOldSearches(Number.POSITIVE_INFINITY);
     },
   };
 }

@@ -117,7 +117,7 @@ export const reportedKinds = ["searched", "not_found", "clicked", "added"] as co
  * products that were bought together, and pairs of searches that are suggested as synonyms. Each row contains a total
  * in which older signals weigh less.
  */
-export const totalKinds = ["found", "chosen", "bought", "bought_together", "reformulated"] as const;
+export const kindsWithTotals = ["found", "chosen", "bought", "bought_together", "reformulated"] as const;
 
 /**
  * Kind of rows that compare the draft and the live search rules in a test. Each row counts the shoppers who, on one
@@ -126,7 +126,7 @@ export const totalKinds = ["found", "chosen", "bought", "bought_together", "refo
  */
 export const preferenceKind = "preferred";
 
-export type SignalKind = (typeof reportedKinds)[number] | (typeof totalKinds)[number] | typeof preferenceKind;
+export type SignalKind = (typeof reportedKinds)[number] | (typeof kindsWithTotals)[number] | typeof preferenceKind;
 
 /** A search, click or sale to be counted. Each IP network counts at most once per day for each action. */
 export interface CountedSignal {

@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase, CatalogReader } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
-import { type BaseLayer, buildBase, type Locales } from "./build.ts";
+import { type BaseLayer, buildBaseLayer, type Locales } from "./build.ts";
 import { createIndexFile, formatIndexFileName, type IndexFile, type IndexFolder } from "./index-files.ts";
 
 /** Parameters for building the full catalog with its search index. */
@@ -19,14 +19,14 @@ export interface BuildTask {
 export type BuildMessage = { readonly base: BaseLayer } | { readonly saveError: unknown };
 
 /** Maximum bytes of JSON for a build without a separate thread. Such a build takes about 50 ms. */
-const MAX_SMALL_BYTES = 300_000;
+const SMALL_BUILD_BYTES = 300_000;
 
 /** Returns whether the build takes less time than starting a thread. */
 export function isSmallBuild(task: BuildTask): Promise<boolean> {
   return explainErrors(task, async () => {
     const reader = await openCatalogReader(task.source);
     try {
-      return reader.size().bytes <= MAX_SMALL_BYTES;
+      return reader.size().bytes <= SMALL_BUILD_BYTES;
     } finally {
       reader.close();
     }
@@ -41,9 +41,9 @@ export function runBuild(task: BuildTask, sendMessage: (message: BuildMessage) =
   return explainErrors(task, () => runBuildTask(task, sendMessage));
 }
 
-async function explainErrors<T>({ source }: BuildTask, run: () => Promise<T>): Promise<T> {
+async function explainErrors<T>({ source }: BuildTask, work: () => Promise<T>): Promise<T> {
   try {
-    return await run();
+    return await work();
   } catch (error) {
     throw explainReadError(source, error);
   }
@@ -57,9 +57,9 @@ async function runBuildTask(
   const reader = await openCatalogReader(source);
   try {
     if (folder === undefined || reader.token === undefined)
-      sendMessage({ base: buildBase(reader, locales, reader.size()) });
+      sendMessage({ base: buildBaseLayer(reader, locales, reader.size()) });
     else
-      buildAndSave(
+      buildFullCatalog(
         reader,
         locales,
         folder,
@@ -72,7 +72,7 @@ async function runBuildTask(
 }
 
 /** Builds the full catalog and saves it in a file. If the file cannot be written, the rows' strings stay in memory. */
-function buildAndSave(
+function buildFullCatalog(
   reader: CatalogReader,
   locales: Locales,
   folder: IndexFolder,
@@ -85,11 +85,11 @@ function buildAndSave(
   let baseLayer: BaseLayer;
   try {
     if (storesTextsInFile) file = createIndexFile(folder, name);
-    baseLayer = buildBase(reader, locales, size, file?.texts);
+    baseLayer = buildBaseLayer(reader, locales, size, file?.texts);
   } catch (error) {
     if (!isDiskError(error)) throw error;
     file?.drop();
-    sendMessage({ base: buildBase(reader, locales, size) });
+    sendMessage({ base: buildBaseLayer(reader, locales, size) });
     sendMessage({ saveError: error });
     return;
   }

@@ -2,8 +2,8 @@ import type { Segment } from "@vitrine/search";
 import { createSegmentBuilder } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import type { FacetSettings } from "../catalog/facets/pack-facets.ts";
-import { packBase } from "../catalog/packed/pack-base.ts";
-import { packDelta } from "../catalog/packed/pack-delta.ts";
+import { packCatalog } from "../catalog/packed/pack-base.ts";
+import { packChangeSet } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
 import type { TextFile } from "../catalog/packed/texts.ts";
 import { listDocuments } from "../predictive-search/documents.ts";
@@ -51,7 +51,7 @@ export interface DeltaLayer {
  * @param file destination of the rows' strings. Default: memory
  * @throws errors of writing to the file
  */
-export function buildBase(
+export function buildBaseLayer(
   reader: CatalogReader,
   locales: Locales,
   size: ReturnType<CatalogReader["size"]>,
@@ -59,26 +59,26 @@ export function buildBase(
 ): BaseLayer {
   const builder = createSegmentBuilder(schema, locales.default);
   const catalog = { revision: reader.state.revision, size, rows: reader.rows };
-  const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
+  const onEntry: Parameters<typeof packCatalog>[1] = (entry, number) => {
     for (const document of listDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
-  const packedBase = packBase(catalog, onEntry, getFacetSettings(locales), file);
+  const packedBase = packCatalog(catalog, onEntry, getFacetSettings(locales), file);
   return { base: packedBase, segment: builder.finish() };
 }
 
 /**
  * Builds a delta, which contains the changes since a full build or an earlier delta.
- * @param lowerDeltas deltas between the base and the new delta, oldest first
+ * @param olderDeltas deltas between the base and the new delta, oldest first
  * @returns undefined if the database no longer has all changes since then
  * @throws TextDamagedError
  */
-export function buildDelta(
+export function buildDeltaLayer(
   reader: CatalogReader,
   packedBase: PackedBase,
-  lowerDeltas: readonly PackedDelta[],
+  olderDeltas: readonly PackedDelta[],
   locales: Locales,
 ): DeltaLayer | undefined {
-  const lastRevision = lowerDeltas.at(-1)?.revision ?? packedBase.revision;
+  const lastRevision = olderDeltas.at(-1)?.revision ?? packedBase.revision;
   if (lastRevision < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
   const changedRows = reader.changedSince(lastRevision);
@@ -88,10 +88,10 @@ export function buildDelta(
     size: changedRows.size(),
     rows: changedRows.rows,
   };
-  const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
+  const onEntry: Parameters<typeof packChangeSet>[3] = (entry, number) => {
     for (const document of listDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
-  const packedDelta = packDelta(packedBase, lowerDeltas, changes, onEntry, getFacetSettings(locales));
+  const packedDelta = packChangeSet(packedBase, olderDeltas, changes, onEntry, getFacetSettings(locales));
   return { delta: packedDelta, segment: builder.finish() };
 }
 

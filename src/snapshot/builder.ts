@@ -20,14 +20,14 @@ export interface SnapshotBuilder {
    * Builds a delta: the catalog changes since the newest of the given layers (full build and deltas), with their index.
    * @returns undefined if only a full build is possible
    */
-  delta(lowerLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
+  delta(olderLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
   /** Merges several deltas into one. This runs in the background, so calls of `delta` do not wait for it. */
-  merge(lowerLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
+  merge(olderLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
   /**
    * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
    * @param addedLayers new deltas, oldest first
    */
-  computeDeletes(lowerLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes>;
+  computeDeletes(olderLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes>;
   /** Starts the thread that indexes catalog changes, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
@@ -110,10 +110,10 @@ export function createSnapshotBuilder({
           ? await buildInThisThread(task)
           : await buildInWorker(task);
       }),
-    delta: (lowerLayers) => measureBuild("changes", () => changes.build(lowerLayers)),
-    merge: (lowerLayers) =>
-      measureBuild("merge", () => mergeThread.build(lowerLayers)).finally(() => mergeThread.stop()),
-    computeDeletes: (lowerLayers, addedLayers) => changes.computeDeletes(lowerLayers, addedLayers),
+    delta: (olderLayers) => measureBuild("changes", () => changes.build(olderLayers)),
+    merge: (olderLayers) =>
+      measureBuild("merge", () => mergeThread.build(olderLayers)).finally(() => mergeThread.stop()),
+    computeDeletes: (olderLayers, addedLayers) => changes.computeDeletes(olderLayers, addedLayers),
     startDeltaThread,
     async releaseBase() {
       await changes.stop();

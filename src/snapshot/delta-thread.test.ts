@@ -8,9 +8,9 @@ import { migrate } from "../storage/migrate.ts";
 import { openSqliteCatalog } from "../storage/sqlite/catalog-reader.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
-import { buildBase } from "./build.ts";
+import { buildBaseLayer } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
-import { createLayers, selectLowerLayers } from "./layers.ts";
+import { createLayers, selectOldestLayers } from "./layers.ts";
 
 let dir: string;
 before(async () => {
@@ -25,7 +25,7 @@ test("the delta thread builds one after another, and restarts after an error and
   const database = await openSqlite(file);
   await migrate(database);
   const reader = openSqliteCatalog(file);
-  const layers = selectLowerLayers(createLayers(buildBase(reader, locales, reader.size())), 0);
+  const layers = selectOldestLayers(createLayers(buildBaseLayer(reader, locales, reader.size())), 0);
   reader.close();
   const thread = createDeltaThread({ source: { file }, locales });
   const countChangedRows = async () => (await thread.build(layers))?.builtDelta.delta.rows.kinds.length;

@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeltaLayer } from "./build.ts";
-import type { DeltaBuildResult, DeltaSource, DeltaTask } from "./delta-worker.ts";
+import type { DeltaBuildResult, IndexerOptions, IndexerTask } from "./delta-worker.ts";
 import type { DocumentDeletes, OlderLayers } from "./layers.ts";
 
 /**
  * Builds one delta (catalog changes with their index) at a time in a permanent thread. Starting a thread for each
  * change would take far longer than most changes, and use processor time that requests need.
  */
-export function createDeltaThread(source: DeltaSource) {
+export function createDeltaThread(source: IndexerOptions) {
   let currentWorker: Worker | undefined;
   const start = (): Worker => {
     if (currentWorker !== undefined) return currentWorker;
@@ -22,7 +22,7 @@ export function createDeltaThread(source: DeltaSource) {
     worker.unref();
     return worker;
   };
-  const sendTask = <T>(task: DeltaTask): Promise<T> =>
+  const sendTask = <T>(task: IndexerTask): Promise<T> =>
     new Promise((resolve, reject) => {
       const worker = start();
       const onExit = () => reject(new Error("the delta thread ended before the build was complete"));
@@ -43,14 +43,14 @@ export function createDeltaThread(source: DeltaSource) {
      * index.
      * @returns undefined if only a full build is possible
      */
-    build: (lowerLayers: OlderLayers): Promise<DeltaBuildResult | undefined> =>
-      sendTask<DeltaBuildResult | undefined>({ layersBelow: lowerLayers }),
+    build: (olderLayers: OlderLayers): Promise<DeltaBuildResult | undefined> =>
+      sendTask<DeltaBuildResult | undefined>({ layersBelow: olderLayers }),
     /**
      * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
      * @param addedLayers new deltas, oldest first
      */
-    computeDeletes: (lowerLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
-      sendTask<DocumentDeletes>({ layersBelow: lowerLayers, addedDeltas: addedLayers }),
+    computeDeletes: (olderLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
+      sendTask<DocumentDeletes>({ layersBelow: olderLayers, addedDeltas: addedLayers }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = currentWorker;

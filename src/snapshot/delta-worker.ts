@@ -3,11 +3,11 @@ import { TextDamagedError } from "../catalog/packed/texts.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
-import { buildDelta, type DeltaLayer, type Locales } from "./build.ts";
+import { buildDeltaLayer, type DeltaLayer, type Locales } from "./build.ts";
 import { addDeletes, type DocumentDeletes, documentsOf, type OlderLayers } from "./layers.ts";
 
 /** Parameters of the thread that indexes catalog changes. */
-export interface DeltaSource {
+export interface IndexerOptions {
   readonly source: CatalogDatabase;
   readonly locales: Locales;
 }
@@ -23,7 +23,7 @@ export interface DeltaBuildResult {
  * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `layersBelow`. With
  * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
  */
-export interface DeltaTask {
+export interface IndexerTask {
   readonly layersBelow: OlderLayers;
   readonly addedDeltas?: readonly DeltaLayer[];
 }
@@ -32,10 +32,10 @@ const port = parentPort;
 if (port !== null) {
   lowerThreadPriority();
   // An error ends the thread, which rejects the pending builds.
-  port.on("message", async (task: DeltaTask) =>
+  port.on("message", async (task: IndexerTask) =>
     port.postMessage(
       task.addedDeltas === undefined
-        ? await buildLayer(workerData as DeltaSource, task.layersBelow)
+        ? await buildLayer(workerData as IndexerOptions, task.layersBelow)
         : computeDeletes(task.layersBelow, task.addedDeltas),
     ),
   );
@@ -43,14 +43,14 @@ if (port !== null) {
 
 /** Builds a delta: the catalog changes since the newest of the given layers (full build and deltas). */
 async function buildLayer(
-  { source, locales }: DeltaSource,
-  lowerLayers: OlderLayers,
+  { source, locales }: IndexerOptions,
+  olderLayers: OlderLayers,
 ): Promise<DeltaBuildResult | undefined> {
-  const { base, deltas } = lowerLayers;
+  const { base, deltas } = olderLayers;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
-    const deltaLayer = buildDelta(reader, base, deltas, locales);
-    return deltaLayer && { builtDelta: deltaLayer, deletes: addDeletes(lowerLayers, deltaLayer) };
+    const deltaLayer = buildDeltaLayer(reader, base, deltas, locales);
+    return deltaLayer && { builtDelta: deltaLayer, deletes: addDeletes(olderLayers, deltaLayer) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);
@@ -59,8 +59,8 @@ async function buildLayer(
   }
 }
 
-function computeDeletes(lowerLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): DocumentDeletes {
-  let { documents, deletes } = lowerLayers;
+function computeDeletes(olderLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): DocumentDeletes {
+  let { documents, deletes } = olderLayers;
   for (const addedLayer of addedLayers) {
     deletes = addDeletes({ documents, deletes }, addedLayer);
     documents = [...documents, documentsOf(addedLayer.segment)];

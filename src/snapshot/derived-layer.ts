@@ -32,7 +32,7 @@ export function createDerivedLayer({
     (locale) => [locale, getMessages(locale)("collections.all")] as const,
   );
   const names: DerivedNames = { allProducts: new Map(allProductsNames) };
-  let lastText = "";
+  let previousText = "";
   let collections: readonly DerivedCollection[] = [];
   let segments: readonly Segment[] = [];
   return (catalog) => {
@@ -41,8 +41,8 @@ export function createDerivedLayer({
     const currentText = JSON.stringify(
       currentCollections.map(({ collection, source }) => [collection, [...(source?.values ?? [])]]),
     );
-    if (currentText !== lastText) {
-      lastText = currentText;
+    if (currentText !== previousText) {
+      previousText = currentText;
       collections = currentCollections;
       segments = currentCollections.length === 0 ? [] : [buildSegment(currentCollections, locales)];
     }

@@ -32,7 +32,7 @@ export interface SnapshotFeed {
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
   /** Schedules a full build to replace one that contains a damaged row. */
-  markDamaged(base: BaseLayer): void;
+  markDamaged(damagedLayer: BaseLayer): void;
   /** Returns the sizes of the current snapshot, for metrics. */
   getFacts(): SnapshotSummary;
   close(): Promise<void>;
@@ -76,11 +76,11 @@ export interface FeedOptions {
 }
 
 const JOB_NAME = "reading the catalog";
-const noSignals: SignalTotals = { popularSearches: [], clicks: [], sales: [], pairs: [] };
+const emptySignals: SignalTotals = { popularSearches: [], clicks: [], sales: [], pairs: [] };
 /** Milliseconds between two reads of the revision number of the catalog. */
 const POLL_INTERVAL_MS = 200;
 /** Milliseconds after the start at which the thread that indexes catalog changes is started. */
-const DELTA_THREAD_DELAY_MS = 5_000;
+const INDEXER_START_DELAY_MS = 5_000;
 
 /**
  * Opens the catalog of a database and watches it for changes.
@@ -108,7 +108,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
     closeTextFile = closeWhenUnused(baseLayer);
   };
   const layerStack = createLayerStack({ database, builder, base, onBase: onBaseLayerBuilt, warn });
-  const { signals: readSignals = () => noSignals } = options;
+  const { signals: readSignals = () => emptySignals } = options;
   let signals = readSignals();
   let synonyms = options.synonyms();
 
@@ -132,13 +132,13 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
   const job = poll({ name: JOB_NAME, intervalMs: POLL_INTERVAL_MS, log }, async () => {
     if (await applyDatabaseChanges()) onParts(parts);
   });
-  const deltaThreadTimer = setTimeout(builder.startDeltaThread, DELTA_THREAD_DELAY_MS).unref();
+  const deltaThreadTimer = setTimeout(builder.startDeltaThread, INDEXER_START_DELAY_MS).unref();
 
   return {
     currentParts: () => parts,
     refresh: job.runNow,
     markDamaged: layerStack.markDamaged,
-    getFacts: () => collectFacts(parts.layers),
+    getFacts: () => summarizeLayers(parts.layers),
     async close() {
       isClosed = true;
       clearTimeout(deltaThreadTimer);
@@ -150,7 +150,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
   };
 }
 
-function collectFacts(layers: CatalogLayers): SnapshotSummary {
+function summarizeLayers(layers: CatalogLayers): SnapshotSummary {
   const { base, deltas } = layers;
   const segments = [base, ...deltas].map(({ segment }) => segment);
   const leaves = segments.flatMap((segment) => segment.leaves);

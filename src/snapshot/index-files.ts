@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { endianness } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "@vitrine/search/file";
+import { createSegmentFile, partialDirPrefix, partialFileName, type SegmentFileWriter } from "@vitrine/search/file";
 import type { TextFile } from "../catalog/packed/texts.ts";
 import type { BaseLayer, Locales } from "./build.ts";
 
@@ -20,12 +20,16 @@ export interface IndexFolder {
 }
 
 /** Default for `maxTextsInMemory` in bytes, enough for a catalog of about a hundred thousand products. */
-const MAX_TEXTS_IN_MEMORY = 64 * 1_024 * 1_024;
+const MAX_TEXT_MEMORY_BYTES = 64 * 1_024 * 1_024;
 /** Milliseconds without a write after which a file counts as abandoned, since a build writes continuously. */
 const STALE_AGE_MS = 1_800_000;
 
 /** @param maxTextsInMemory maximum bytes of a catalog's texts in memory. Default: 64 MB */
-export function createIndexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
+export function createIndexFolder(
+  dir: string,
+  locales: Locales,
+  maxTextsInMemory = MAX_TEXT_MEMORY_BYTES,
+): IndexFolder {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields, locales.collapse]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
@@ -97,12 +101,12 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
 }
 
 /** Removes files that a newer file replaces. Processes that have opened such a file can still read it. */
-function removeOldFiles(folder: IndexFolder, newestName: string): void {
+function removeOldFiles(folder: IndexFolder, newestFile: string): void {
   for (const { name, revision } of listIndexFiles(folder)) {
     const path = join(folder.dir, name);
     // Files of later revisions come from a faster process, or from a database that was replaced by a backup.
-    const isReplaced = revision <= Number.parseInt(newestName, 10) || isStale(path);
-    if (name !== newestName && isReplaced) rmSync(path, { force: true });
+    const isReplaced = revision <= Number.parseInt(newestFile, 10) || isStale(path);
+    if (name !== newestFile && isReplaced) rmSync(path, { force: true });
   }
 }
 
@@ -110,13 +114,13 @@ function removeOldFiles(folder: IndexFolder, newestName: string): void {
 function removePartFiles({ dir }: IndexFolder): void {
   for (const name of readdirSync(dir)) {
     const path = join(dir, name);
-    if (name.startsWith(partPrefix) && isStale(path)) rmSync(path, { recursive: true, force: true });
+    if (name.startsWith(partialDirPrefix) && isStale(path)) rmSync(path, { recursive: true, force: true });
   }
 }
 
 /** Returns whether a temporary file, or a folder with one, is old enough to be deleted. */
 function isStale(path: string): boolean {
-  const modificationTimes = [path, join(path, partName)].map(
+  const modificationTimes = [path, join(path, partialFileName)].map(
     (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.

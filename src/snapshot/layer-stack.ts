@@ -11,7 +11,7 @@ import {
   findMergeStart,
   needsRebuild,
   revisionOf,
-  selectLowerLayers,
+  selectOldestLayers,
 } from "./layers.ts";
 
 export interface LayerStackOptions {
@@ -19,7 +19,7 @@ export interface LayerStackOptions {
   readonly builder: SnapshotBuilder;
   readonly base: BaseLayer;
   /** Receives each new full build of the catalog. */
-  readonly onBase: (base: BaseLayer) => void;
+  readonly onBase: (newBaseLayer: BaseLayer) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
@@ -55,8 +55,8 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
   const mergeDeltas = async (firstIndex: number): Promise<void> => {
     const { base } = layers;
     try {
-      const deltaWithDeletes = await builder.merge(selectLowerLayers(layers, firstIndex));
-      if (deltaWithDeletes !== undefined) mergeResult = { ...deltaWithDeletes, base };
+      const buildResult = await builder.merge(selectOldestLayers(layers, firstIndex));
+      if (buildResult !== undefined) mergeResult = { ...buildResult, base };
     } catch (error) {
       warn(error);
     }
@@ -78,22 +78,22 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
     // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
     if (base !== layers.base || baseLayerIndex < 0) return;
     const addedLayers = [baseLayer, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.computeDeletes(selectLowerLayers(layers, baseLayerIndex), addedLayers);
+    const deletes = await builder.computeDeletes(selectOldestLayers(layers, baseLayerIndex), addedLayers);
     layers = { base, deltas: [...layers.deltas.slice(0, baseLayerIndex), ...addedLayers], deletes };
   };
-  const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
+  const addChanges = async ({ completeSince }: CatalogState): Promise<void> => {
     const lastRevision = revisionOf(layers);
     const maxRows = computeMaxDeltaRows(layers.base.base.positions.length);
     const changedRowCount = await countChangedRows(database, lastRevision, maxRows + 1);
     if (lastRevision < completeSince || changedRowCount > maxRows) return rebuild();
     const count = countUnmergedDeltas(layers.deltas, changedRowCount);
-    const lowerLayers = selectLowerLayers(layers, count);
-    const isComplete = (lowerLayers.deltas.at(-1) ?? lowerLayers.base).revision >= completeSince;
-    const deltaWithDeletes = await builder.delta(
-      isComplete ? lowerLayers : selectLowerLayers(layers, layers.deltas.length),
+    const olderLayers = selectOldestLayers(layers, count);
+    const isComplete = (olderLayers.deltas.at(-1) ?? olderLayers.base).revision >= completeSince;
+    const buildResult = await builder.delta(
+      isComplete ? olderLayers : selectOldestLayers(layers, layers.deltas.length),
     );
-    if (deltaWithDeletes === undefined) return rebuild();
-    const { builtDelta: baseLayer, deletes } = deltaWithDeletes;
+    if (buildResult === undefined) return rebuild();
+    const { builtDelta: baseLayer, deletes } = buildResult;
     layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), baseLayer], deletes };
   };
 
@@ -109,13 +109,13 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
      * stay unchanged
      */
     async catchUp(state: CatalogState) {
-      const [newBaseIndex, newDeltaIndex] = [pendingLayer, mergeResult];
+      const [finishedBase, mergedDeltas] = [pendingLayer, mergeResult];
       [pendingLayer, mergeResult] = [undefined, undefined];
-      if (newBaseIndex !== undefined && newBaseIndex.base.revision > layers.base.base.revision)
-        await replaceBase(newBaseIndex);
+      if (finishedBase !== undefined && finishedBase.base.revision > layers.base.base.revision)
+        await replaceBase(finishedBase);
       if (isDamaged) await rebuild();
-      if (newDeltaIndex !== undefined) await applyMerge(newDeltaIndex);
-      if (state.revision !== revisionOf(layers)) await addDelta(state);
+      if (mergedDeltas !== undefined) await applyMerge(mergedDeltas);
+      if (state.revision !== revisionOf(layers)) await addChanges(state);
       startBackgroundBuilds();
     },
     /** Schedules a full build for the next `catchUp`, because a row of the base is damaged. */

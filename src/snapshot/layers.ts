@@ -41,12 +41,12 @@ export function revisionOf({ base, deltas }: CatalogLayers): number {
 }
 
 /** Returns the base and its oldest deltas in the form that a builder thread needs. */
-export function selectLowerLayers({ base, deltas, deletes }: CatalogLayers, count: number): OlderLayers {
-  const lowerDeltas = deltas.slice(0, count);
+export function selectOldestLayers({ base, deltas, deletes }: CatalogLayers, count: number): OlderLayers {
+  const olderDeltas = deltas.slice(0, count);
   return {
     base: base.base,
-    deltas: lowerDeltas.map(({ delta }) => delta),
-    documents: [base, ...lowerDeltas].map(({ segment }) => documentsOf(segment)),
+    deltas: olderDeltas.map(({ delta }) => delta),
+    documents: [base, ...olderDeltas].map(({ segment }) => documentsOf(segment)),
     deletes: deletes.slice(0, count + 1),
   };
 }
@@ -80,18 +80,18 @@ export function countRows({ delta }: DeltaLayer): number {
  * Maximum number of rows that can be read and indexed in less than 0.1 s. Deltas up to this size are merged
  * immediately.
  */
-const QUICK_MERGE_ROWS = 1_000;
+const MAX_QUICK_MERGE_ROWS = 1_000;
 
 /**
  * Returns how many of the oldest deltas to keep. The next delta replaces all newer ones: as many as can be indexed
  * again quickly.
  * @param rows number of rows that changed since the newest delta
  */
-export function countUnmergedDeltas(deltas: readonly DeltaLayer[], rows: number): number {
-  let count = deltas.length;
+export function countUnmergedDeltas(deltaLayers: readonly DeltaLayer[], rows: number): number {
+  let count = deltaLayers.length;
   for (let sum = rows; count > 0; count -= 1) {
-    sum += countRows(deltas[count - 1] as DeltaLayer);
-    if (sum > QUICK_MERGE_ROWS) break;
+    sum += countRows(deltaLayers[count - 1] as DeltaLayer);
+    if (sum > MAX_QUICK_MERGE_ROWS) break;
   }
   return count;
 }
@@ -103,8 +103,8 @@ export function countUnmergedDeltas(deltas: readonly DeltaLayer[], rows: number)
 const TIER_RATIO = 2;
 
 /** Returns the index of the first delta to merge; undefined if no merge is needed. */
-export function findMergeStart(deltas: readonly DeltaLayer[]): number | undefined {
-  const rows = deltas.map(countRows);
+export function findMergeStart(deltaLayers: readonly DeltaLayer[]): number | undefined {
+  const rows = deltaLayers.map(countRows);
   const countNewerRows = (index: number): number => rows.slice(index + 1).reduce((sum, count) => sum + count, 0);
   const firstIndex = rows.findIndex(
     (count, index) => index + 1 < rows.length && count <= TIER_RATIO * countNewerRows(index),
@@ -121,7 +121,7 @@ export function computeMaxDeltaRows(baseRowCount: number): number {
 }
 
 /** Minimum number of changed rows for a new full build. */
-const SMALL_CHANGE_ROWS = 1_000;
+const MIN_REBUILD_ROWS = 1_000;
 /**
  * Maximum share of rows that deltas may replace before a new full build. Replaced rows use memory, and still count in
  * term frequencies.
@@ -130,6 +130,6 @@ const MAX_CHANGED_RATIO = 1 / 8;
 
 /** Returns whether the deltas are large enough for a new full build in the background. */
 export function needsRebuild({ base, deltas }: CatalogLayers): boolean {
-  const rows = deltas.reduce((sum, delta) => sum + countRows(delta), 0);
-  return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_RATIO);
+  const rows = deltas.reduce((sum, deltaLayer) => sum + countRows(deltaLayer), 0);
+  return rows >= Math.max(MIN_REBUILD_ROWS, base.base.positions.length * MAX_CHANGED_RATIO);
 }

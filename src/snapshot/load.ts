@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { readSegmentFile } from "@vitrine/search/file";
 import { countChangedRows, readCatalogState, readLastPosition } from "../storage/catalog/catalog-store.ts";
-import { readRevisionToken, storeRevisionToken } from "../storage/catalog/revisions.ts";
+import { readRevisionToken, saveRevisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
 import type { BaseLayer } from "./build.ts";
 import { formatIndexFileName, type IndexFolder, listIndexFiles } from "./index-files.ts";
@@ -25,7 +25,7 @@ export async function loadSavedIndex({ folder, database, warn, newId }: LoadOpti
   // If more rows have changed, a full build is faster than a delta.
   const maxChangedRows = computeMaxDeltaRows(await readLastPosition(database));
   if ((await readRevisionToken(database, newestRevision)) === undefined)
-    await database.write(storeRevisionToken(newestRevision, newId()));
+    await database.write(saveRevisionToken(newestRevision, newId()));
   for (const { name, revision } of listFiles(folder)) {
     if (revision > newestRevision || revision < completeSince) continue;
     const token = await readRevisionToken(database, revision);
@@ -48,10 +48,10 @@ export function closeWhenUnused({ base }: BaseLayer): () => void {
   const { texts } = base.rows;
   if ("bytes" in texts) return () => {};
   const { fd } = texts;
-  const registryToken = {};
-  unusedFiles.register(texts, fd, registryToken);
+  const unregisterToken = {};
+  unusedFiles.register(texts, fd, unregisterToken);
   return () => {
-    if (unusedFiles.unregister(registryToken)) closeSync(fd);
+    if (unusedFiles.unregister(unregisterToken)) closeSync(fd);
   };
 }
 

@@ -5,14 +5,14 @@
 export function countBytes(data: object): number {
   let bytes = 0;
   const visitedObjects = new Set<object>();
-  const visit = (value: unknown): void => {
+  const visitValue = (value: unknown): void => {
     if (typeof value !== "object" || value === null || visitedObjects.has(value)) return;
     visitedObjects.add(value);
     if (ArrayBuffer.isView(value)) bytes += value.byteLength;
     else if (value instanceof Map || value instanceof Set || Array.isArray(value))
-      for (const item of value) visit(item);
-    else for (const item of Object.values(value)) visit(item);
+      for (const item of value) visitValue(item);
+    else for (const item of Object.values(value)) visitValue(item);
   };
-  visit(data);
+  visitValue(data);
   return bytes;
 }

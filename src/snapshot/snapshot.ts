@@ -7,7 +7,7 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { memoizePerObject } from "../runtime/cache.ts";
 import { createBoosts } from "../signals/boosts.ts";
-import { createBoughtTogether } from "../signals/bought-together.ts";
+import { createPairFinder } from "../signals/bought-together.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
@@ -44,14 +44,14 @@ export function createShopSnapshots(
   stock: LiveStock,
   testedRules: () => TestedRules | undefined,
 ): () => ShopSnapshot {
-  let [catalogSnapshot, currentRules, currentTest] = [catalog(), rules(), testedRules()];
-  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTest, stock };
+  let [catalogSnapshot, currentRules, currentRulesTest] = [catalog(), rules(), testedRules()];
+  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentRulesTest, stock };
   return () => {
-    const [newestCatalog, newestRules, newestTest] = [catalog(), rules(), testedRules()];
-    if (newestCatalog === catalogSnapshot && newestRules === currentRules && newestTest === currentTest)
+    const [newestCatalog, newestRules, newestRulesTest] = [catalog(), rules(), testedRules()];
+    if (newestCatalog === catalogSnapshot && newestRules === currentRules && newestRulesTest === currentRulesTest)
       return shopSnapshot;
-    [catalogSnapshot, currentRules, currentTest] = [newestCatalog, newestRules, newestTest];
-    shopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTest, stock };
+    [catalogSnapshot, currentRules, currentRulesTest] = [newestCatalog, newestRules, newestRulesTest];
+    shopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentRulesTest, stock };
     return shopSnapshot;
   };
 }
@@ -103,11 +103,11 @@ export function createAssembler(
   const searcher = createSearcher(schema);
   const addDerivedLayer = createDerivedLayer(settings);
   const computeBoosts = createBoosts();
-  const findBoughtTogether = createBoughtTogether();
+  const findCoPurchases = createPairFinder();
   return ({ layers, synonyms, signals }) => {
-    const deltas = layers.deltas.map(({ delta }) => delta);
+    const packedDeltas = layers.deltas.map(({ delta }) => delta);
     const { catalog, segments } = addDerivedLayer(
-      openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock),
+      openCatalog(layers.base.base, packedDeltas, () => onDamage(layers.base), stock),
     );
     return {
       revision: catalog.revision,
@@ -117,7 +117,7 @@ export function createAssembler(
         popular: signals.popularSearches,
         boosts: computeBoosts(signals, catalog),
       }),
-      boughtTogether: findBoughtTogether(signals),
+      boughtTogether: findCoPurchases(signals),
     };
   };
 }

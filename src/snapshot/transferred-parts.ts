@@ -45,13 +45,18 @@ export function createSnapshotSenders() {
       const baseLayersById = new Map<number, BaseLayer>();
       layersInUse.add(baseLayersById);
       let sentIds: ReadonlySet<number> = new Set();
-      const transfer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
+      const transferLayer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
         return sentIds.has(id) ? { id } : { id, layer };
       };
       return {
         prepare({ layers: { base, deltas, deletes }, ...otherParts }) {
-          const transferredParts = { ...otherParts, base: transfer(base), deltas: deltas.map(transfer), deletes };
+          const transferredParts = {
+            ...otherParts,
+            base: transferLayer(base),
+            deltas: deltas.map(transferLayer),
+            deletes,
+          };
           sentIds = new Set([transferredParts.base, ...transferredParts.deltas].map(({ id }) => id));
           baseLayersById.set(transferredParts.base.id, base);
           return transferredParts;
@@ -75,11 +80,11 @@ export function createSnapshotSenders() {
 export function createSnapshotReceiver(onUnusedPart: (id: number) => void) {
   let receivedLayers: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
-  const baseRegistry = new FinalizationRegistry(onUnusedPart);
+  const layerRegistry = new FinalizationRegistry(onUnusedPart);
   return {
     readParts({ base, deltas, deletes, ...otherParts }: TransferredSnapshot): SnapshotContent {
       const currentLayers = new Map<number, object>();
-      const readParts = <Layer extends object>({
+      const readLayer = <Layer extends object>({
         id,
         layer = receivedLayers.get(id) as Layer | undefined,
       }: LayerTransfer<Layer>): Layer => {
@@ -88,9 +93,9 @@ export function createSnapshotReceiver(onUnusedPart: (id: number) => void) {
         ids.set(layer, id);
         return layer;
       };
-      const layers = { base: readParts(base), deltas: deltas.map(readParts), deletes };
+      const layers = { base: readLayer(base), deltas: deltas.map(readLayer), deletes };
       // All readers of the base's strings reference this object, so the base is unused when it is garbage collected.
-      if (base.layer !== undefined) baseRegistry.register(base.layer.base, base.id);
+      if (base.layer !== undefined) layerRegistry.register(base.layer.base, base.id);
       receivedLayers = currentLayers;
       return { ...otherParts, layers };
     },

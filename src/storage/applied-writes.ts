@@ -37,7 +37,7 @@ export async function findAppliedWrites(
  * `MAX_RESPONSE_BYTES`, the oldest responses are deleted, but their keys stay valid.
  * @param appliedWrites applied writes; each key occurs only once for a cart or visitor
  */
-export function recordAppliedWrites(appliedWrites: readonly AppliedWrite[], now: number): readonly Statement[] {
+export function insertAppliedWrites(appliedWrites: readonly AppliedWrite[], now: number): readonly Statement[] {
   const rows = appliedWrites.flatMap(({ key, fingerprint, scopes, cartId, response }) => {
     const compressedResponse = response === "" ? "" : compress(response);
     return scopes.map((scope) => [scope, key, fingerprint, cartId ?? "", compressedResponse]);

@@ -1,6 +1,6 @@
 import type { Carts, StoredCart } from "../cart/cart-store.ts";
 import { createCache } from "../runtime/cache.ts";
-import { fnv1a } from "../runtime/hash.ts";
+import { hashFnv1a } from "../runtime/hash.ts";
 import type { StoredCarts } from "./cart-store.ts";
 
 /**
@@ -132,6 +132,6 @@ export function openCartVersions(memory: SharedArrayBuffer): CartVersions {
 const COUNTER_COUNT = 65_536;
 
 function getCounterIndex(id: string): number {
-  const hash = fnv1a(id);
+  const hash = hashFnv1a(id);
   return (hash ^ (hash >>> 16)) & (COUNTER_COUNT - 1);
 }

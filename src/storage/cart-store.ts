@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { CartIds, CartStore, StoredCart } from "../cart/cart-store.ts";
 import { DAY_MS, HOUR_MS } from "../runtime/durations.ts";
-import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
+import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
 import { type Database, DatabaseUnavailableError, type SqlRow, type SqlValue, type Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
@@ -24,12 +24,12 @@ export interface StoredCarts extends CartStore<Statement> {
  */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** Stored times of the last write, for carts that were read or saved through this store. */
-  const savedTimes = new WeakMap<StoredCart, number>();
+  const savedAtByCart = new WeakMap<StoredCart, number>();
   const readCart = async (column: string, id: string): Promise<StoredCart | undefined> => {
     const [row] = await database.read(`${selectSql} WHERE ${column} = $1`, [id]);
     if (row === undefined) return undefined;
     const cart = toCart(row);
-    savedTimes.set(cart, Number(row.updated_at));
+    savedAtByCart.set(cart, Number(row.updated_at));
     return cart;
   };
   const find = (id: string): Promise<StoredCart | undefined> => readCart("id", id);
@@ -53,19 +53,19 @@ export function createCartStore(database: Database, serverId: string): StoredCar
           ? storedCart?.savedBy?.[writerId] === newCart.revision
           : storedCart !== undefined;
       };
-      const lastWrittenAt = savedTimes.get(oldCart);
+      const lastWrittenAt = savedAtByCart.get(oldCart);
       const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_WRITE_TIME_LAG_MS;
-      if (newCart.revision > oldCart.revision) savedTimes.set(newCart, isRecentlyWritten ? lastWrittenAt : now);
+      if (newCart.revision > oldCart.revision) savedAtByCart.set(newCart, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
         newCart.revision > oldCart.revision
           ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, writerId)]
           : renewCart(oldCart, now, appliedWrites.length > 0);
-      const claimInsertStatements =
+      const cartClaimStatements =
         visitorTokenHash === undefined ? [] : [createUniqueCartClaim(visitorTokenHash, oldCart.id, now)];
       const statements = [
-        ...claimInsertStatements,
+        ...cartClaimStatements,
         ...cart,
-        ...recordAppliedWrites(appliedWrites, now),
+        ...insertAppliedWrites(appliedWrites, now),
         ...additionalStatements,
       ];
       return writeWithRetry(database, statements, { startDeadline, isSaved });
@@ -204,24 +204,24 @@ const [updateSql, updateAndRenewSql] = ["", ", updated_at = $6"].map(
 ) as [string, string];
 
 /** Returns the statement that deletes the cart of a checkout. Only for carts whose ID was not given to a visitor. */
-export function deleteCartOf(checkoutId: string): Statement {
+export function deleteCheckoutCart(checkoutId: string): Statement {
   return { sql: "DELETE FROM carts WHERE id = (SELECT cart_id FROM checkouts WHERE id = $1)", params: [checkoutId] };
 }
 
 /**
  * Updates a cart's time of last use, at most once a day.
- * @param requiresMatch whether the transaction fails if the cart changed since it was read
+ * @param requiresRevision whether the transaction fails if the cart changed since it was read
  */
-function renewCart({ id, revision }: StoredCart, now: number, requiresMatch: boolean): readonly Statement[] {
+function renewCart({ id, revision }: StoredCart, now: number, requiresRevision: boolean): readonly Statement[] {
   if (revision === 0) return [];
-  return requiresMatch
+  return requiresRevision
     ? [{ sql: `${renewSql} AND revision = $3`, params: [now, id, revision], requireRows: 1 }]
     : [{ sql: `${renewSql} AND updated_at < $3`, params: [now, id, now - DAY_MS] }];
 }
 
 const renewSql = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
-const insertClaimSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
+const insertFirstCartSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash) DO UPDATE SET`;
 /**
  * SQL condition that is true until a visitor's claim to a cart ID expires. The upper limit makes a claim expire even if
@@ -239,7 +239,7 @@ function toClaimParams(tokenHash: string, cartId: string, now: number): Statemen
  */
 function createCartClaim(tokenHash: string, newId: string, now: number): Statement {
   return {
-    sql: `${insertClaimSql}
+    sql: `${insertFirstCartSql}
         cart_id = CASE WHEN ${unexpiredClaimSql} THEN first_carts.cart_id ELSE excluded.cart_id END,
         claimed_at = CASE WHEN ${unexpiredClaimSql} THEN first_carts.claimed_at ELSE excluded.claimed_at END
       RETURNING cart_id`,
@@ -250,7 +250,7 @@ function createCartClaim(tokenHash: string, newId: string, now: number): Stateme
 /** Claims a cart ID for a visitor. The transaction fails if the visitor has another valid claim. */
 function createUniqueCartClaim(tokenHash: string, cartId: string, now: number): Statement {
   return {
-    sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${unexpiredClaimSql})`,
+    sql: `${insertFirstCartSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${unexpiredClaimSql})`,
     params: toClaimParams(tokenHash, cartId, now),
     requireRows: 1,
   };

@@ -9,7 +9,7 @@ import type { Database, SqlRow } from "./database.ts";
 export function createCommentStore(database: Database, getTime: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();
   let nextReadAt = Number.NEGATIVE_INFINITY;
-  const refresh = async (): Promise<void> => {
+  const loadCounts = async (): Promise<void> => {
     const rows = await database.read(
       "SELECT shown_on, COUNT(*) AS count FROM contacts WHERE shown_on IS NOT NULL GROUP BY shown_on",
     );
@@ -20,7 +20,7 @@ export function createCommentStore(database: Database, getTime: () => number): C
       if (getTime() >= nextReadAt) {
         nextReadAt = getTime() + CACHE_LIFETIME_MS;
         // If the read fails, the previous counts are returned again.
-        refresh().catch(() => undefined);
+        loadCounts().catch(() => undefined);
       }
       return counts;
     },

@@ -6,7 +6,7 @@ import { readOldestUndeliveredEvents } from "./events/event-rows.ts";
 import { readSearchReport } from "./signals/report.ts";
 
 /** Creates the reports of the merchant's console.  @param now returns milliseconds since 1970 */
-export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
+export function createReportStore(database: Database, now: () => number): ConsoleReports {
   return {
     reportSearches: (options) => readSearchReport(database, options, now()),
     reportSales: (startTime) => readSalesReport(database, startTime),

@@ -19,19 +19,19 @@ export interface DatabaseFacts {
 }
 
 /**
- * Reads the schema version, the catalog revision, and the row counts of a database. All calls of `read` should be in
+ * Reads the schema version, the catalog revision, and the row counts of a database. All calls of `queryRows` should be in
  * one transaction.
  * @param tablesSql query for the names of all tables, as `name`
  */
 export async function readFacts(
-  read: (sql: string) => readonly SqlRow[] | Promise<readonly SqlRow[]>,
+  queryRows: (sql: string) => readonly SqlRow[] | Promise<readonly SqlRow[]>,
   tablesSql: string,
 ): Promise<DatabaseFacts> {
-  const readNumber = async (sql: string): Promise<number> => Number((await read(sql))[0]?.number);
+  const readNumber = async (sql: string): Promise<number> => Number((await queryRows(sql))[0]?.number);
   const tables: Record<string, number> = {};
-  for (const { name } of await read(tablesSql))
+  for (const { name } of await queryRows(tablesSql))
     tables[String(name)] = await readNumber(`SELECT COUNT(*) AS number FROM "${String(name).replaceAll('"', '""')}"`);
-  const { schemaVersion, compatibleFrom } = parseSchemaVersion(await read(schemaVersionSql));
+  const { schemaVersion, compatibleFrom } = parseSchemaVersion(await queryRows(schemaVersionSql));
   return {
     schemaVersion,
     compatibleFrom,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
-import { createDiscountUses, purgeDiscountUses } from "./discount-uses.ts";
+import { createDiscountUseStore, purgeDiscountUses } from "./discount-uses.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
@@ -34,7 +34,7 @@ const discountOf = (id: string, usageLimit: number): Discount => ({
 });
 
 test("a checkout reserves a discount use once, for any number of views", async () => {
-  const uses = createDiscountUses(database);
+  const uses = createDiscountUseStore(database);
   const discount = discountOf("once", 2);
   for (let n = 0; n < 3; n += 1) assert.equal(await uses.reserve(discount, "one", n), true);
   assert.equal(await uses.isUsedUp(discount, { checkoutId: "two", customerId: undefined }, 9), false);
@@ -50,7 +50,7 @@ test("a checkout reserves a discount use once, for any number of views", async (
 });
 
 test("concurrent checkouts get as many uses as the limit allows, and more after the merchant raises it", async () => {
-  const uses = createDiscountUses(database);
+  const uses = createDiscountUseStore(database);
   const reserveAll = (limit: number): Promise<boolean[]> =>
     Promise.all(Array.from({ length: 30 }, (_, n) => uses.reserve(discountOf("rush", limit), `checkout-${n}`, n)));
   assert.equal((await reserveAll(7)).filter(Boolean).length, 7);
@@ -59,7 +59,7 @@ test("concurrent checkouts get as many uses as the limit allows, and more after 
 });
 
 test("a reservation expires half an hour after the last view, is available to others then, and is purged", async () => {
-  const uses = createDiscountUses(database);
+  const uses = createDiscountUseStore(database);
   const discount = discountOf("lapsing", 2);
   const reserveAt = (checkoutId: string, minute: number): Promise<boolean> =>
     uses.reserve(discount, checkoutId, minute * 60_000);
@@ -80,7 +80,7 @@ test("a reservation expires half an hour after the last view, is available to ot
 });
 
 test("as reservations expire, concurrent checkouts get at most the allowed uses, even while some are released", async () => {
-  const uses = createDiscountUses(database);
+  const uses = createDiscountUseStore(database);
   const discount = discountOf("turns", 5);
   for (let round = 0; round < 5; round += 1) {
     const now = round * 3_600_000;

@@ -13,7 +13,7 @@ const FAR_FUTURE_MS = 253_370_764_800_000;
  * the last use.
  * @see DiscountUses
  */
-export function createDiscountUses(database: Database): DiscountUses {
+export function createDiscountUseStore(database: Database): DiscountUses {
   return {
     isUsedUp: (discount, user, now) => isUsedUp(database, discount, user, now),
     async reserve(discount, checkoutId, now) {
@@ -38,7 +38,7 @@ export function createDiscountUses(database: Database): DiscountUses {
  * Reserves a use for as long as the checkout reserves stock. The transaction fails if no use is available.
  * @param expiresAt end of the reservation in milliseconds since 1970, after `now`
  */
-export function reserveUse(
+export function reserveDiscount(
   discount: Discount,
   checkoutId: string,
   now: number,
@@ -126,7 +126,7 @@ function createReservationStatements(
     { sql: deleteExpiredSql, params: [id, checkoutId, now] },
     usageLimit === undefined
       ? { sql: formatInsertSql(""), params: [id, checkoutId, now, expiresAt] }
-      : { sql: insertLimitedSql, params: [id, checkoutId, now, expiresAt, usageLimit] },
+      : { sql: insertLimitedUseSql, params: [id, checkoutId, now, expiresAt, usageLimit] },
   ];
 }
 
@@ -172,7 +172,7 @@ const formatInsertSql = (
     FROM discount_uses WHERE discount_id = $1 ${conditionSql}
     ON CONFLICT DO NOTHING RETURNING number`;
 
-const insertLimitedSql = formatInsertSql(
+const insertLimitedUseSql = formatInsertSql(
   "HAVING (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) < $5",
 );
 

@@ -87,9 +87,9 @@ async function applyNextMigration(database: Database): Promise<void> {
 }
 
 /** Throws if a connected server cannot use the database after a migration.  @throws SetupError */
-async function rejectOlderServers(database: Database, compatibleFrom: number): Promise<void> {
+async function rejectOlderServers(database: Database, minSchemaVersion: number): Promise<void> {
   const servers = (await database.readConnectedVersions?.()) ?? [];
-  const oldServer = servers.find(({ schemaVersion }) => schemaVersion < compatibleFrom);
+  const oldServer = servers.find(({ schemaVersion }) => schemaVersion < minSchemaVersion);
   if (oldServer !== undefined)
     throw new SetupError(
       `a server of Vitrine ${oldServer.version} uses the database, and cannot use the schema of Vitrine ${readPackageVersion()}. Stop all its servers and commands, then start again; or upgrade to the release between the two first.`,

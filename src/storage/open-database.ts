@@ -7,9 +7,9 @@ import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
 import { DEFAULT_CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
 import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
-import { explainSqlite, isSqliteUnavailable } from "./sqlite/errors.ts";
+import { explainSqliteError, isSqliteUnavailable } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
-import type { GroupListener } from "./sqlite/thread.ts";
+import type { CommitListener } from "./sqlite/thread.ts";
 
 export interface DatabaseOptions {
   /** Maximum milliseconds to wait for a lock or a statement. Default: the time that a shopper can wait. */
@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
   /** Called after each SQLite commit, which may contain the writes of several requests. */
-  readonly onGroup?: GroupListener;
+  readonly onGroup?: CommitListener;
 }
 
 /** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
@@ -106,5 +106,5 @@ export async function openCatalogReader(source: CatalogDatabase, sinceRevision?:
  */
 export function explainReadError(source: CatalogDatabase, error: unknown): unknown {
   const isUnavailable = "file" in source && isSqliteUnavailable(error);
-  return isUnavailable ? new DatabaseUnavailableError(explainSqlite(source.file, error)) : error;
+  return isUnavailable ? new DatabaseUnavailableError(explainSqliteError(source.file, error)) : error;
 }

@@ -35,7 +35,7 @@ export async function readRulesTest(database: Database): Promise<RulesTest | und
 const MAX_TEST_DURATION_MS = 28 * DAY_MS;
 
 /** Creates the storage of the console's search rules.  @param now returns milliseconds since 1970 */
-export function createRuleDrafts(database: Database, now: () => number): RuleDrafts {
+export function createRuleDraftStore(database: Database, now: () => number): RuleDrafts {
   return {
     readTest: () => readRulesTest(database),
     readPreferences: (test) => readPreferences(database, test),
@@ -57,7 +57,7 @@ export function createRuleDrafts(database: Database, now: () => number): RuleDra
         },
       ]),
     endTest: (test, outcome) =>
-      writeAtRevision(database, "test", test, [
+      writeIfCurrent(database, "test", test, [
         ...(outcome === "publish"
           ? [
               deleteRules("live"),
@@ -133,11 +133,11 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
  * @returns false if someone else has changed the draft since
  */
 function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
-  return writeAtRevision(database, "draft", revision, statements);
+  return writeIfCurrent(database, "draft", revision, statements);
 }
 
 /** Writes changes if the revision of the draft, or of the test, is current.  @returns false otherwise */
-async function writeAtRevision(
+async function writeIfCurrent(
   database: Database,
   state: RuleState,
   revision: number,

@@ -2,9 +2,9 @@ import type { SecondFactors } from "../console/console.ts";
 import { type Database, WriteConflict } from "./database.ts";
 
 /** Creates the store of the second factors of the console's users. */
-export function createSecondFactors(database: Database): SecondFactors {
+export function createSecondFactorStore(database: Database): SecondFactors {
   /** Runs a statement that changes one row.  @returns false if no row matches */
-  const changeRow = async (sql: string, params: readonly (string | number)[]): Promise<boolean> => {
+  const writeRow = async (sql: string, params: readonly (string | number)[]): Promise<boolean> => {
     try {
       await database.write([{ sql, params, requireRows: 1 }]);
       return true;
@@ -22,20 +22,20 @@ export function createSecondFactors(database: Database): SecondFactors {
   return {
     find,
     add: (tokenId, { secret, recoveryHashes }, { step, now }) =>
-      changeRow(
+      writeRow(
         `INSERT INTO second_factors (token_id, secret, recovery_codes, last_step, created_at)
           VALUES ($1, $2, $3, $4, $5) ON CONFLICT (token_id) DO NOTHING`,
         [tokenId, secret, recoveryHashes.join(" "), step, now],
       ),
     useStep: (tokenId, step) =>
-      changeRow("UPDATE second_factors SET last_step = $2 WHERE token_id = $1 AND last_step < $2", [tokenId, step]),
+      writeRow("UPDATE second_factors SET last_step = $2 WHERE token_id = $1 AND last_step < $2", [tokenId, step]),
     async useRecoveryCode(tokenId, hash) {
       const factor = await find(tokenId);
       if (factor?.recoveryHashes.includes(hash) !== true) return false;
-      const rest = factor.recoveryHashes.filter((otherHash) => otherHash !== hash);
+      const unusedHashes = factor.recoveryHashes.filter((otherHash) => otherHash !== hash);
       // The condition fails if another request used a code at the same time.
-      return changeRow("UPDATE second_factors SET recovery_codes = $2 WHERE token_id = $1 AND recovery_codes = $3", [
-        ...[tokenId, rest.join(" "), factor.recoveryHashes.join(" ")],
+      return writeRow("UPDATE second_factors SET recovery_codes = $2 WHERE token_id = $1 AND recovery_codes = $3", [
+        ...[tokenId, unusedHashes.join(" "), factor.recoveryHashes.join(" ")],
       ]);
     },
   };

@@ -1,14 +1,14 @@
 import type { StockChanges, StockLevel, StockOutcome } from "../catalog/stock.ts";
-import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
+import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
 import { insertCatalogLogEntry } from "./catalog/catalog-log-store.ts";
 import type { Database, SqlRow } from "./database.ts";
 import {
   adjustStock,
-  ensureLevels,
+  ensureStockRows,
   readStockLevels,
   requireQuantities,
   setStock,
-  takeStockNumberStatement,
+  stockNumberStatement,
   toStockLevel,
 } from "./stock-store.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
@@ -21,7 +21,7 @@ const MAX_LOGGED_LINES = 20;
  * that a retry after a lost response does not apply the batch twice. A batch without a key gets a random key.
  * @param newId returns at least 128 random bits
  */
-export function createStockChanges(database: Database, newId: () => string): StockChanges {
+export function createStockChangeStore(database: Database, newId: () => string): StockChanges {
   return {
     async change(
       { absolute: absoluteStock, relative: relativeStock, expected, revision },
@@ -44,13 +44,13 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       if (earlierBatch === "same") return { levels: await readStockLevels(database, ids), isRepeated: true };
       const batchKey = key ?? newId();
       const statements = [
-        ...recordAppliedWrites([{ key: batchKey, fingerprint, scopes: [scope], response: "" }], now),
-        takeStockNumberStatement,
-        ...ensureLevels(
+        ...insertAppliedWrites([{ key: batchKey, fingerprint, scopes: [scope], response: "" }], now),
+        stockNumberStatement,
+        ...ensureStockRows(
           relativeStock.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
           revision,
         ),
-        ...ensureLevels(
+        ...ensureStockRows(
           expected.flatMap(({ variantId, catalogQuantity: quantity }) =>
             quantity === undefined ? [] : [{ variantId, quantity }],
           ),

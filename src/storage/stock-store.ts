@@ -18,7 +18,7 @@ export interface CatalogStock {
  * First statement of a transaction that changes stock. Such transactions wait for each other here, which prevents
  * deadlocks. Change numbers therefore become visible in order, so that a reader of the changes misses none.
  */
-export const takeStockNumberStatement: Statement = {
+export const stockNumberStatement: Statement = {
   sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
   params: [],
   requireRows: 1,
@@ -28,7 +28,7 @@ export const takeStockNumberStatement: Statement = {
  * Inserts missing stock rows with the variants' catalog quantities at a revision. If a product changed since that
  * revision, no row is inserted, and the caller must retry with the newer catalog.
  */
-export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
+export function ensureStockRows(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
       SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 2)}) AS v
@@ -88,7 +88,7 @@ export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
 
 /**
  * Adds units to the units on hand, or subtracts them. The transaction fails if a variant has no row (see
- * `ensureLevels`). Uses an INSERT with a conflict in every row, because SQLite would read the entire table for UPDATE
+ * `ensureStockRows`). Uses an INSERT with a conflict in every row, because SQLite would read the entire table for UPDATE
  * ... FROM with a long list.
  * @param changes differences, with each variant once
  */
@@ -107,7 +107,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
 }
 
 /**
- * Returns statements that fail the transaction if a variant has another quantity, or no row (see `ensureLevels`).
+ * Returns statements that fail the transaction if a variant has another quantity, or no row (see `ensureStockRows`).
  * @param stock expected quantities, with each variant once
  */
 export function requireQuantities(stock: readonly CatalogStock[]): readonly Statement[] {
@@ -137,8 +137,8 @@ export function stageStock(stock: readonly CatalogStock[]): readonly Statement[]
  * Sets the stock that an import has staged. Only variants that have a row in the table of stock levels are changed.
  * Other variants have the quantity of the catalog, and get a row only if the shop reports low stock.
  */
-export const publishStagedStockStatements: readonly Statement[] = [
-  takeStockNumberStatement,
+export const stagedStockStatements: readonly Statement[] = [
+  stockNumberStatement,
   {
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
       SELECT s.variant_id, s.quantity, 0, ${currentNumberSql} FROM stock_staged s

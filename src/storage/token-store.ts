@@ -1,6 +1,6 @@
 import type { RevokedLogins } from "../console/console.ts";
 import type { ApiToken, ApiTokens } from "../security/api-token.ts";
-import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
+import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
 import { type Database, type SqlRow, WriteConflict } from "./database.ts";
 
 /** An API token with its times of creation, expiry, and revocation. */
@@ -87,7 +87,7 @@ export function createLogoutStore(database: Database): RevokedLogins {
     async add(login, now) {
       try {
         const logoutRecord = { key: login, fingerprint: "", scopes: [LOGOUT_SCOPE], response: "" };
-        await database.write(recordAppliedWrites([logoutRecord], now));
+        await database.write(insertAppliedWrites([logoutRecord], now));
       } catch (error) {
         // The login had already ended.
         if (!(error instanceof WriteConflict)) throw error;

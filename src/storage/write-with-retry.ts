@@ -56,14 +56,14 @@ export function writeWithRetry(
     for (;;) {
       await setTimeout(RETRY_DELAY_MS);
       try {
-        return await repeatWrite(end);
+        return await retryWrite(end);
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError) || performance.now() >= end) throw error;
       }
     }
   }
 
-  async function repeatWrite(deadline: number): Promise<SaveOutcome> {
+  async function retryWrite(deadline: number): Promise<SaveOutcome> {
     try {
       await database.write(statements, deadline);
       return "saved";

@@ -8,7 +8,7 @@ import { priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
 import { staticStock } from "../catalog/live/live-stock.ts";
-import { packBase } from "../catalog/packed/pack-base.ts";
+import { packCatalog } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
@@ -72,8 +72,8 @@ export async function openTheme(
 }
 
 export function buildConfig(settings: Partial<Config> = {}): Config {
-  const settingsInFile = { name: "Tea & Co", locales: { default: "en", others: ["fr", "ja"] } };
-  return { ...checkSettings(settingsInFile, "vitrine.config.ts"), ...settings };
+  const fileSettings = { name: "Tea & Co", locales: { default: "en", others: ["fr", "ja"] } };
+  return { ...checkSettings(fileSettings, "vitrine.config.ts"), ...settings };
 }
 
 export function buildRequest(request: Partial<RenderRequest> = {}): RenderRequest {
@@ -196,7 +196,7 @@ export function buildCatalog(products: readonly Product[] = [buildProduct(), mug
     handle: string,
   ): Extract<Entry, { kind: Kind }> | undefined =>
     entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
-  const listNumbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
+  const listEntryNumbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
     Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
   const packedEntries = createPackedCatalog(entries);
   return {
@@ -206,8 +206,8 @@ export function buildCatalog(products: readonly Product[] = [buildProduct(), mug
     entry: (number) => entries[number],
     locationOf: (number) => (number < entries.length ? { rows: entries, position: number } : undefined),
     product: (handle) => findEntry("product", handle),
-    productNumber: (handle) => listNumbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
-    productNumberById: (id) => listNumbers((entry) => entry.kind === "product" && entry.id === id)[0],
+    productNumber: (handle) => listEntryNumbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
+    productNumberById: (id) => listEntryNumbers((entry) => entry.kind === "product" && entry.id === id)[0],
     productById: (id) => products.find((product) => product.id === id),
     variant: (id) => {
       for (const product of products) {
@@ -231,10 +231,10 @@ export function buildCatalog(products: readonly Product[] = [buildProduct(), mug
     giftCard: () => undefined,
     customer: () => undefined,
     metaobjects: () => [],
-    numbers: (kind) => listNumbers((entry) => entry.kind === kind),
+    numbers: (kind) => listEntryNumbers((entry) => entry.kind === kind),
     collectionProducts: (handle) => {
       const members = findEntry("collection", handle)?.products ?? [];
-      return listNumbers((entry) => entry.kind === "product" && members.includes(entry.handle));
+      return listEntryNumbers((entry) => entry.kind === "product" && members.includes(entry.handle));
     },
     collectionsOf: (handle) => (handle === "tote" || handle === "mug" ? ["bags"] : []),
     blogs: () => ["news"],
@@ -250,7 +250,9 @@ function createPackedCatalog(entries: readonly Entry[]): Catalog {
   const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const size = { rows: storedRows.length, bytes };
   const rows = (kinds: readonly string[]) => storedRows.filter(({ kind }) => kinds.includes(kind));
-  return openCatalog(packBase({ revision: 1, size, rows }, () => {}, { locales: ["en", "fr", "ja"], metafields: [] }));
+  return openCatalog(
+    packCatalog({ revision: 1, size, rows }, () => {}, { locales: ["en", "fr", "ja"], metafields: [] }),
+  );
 }
 
 const mugProduct = buildProduct({

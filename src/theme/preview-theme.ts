@@ -11,7 +11,7 @@ export function createPreviewTheme(theme: Theme, name: string): Theme {
     ...theme,
     async renderPage(request) {
       const page = await theme.renderPage(request);
-      return { ...page, html: insertBeforeEnd(page.html, createBanner(name, request.locale)) };
+      return { ...page, html: insertPreviewBar(page.html, createBanner(name, request.locale)) };
     },
   };
 }
@@ -27,7 +27,7 @@ function createBanner(name: string, locale: string): string {
 }
 
 /** Inserts HTML at the end of a page. Fragments, which scripts request, are returned unchanged. */
-function insertBeforeEnd(html: string, previewBarHtml: string): string {
+function insertPreviewBar(html: string, previewBarHtml: string): string {
   const position = html.toLowerCase().lastIndexOf("</body>");
   return position === -1 ? html : html.slice(0, position) + previewBarHtml + html.slice(position);
 }

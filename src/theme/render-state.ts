@@ -75,7 +75,7 @@ export class Globals extends Drop {
 }
 
 /** Returns the global variables of a render, or undefined before they are created. */
-export function globalsOf(view: View): Globals | undefined {
+export function getGlobals(view: View): Globals | undefined {
   const { globals } = view.variables;
   return globals instanceof Globals ? globals : undefined;
 }

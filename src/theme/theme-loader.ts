@@ -7,15 +7,15 @@ import { SetupError } from "../setup-error.ts";
 import { getFacetNames } from "./facet-names.ts";
 import { getAssetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
-import { type CompiledTheme, listPlacedFiles } from "./files/compiled-theme.ts";
+import { type CompiledTheme, listPlacementFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
 import { findLimitError } from "./liquid/with-location.ts";
 import { objectFactories } from "./objects/object-makers.ts";
 import { addStyles, type CleanedHtml, rewriteHtml } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
-import { findPageError, hasPageFiles, listPageFiles, type PageRender, renderPage } from "./render/page.ts";
+import { findPageError, hasPageFiles, listPageFiles, type RenderPass, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
-import { createState } from "./render/render-file.ts";
+import { initState } from "./render/render-file.ts";
 import { findPlacedSection, findSection, renderSection } from "./render/sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { createView, type View } from "./view.ts";
@@ -82,14 +82,14 @@ export function loadTheme(options: ThemeOptions): Theme {
   const hasStoreTheme = fileExists(options.dir) || fallbackDir === undefined;
   const dir = hasStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
-  const startRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
+  const openRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
     const reportError = (error: unknown): void => report(error, number);
     const knownMessages = new Set(previousTheme?.errors.map(({ message }) => message));
     for (const error of theme.errors) if (!knownMessages.has(error.message)) reportError(error);
     return { theme, reportedNodes: new WeakSet(), report: reportOnce(reportError) };
   };
   let revisionCount = 1;
-  let latestRevision = startRevision(compileTheme(readFolder(dir), locale, undefined, config), revisionCount);
+  let latestRevision = openRevision(compileTheme(readFolder(dir), locale, undefined, config), revisionCount);
   options.onRevision?.(latestRevision.theme, revisionCount);
   let nextCheckTime = performance.now() + MIN_CHECK_INTERVAL_MS;
   const readCurrentRevision = (): Revision => {
@@ -103,7 +103,7 @@ export function loadTheme(options: ThemeOptions): Theme {
         endTime +
         Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, (endTime - startTime) / MAX_CHECK_TIME_SHARE));
       if (folder === theme.currentFolder) return latestRevision;
-      latestRevision = startRevision(compileTheme(folder, locale, theme, config), revisionCount + 1, theme);
+      latestRevision = openRevision(compileTheme(folder, locale, theme, config), revisionCount + 1, theme);
       revisionCount += 1;
       options.onRevision?.(latestRevision.theme, revisionCount);
     } catch (error) {
@@ -117,8 +117,8 @@ export function loadTheme(options: ThemeOptions): Theme {
   /** Returns the default theme, or undefined if the store itself uses it. */
   const getFallback = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
-    const plainConfig = { ...config, themePreset: undefined };
-    loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, plainConfig), 0);
+    const themeConfig = { ...config, themePreset: undefined };
+    loadedDefaultTheme ??= openRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, themeConfig), 0);
     return loadedDefaultTheme;
   };
   const openPage = (request: RenderRequest, revision: Revision): OpenedPage => {
@@ -139,12 +139,12 @@ export function loadTheme(options: ThemeOptions): Theme {
   const startRender = (
     { theme, reportedNodes, report: reportOnce, view, page }: OpenedPage,
     cart: PricedCart | undefined,
-  ): PageRender => {
+  ): RenderPass => {
     const globals = createGlobals(view, theme, page, cart);
     const errorOptions = showError === undefined ? {} : { showError };
-    return { page, state: createState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorOptions }) };
+    return { page, state: initState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorOptions }) };
   };
-  const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<PageRender[]> => {
+  const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<RenderPass[]> => {
     const readsCart = pages.some(({ theme, page }) => theme.readsCart(listPageFiles(theme, page)));
     const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
     if (pages.some(({ theme, page }) => theme.readsOrders(listPageFiles(theme, page))))
@@ -155,7 +155,7 @@ export function loadTheme(options: ThemeOptions): Theme {
    * Renders a page. If the layout exceeds a limit, the default theme renders the page instead.
    * @throws Error if there is no other theme
    */
-  const renderFullPage = async (request: RenderRequest, render: PageRender, fallback?: PageRender): Promise<string> => {
+  const renderFullPage = async (request: RenderRequest, render: RenderPass, fallback?: RenderPass): Promise<string> => {
     try {
       return renderPage(render, fallback);
     } catch (error) {
@@ -163,7 +163,7 @@ export function loadTheme(options: ThemeOptions): Theme {
       if (fallbackTheme === undefined) throw error;
       render.state.report(error);
       const [fallbackRender] = await startRenders(request, [openPage(request, fallbackTheme)]);
-      return renderPage(fallbackRender as PageRender);
+      return renderPage(fallbackRender as RenderPass);
     }
   };
 
@@ -188,7 +188,7 @@ export function loadTheme(options: ThemeOptions): Theme {
         section = findPlacedSection(id, openedPage.theme, page);
       }
       if (section === undefined) throw createSectionNotFound(id);
-      const files = listPlacedFiles(section.placement);
+      const files = listPlacementFiles(section.placement);
       const readsCart = openedPage.theme.readsCart(files);
       const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
       if (openedPage.theme.readsOrders(files)) await readOrders(request, openedPage);
@@ -207,7 +207,7 @@ export function loadTheme(options: ThemeOptions): Theme {
         request,
         defaultPage === undefined ? [openedPage] : [openedPage, defaultPage],
       );
-      const { page, state } = pageRender as PageRender;
+      const { page, state } = pageRender as RenderPass;
       const renderedHtml = await renderFullPage(request, { page, state }, defaultRender);
       const { html, css, frames } = rewritePage(openedPage.theme, renderedHtml);
       const pageWithStyles = addStyles(html, css);

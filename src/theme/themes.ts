@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { createCache } from "../runtime/cache.ts";
 import { SetupError } from "../setup-error.ts";
-import { getFileVersion, getLiveThemesFile, hasTheme, MAIN_THEME, readLiveThemes } from "./files/store-themes.ts";
+import { getFileVersion, getLiveThemesFile, hasTheme, MAIN_THEME_NAME, readLiveThemes } from "./files/store-themes.ts";
 import type { Theme } from "./theme.ts";
 
 /** A theme of the store, with the settings that apply to it. */
@@ -40,7 +40,7 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
   const loadVersion = (name: string): VersionedTheme => ({ stamp: getVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
   // The folder theme/ may be missing, because the store then uses the default theme.
-  if (firstName !== MAIN_THEME && !hasTheme(storeDir, firstName))
+  if (firstName !== MAIN_THEME_NAME && !hasTheme(storeDir, firstName))
     throw new SetupError(
       `${getLiveThemesFile(storeDir)}: names the theme "${firstName}", which does not exist. Publish another one with "vitrine theme publish".`,
     );
@@ -62,7 +62,7 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
     liveVersion = newVersion;
     const [name] = readLiveThemes(storeDir);
     if (name === loadedTheme.name && !hasNewSettings) return;
-    if (name !== MAIN_THEME && !hasTheme(storeDir, name))
+    if (name !== MAIN_THEME_NAME && !hasTheme(storeDir, name))
       throw new Error(`${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
     const oldTheme = loadedTheme;
     // If the theme cannot be loaded, the next check must not try again.

@@ -9,10 +9,10 @@ export function createConnectionProxy(nextPath: () => string | undefined): Serve
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     const path = nextPath();
     if (path === undefined) return void socket.destroy();
-    const loopSocket = connect({ path, allowHalfOpen: true });
-    loopSocket.write(`${socket.remoteAddress ?? ""}\n`);
-    pipeSocket(socket, loopSocket);
-    pipeSocket(loopSocket, socket);
+    const threadSocket = connect({ path, allowHalfOpen: true });
+    threadSocket.write(`${socket.remoteAddress ?? ""}\n`);
+    pipeSocket(socket, threadSocket);
+    pipeSocket(threadSocket, socket);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Log } from "../observability/log.ts";
 import type { RateLimits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { findReformulation } from "../signals/reformulations.ts";
-import { createSessions } from "../signals/sessions.ts";
+import { trackSessions } from "../signals/sessions.ts";
 import {
   type ClicksHandler,
   type CountedSignal,
@@ -57,14 +57,16 @@ export function countSignals(
     },
     log,
   });
-  const record = (signal: CountedSignal, { address, at }: { readonly address: string; readonly at: number }): void =>
-    counter.record(signal, findAddressBlock(address, { ipv4: 24, ipv6: 48 }), at);
+  const recordSignal = (
+    signal: CountedSignal,
+    { address, at }: { readonly address: string; readonly at: number },
+  ): void => counter.record(signal, findAddressBlock(address, { ipv4: 24, ipv6: 48 }), at);
 
   let clicks: SearchClick[] = [];
-  const sessions = createSessions(
+  const sessions = trackSessions(
     {
       onOutcome(outcome) {
-        if (hasReport) record({ kind: outcome.kind, term: outcome.q, locale: outcome.locale }, outcome);
+        if (hasReport) recordSignal({ kind: outcome.kind, term: outcome.q, locale: outcome.locale }, outcome);
       },
       onClick(click) {
         const isReported = click.failedQuery !== undefined || click.action !== "clicked";
@@ -75,7 +77,8 @@ export function countSignals(
   );
   const take = (events: readonly TrackedEvent[]): void => {
     for (const event of events)
-      if ("isExact" in event && event.isExact) record({ kind: "found", term: event.q, locale: event.locale }, event);
+      if ("isExact" in event && event.isExact)
+        recordSignal({ kind: "found", term: event.q, locale: event.locale }, event);
     if (!mustTrackVisits(config)) return;
     sessions.take(events);
     if (clicks.length > 0) onClicks(clicks);
@@ -88,13 +91,14 @@ export function countSignals(
       for (const click of weightedClicks) {
         if ("side" in click) {
           const term = `${click.action} ${click.test}`;
-          record({ kind: preferenceKind, locale: "", term, product: click.side }, click);
+          recordSignal({ kind: preferenceKind, locale: "", term, product: click.side }, click);
           continue;
         }
         const { term, locale, product, action, weight, failedQuery } = click;
-        if (implicitFeedback) record({ kind: "chosen", term, locale, product, action, weight }, click);
+        if (implicitFeedback) recordSignal({ kind: "chosen", term, locale, product, action, weight }, click);
         const pair = failedQuery !== undefined && hasReport ? findReformulation(failedQuery, term) : undefined;
-        if (pair !== undefined) record({ kind: "reformulated", locale, term: pair.from, product: pair.to }, click);
+        if (pair !== undefined)
+          recordSignal({ kind: "reformulated", locale, term: pair.from, product: pair.to }, click);
       }
     },
     close() {
@@ -106,7 +110,7 @@ export function countSignals(
 }
 
 /** Milliseconds to wait for the events of other event-loop threads, which send their events at shorter intervals. */
-const ORDER_DELAY_MS = 1_500;
+const EVENT_DELAY_MS = 1_500;
 
 /**
  * Sorts the events of several event-loop threads by time. Requests of one visitor may reach any thread, and a thread
@@ -121,22 +125,22 @@ function createEventSorter(takeSignals: SignalSink["take"]): {
   let checkedCount = 0;
   let timer: NodeJS.Timeout | undefined;
   const checkEvents = (): void => {
-    const lastTime = pendingEvents
+    const lastEventTime = pendingEvents
       .slice(0, checkedCount)
       .reduce((latestTime, { at }) => Math.max(latestTime, at), Number.NEGATIVE_INFINITY);
     const [dueEvents, laterEvents] = [
-      pendingEvents.filter(({ at }) => at <= lastTime),
-      pendingEvents.filter(({ at }) => at > lastTime),
+      pendingEvents.filter(({ at }) => at <= lastEventTime),
+      pendingEvents.filter(({ at }) => at > lastEventTime),
     ];
     pendingEvents = laterEvents;
     checkedCount = laterEvents.length;
     if (dueEvents.length > 0) takeSignals(dueEvents.sort((a, b) => a.at - b.at));
-    timer = pendingEvents.length === 0 ? undefined : setTimeout(checkEvents, ORDER_DELAY_MS).unref();
+    timer = pendingEvents.length === 0 ? undefined : setTimeout(checkEvents, EVENT_DELAY_MS).unref();
   };
   return {
     take(events) {
       pendingEvents.push(...events);
-      timer ??= setTimeout(checkEvents, ORDER_DELAY_MS).unref();
+      timer ??= setTimeout(checkEvents, EVENT_DELAY_MS).unref();
     },
     flush() {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { CompletionResources } from "../storage/checkouts/complete-checkout
 /**
  * Returns an object with the function that creates invoices of new orders, or an empty object if the shop issues none.
  */
-export function createInvoiceParts(config: Config): Pick<CompletionResources, "createInvoice"> {
+export function createInvoiceResources(config: Config): Pick<CompletionResources, "createInvoice"> {
   if (config.invoices.issue !== true) return {};
   const { contact, timezone, invoices } = config;
   const {

@@ -22,7 +22,7 @@ export interface EventLoopThread {
   kill(): Promise<void>;
 }
 
-export interface EventLoopEvents {
+export interface EventLoopCallbacks {
   /** Receives messages that concern resources of the whole process. */
   readonly onMessage: (message: MessageFromThread) => void;
   /** Called when the thread has ended.  @param error the cause, if known */
@@ -33,7 +33,7 @@ export function startLoopThread(
   options: Omit<EventLoopOptions, "parts">,
   parts: SnapshotContent,
   sender: SnapshotSender,
-  { onMessage, onEnd }: EventLoopEvents,
+  { onMessage, onEnd }: EventLoopCallbacks,
 ): EventLoopThread {
   const workerData: EventLoopOptions = { ...options, parts: sender.prepare(parts) };
   const worker = new Worker(workerFile, {
@@ -42,7 +42,7 @@ export function startLoopThread(
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   const pendingRequests = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
-  let lastRequest = 0;
+  let lastRequestId = 0;
   const openResult = Promise.withResolvers<void>();
   let listenResult = Promise.withResolvers<void>();
   const exitResult = Promise.withResolvers<void>();
@@ -65,8 +65,8 @@ export function startLoopThread(
       thread.send({ kind: "parts", parts: sender.prepare(newParts) });
     },
     collect() {
-      lastRequest += 1;
-      const request = lastRequest;
+      lastRequestId += 1;
+      const request = lastRequestId;
       thread.send({ kind: "collect", request });
       return new Promise((resolve) => {
         const respond = (metrics: CollectedMetrics | undefined): void => {
@@ -74,7 +74,7 @@ export function startLoopThread(
           pendingRequests.delete(request);
           resolve(metrics);
         };
-        const timer = setTimeout(respond, COLLECT_TIMEOUT_MS, undefined);
+        const timer = setTimeout(respond, METRICS_TIMEOUT_MS, undefined);
         pendingRequests.set(request, respond);
       });
     },
@@ -106,7 +106,7 @@ export function startLoopThread(
 }
 
 /** Maximum milliseconds for a thread to report its metrics. */
-const COLLECT_TIMEOUT_MS = 1_000;
+const METRICS_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 8_000;
 
 /**

@@ -11,10 +11,10 @@ import type { OpenStore } from "./open-store.ts";
 export interface EventLoopThreads {
   /**
    * Makes all event-loop threads listen.
-   * @param getTarget returns the address at which the thread with this number listens
+   * @param getListenTarget returns the address at which the thread with this number listens
    * @throws the system's error if an address is not available
    */
-  listen(getTarget: (thread: number) => ListenTarget): Promise<void>;
+  listen(getListenTarget: (thread: number) => ListenTarget): Promise<void>;
   updateParts(parts: SnapshotContent): void;
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
@@ -29,34 +29,34 @@ export interface EventLoopThreads {
 /** Starts the event-loop threads of a shop.  @throws the error that prevents a thread from opening the shop */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<EventLoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
-  const transfers = createSnapshotSenders();
+  const snapshotSenders = createSnapshotSenders();
   const connections = new Int32Array(memory.openConnections);
   const sharedOptions = { storeDir, config, secrets, source, memory, threads, logLevel };
-  const runningLoops = new Map<number, EventLoopThread>();
+  const runningThreads = new Map<number, EventLoopThread>();
   const listeningThreads = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();
-  let getTarget: ((thread: number) => ListenTarget) | undefined;
+  let getListenTarget: ((thread: number) => ListenTarget) | undefined;
   let isClosing = false;
 
   const onMessage = (message: MessageFromThread): void => {
     if (message.kind === "connect") store.connectableDatabase.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
-      const baseLayer = transfers.find(message.base);
+      const baseLayer = snapshotSenders.find(message.base);
       if (baseLayer !== undefined) feed.markDamaged(baseLayer);
     } else if (message.kind === "events") store.signals.take(message.events);
     else if (message.kind === "weighed") store.signals.count(message.clicks);
   };
-  const startLoop = (thread: number): EventLoopThread => {
+  const startThread = (thread: number): EventLoopThread => {
     const startedAt = performance.now();
     const hasMetrics = store.metrics !== undefined;
-    const loop = startLoopThread(
+    const eventLoop = startLoopThread(
       { ...sharedOptions, thread, hasMetrics, consoleState: store.consoleState() },
       feed.currentParts(),
-      transfers.connect(),
+      snapshotSenders.connect(),
       {
         onMessage,
         onEnd(error) {
-          runningLoops.delete(thread);
+          runningThreads.delete(thread);
           listeningThreads.delete(thread);
           connections[thread] = 0;
           if (isClosing) return;
@@ -65,7 +65,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
           const timer = setTimeout(
             () => {
               timers.delete(timer);
-              void restartLoop(thread);
+              void restartThread(thread);
             },
             lifetimeMs < MIN_LIFETIME_MS ? RESTART_DELAY_MS : 0,
           );
@@ -73,59 +73,59 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
         },
       },
     );
-    runningLoops.set(thread, loop);
-    return loop;
+    runningThreads.set(thread, eventLoop);
+    return eventLoop;
   };
-  const startListening = async (thread: number, loop: EventLoopThread): Promise<void> => {
-    if (getTarget === undefined) return;
-    await loop.listen(getTarget(thread));
+  const startListening = async (thread: number, eventLoop: EventLoopThread): Promise<void> => {
+    if (getListenTarget === undefined) return;
+    await eventLoop.listen(getListenTarget(thread));
     listeningThreads.add(thread);
   };
-  const restartLoop = async (thread: number): Promise<void> => {
-    const loop = startLoop(thread);
+  const restartThread = async (thread: number): Promise<void> => {
+    const eventLoop = startThread(thread);
     try {
-      await loop.openPromise;
-      await startListening(thread, loop);
+      await eventLoop.openPromise;
+      await startListening(thread, eventLoop);
     } catch {
       // When the thread ends, another replacement is started.
-      await loop.kill();
+      await eventLoop.kill();
     }
   };
   const close = async (): Promise<void> => {
     isClosing = true;
     for (const timer of timers) clearTimeout(timer);
-    await Promise.all(runningLoops.values().map((loop) => loop.close()));
+    await Promise.all(runningThreads.values().map((eventLoop) => eventLoop.close()));
   };
 
-  const startingLoops = Array.from({ length: threads }, (_, thread) => startLoop(thread));
+  const startingThreads = Array.from({ length: threads }, (_, thread) => startThread(thread));
   try {
-    await Promise.all(startingLoops.map(({ openPromise }) => openPromise));
+    await Promise.all(startingThreads.map(({ openPromise }) => openPromise));
   } catch (error) {
     await close();
     throw error;
   }
   return {
     async listen(targets) {
-      getTarget = targets;
-      await Promise.all(runningLoops.entries().map(([thread, loop]) => startListening(thread, loop)));
+      getListenTarget = targets;
+      await Promise.all(runningThreads.entries().map(([thread, eventLoop]) => startListening(thread, eventLoop)));
     },
     updateParts(parts) {
-      for (const loop of runningLoops.values()) loop.updateParts(parts);
+      for (const eventLoop of runningThreads.values()) eventLoop.updateParts(parts);
     },
     sendConsoleState(state) {
-      for (const loop of runningLoops.values()) loop.send({ kind: "console", state });
+      for (const eventLoop of runningThreads.values()) eventLoop.send({ kind: "console", state });
     },
     weighClicks(clicks) {
       // Every event-loop thread has the search index, so any of them can compute the weights of clicks.
-      const [loop] = runningLoops.values();
-      loop?.send({ kind: "clicks", clicks });
+      const [eventLoop] = runningThreads.values();
+      eventLoop?.send({ kind: "clicks", clicks });
     },
     async collect() {
-      const results = await Promise.all(runningLoops.values().map((loop) => loop.collect()));
+      const results = await Promise.all(runningThreads.values().map((eventLoop) => eventLoop.collect()));
       return results.filter((metrics) => metrics !== undefined);
     },
     listeningThreads: () => [...listeningThreads],
-    kill: async (thread) => runningLoops.get(thread)?.kill(),
+    kill: async (thread) => runningThreads.get(thread)?.kill(),
     close,
   };
 }

@@ -14,7 +14,7 @@ import { connectSqlite } from "../storage/sqlite/sqlite.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
 import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
-import { type Loop, openLoop } from "./open-loop.ts";
+import { type EventLoop, openLoop } from "./open-loop.ts";
 import { openLiveStock, type SharedMemory } from "./shared-memory.ts";
 
 /** Options of an event-loop thread. */
@@ -37,7 +37,7 @@ const port = parentPort;
 if (port !== null) {
   const send = (message: MessageFromThread): void =>
     port.postMessage(message, message.kind === "connect" ? [message.port] : []);
-  await serve(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
+  await runEventLoop(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
     (error: unknown) => {
       send({ kind: "failed", error: serializeError(error) });
       port.close();
@@ -46,26 +46,26 @@ if (port !== null) {
 }
 
 /** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives the error. */
-async function serve(
+async function runEventLoop(
   options: EventLoopOptions,
-  send: (message: MessageFromThread) => void,
+  sendMessage: (message: MessageFromThread) => void,
   onMessage: (listener: (message: MessageToThread) => void) => void,
 ): Promise<void> {
   const { storeDir, config, source, threads } = options;
   const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
-  const loopDatabase =
+  const threadDatabase =
     "file" in source
-      ? connectSqlite((role, port) => send({ kind: "connect", role, port }), metrics?.recordCommit)
+      ? connectSqlite((role, port) => sendMessage({ kind: "connect", role, port }), metrics?.recordCommit)
       : await openDatabase(source, { threads });
-  if (loopDatabase.connections !== undefined) metrics?.watchConnections(loopDatabase.connections);
+  if (threadDatabase.connections !== undefined) metrics?.watchConnections(threadDatabase.connections);
   const database =
-    metrics === undefined ? loopDatabase : observeDatabase(loopDatabase, metrics.recordDatabaseOperation);
-  const receiver = createSnapshotReceiver((base) => send({ kind: "unused", base }));
+    metrics === undefined ? threadDatabase : observeDatabase(threadDatabase, metrics.recordDatabaseOperation);
+  const receiver = createSnapshotReceiver((base) => sendMessage({ kind: "unused", base }));
   const stock = openLiveStock(options.memory);
   const assembleSnapshot = createAssembler(
     (baseLayer) => {
       const id = receiver.idOf(baseLayer);
-      if (id !== undefined) send({ kind: "damaged", base: id });
+      if (id !== undefined) sendMessage({ kind: "damaged", base: id });
     },
     config,
     stock,
@@ -84,7 +84,7 @@ async function serve(
     report: () => {},
     log,
   });
-  const loop: Loop = await openLoop({
+  const eventLoop: EventLoop = await openLoop({
     ...options,
     database,
     ownsCarts: "file" in source,
@@ -94,18 +94,18 @@ async function serve(
     currentParts: () => parts,
     consoleState: () => consoleState,
     signals: {
-      take: (events) => send({ kind: "events", events }),
-      count: (clicks) => send({ kind: "weighed", clicks }),
+      take: (events) => sendMessage({ kind: "events", events }),
+      count: (clicks) => sendMessage({ kind: "weighed", clicks }),
     },
     log,
     ...(metrics === undefined ? {} : { metrics }),
     now: database.now ?? system.now,
     newId: createIdGenerator(),
   });
-  const stopFunctions: (() => unknown)[] = [loop.close, rules.close, loopDatabase.close];
+  const stopFunctions: (() => unknown)[] = [eventLoop.close, rules.close, threadDatabase.close];
   const listen = async (target: Extract<MessageToThread, { kind: "listen" }>["target"]): Promise<void> => {
-    if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, loop.accept));
-    else await loop.listen(target.host, target.port, true);
+    if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, eventLoop.accept));
+    else await eventLoop.listen(target.host, target.port, true);
   };
   const handleMessage = async (message: MessageToThread): Promise<void> => {
     if (message.kind === "parts") {
@@ -114,13 +114,13 @@ async function serve(
     } else if (message.kind === "console") {
       consoleState = message.state;
       rules.setStoredRules(consoleState.rules);
-    } else if (message.kind === "clicks") loop.weighClicks(message.clicks);
+    } else if (message.kind === "clicks") eventLoop.weighClicks(message.clicks);
     else if (message.kind === "collect")
-      send({ kind: "collected", request: message.request, metrics: (await metrics?.collect()) ?? [] });
+      sendMessage({ kind: "collected", request: message.request, metrics: (await metrics?.collect()) ?? [] });
     else if (message.kind === "listen") {
       await listen(message.target).then(
-        () => send({ kind: "listening" }),
-        (error: unknown) => send({ kind: "failed", error: serializeError(error) }),
+        () => sendMessage({ kind: "listening" }),
+        (error: unknown) => sendMessage({ kind: "failed", error: serializeError(error) }),
       );
     } else {
       for (const stopFunction of stopFunctions) await stopFunction();
@@ -128,5 +128,5 @@ async function serve(
     }
   };
   onMessage(handleMessage);
-  send({ kind: "open" });
+  sendMessage({ kind: "open" });
 }

@@ -4,7 +4,7 @@ import type { CollectedMetrics } from "../observability/metrics.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Preference, SearchClick, TrackedEvent, WeightedClick } from "../signals/signals.ts";
 import type { TransferredSnapshot } from "../snapshot/transferred-parts.ts";
-import type { Role } from "../storage/sqlite/worker.ts";
+import type { ThreadRole } from "../storage/sqlite/worker.ts";
 
 /**
  * Address at which an event loop listens: the shared host and port, or a private socket path for connections that the
@@ -29,7 +29,7 @@ export type MessageFromThread =
   /** The loop could not open, or could not listen. */
   | { readonly kind: "failed"; readonly error: SerializedError }
   /** A port that connects this thread to the thread of the database. */
-  | { readonly kind: "connect"; readonly role: Role; readonly port: MessagePort }
+  | { readonly kind: "connect"; readonly role: ThreadRole; readonly port: MessagePort }
   /** The loop no longer uses the base catalog and index with this number, so the main thread can release them. */
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }

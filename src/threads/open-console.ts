@@ -2,7 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
-import type { Console, ConsoleState, Preview, SystemSummary } from "../console/console.ts";
+import type { Console, ConsoleState, RulesPreview, SystemSummary } from "../console/console.ts";
 import {
   checkRulesFolder,
   describeRuleError,
@@ -15,11 +15,11 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
-import { createConsoleReports } from "../storage/console-reports.ts";
+import { createReportStore } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
-import { createRuleDrafts } from "../storage/search-rules.ts";
-import { createSecondFactors } from "../storage/second-factor-store.ts";
-import { createSynonymSuggestions } from "../storage/signals/synonym-suggestions.ts";
+import { createRuleDraftStore } from "../storage/search-rules.ts";
+import { createSecondFactorStore } from "../storage/second-factor-store.ts";
+import { createSynonymStore } from "../storage/signals/synonym-suggestions.ts";
 import { createLogoutStore } from "../storage/token-store.ts";
 import { createSetupChecks } from "./check-setup.ts";
 
@@ -42,16 +42,16 @@ export function createConsole(parts: ConsoleResources): Console {
   const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
   /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
   let cachedPreview:
-    | { readonly cacheKey: string; readonly snapshotParts: SnapshotContent; readonly preview: Preview }
+    | { readonly cacheKey: string; readonly snapshotParts: SnapshotContent; readonly preview: RulesPreview }
     | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const drafts = createRuleDrafts(database, now);
+  const drafts = createRuleDraftStore(database, now);
   return {
     revokedLogins: createLogoutStore(database),
-    secondFactors: createSecondFactors(database),
-    reports: createConsoleReports(database, now),
+    secondFactors: createSecondFactorStore(database),
+    reports: createReportStore(database, now),
     drafts,
-    synonymSuggestions: createSynonymSuggestions(database, now),
+    synonymSuggestions: createSynonymStore(database, now),
     readFileRules: rulesFolder.fileTexts,
     async readFileErrors() {
       const locales = [config.locales.default, ...config.locales.others];

@@ -4,9 +4,9 @@ import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { addThemeSettings, THEME_SETTINGS_FILE } from "../config/theme-settings.ts";
-import { describeProxyFix, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
+import { describeProxyFix, saveUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { ConsoleState } from "../console/console.ts";
-import type { Development } from "../dev/development.ts";
+import type { DevelopmentMode } from "../dev/development.ts";
 import { createCartPricing } from "../hooks/cart-pricing.ts";
 import { createCustomerSessions } from "../hooks/customer-sessions.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
@@ -15,7 +15,7 @@ import { createResizedImages } from "../http/images/resized-images.ts";
 import { warmUpSuggestions } from "../http/warm-up.ts";
 import { toSameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
-import { createCatalog } from "../import/catalog.ts";
+import { createImporter } from "../import/catalog.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createSearchTimes } from "../observability/search-times.ts";
@@ -33,21 +33,21 @@ import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { addCartCache, openCartVersions } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
-import { createCatalogRecords } from "../storage/catalog/catalog-records.ts";
+import { createRecordStore } from "../storage/catalog/catalog-records.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
-import { createOrders } from "../storage/checkouts/order-list.ts";
+import { createOrderStore } from "../storage/checkouts/order-list.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
 import type { Database } from "../storage/database.ts";
-import { createDiscountUses } from "../storage/discount-uses.ts";
-import { createStockChanges } from "../storage/stock-changes.ts";
+import { createDiscountUseStore } from "../storage/discount-uses.ts";
+import { createStockChangeStore } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { getThemeDir } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
 import { mustTrackVisits } from "./count-signals.ts";
-import { createInvoiceParts } from "./create-invoices.ts";
+import { createInvoiceResources } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
@@ -77,13 +77,13 @@ export interface EventLoopResources {
   readonly log: Log;
   /** Undefined if metrics are off. */
   readonly metrics?: ThreadMetrics;
-  readonly development?: Development;
+  readonly development?: DevelopmentMode;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
 /** Serves a shop in one thread, with its own event loop. */
-export interface Loop {
+export interface EventLoop {
   readonly shop: Shop;
   readonly listen: HttpServer["listen"];
   readonly accept: HttpServer["accept"];
@@ -97,7 +97,7 @@ export interface Loop {
  * Opens a shop in this thread's event loop: theme, carts, server.
  * @throws SetupError if the merchant can fix the cause
  */
-export async function openLoop(parts: EventLoopResources): Promise<Loop> {
+export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const scheduler = createScheduler({
@@ -171,10 +171,10 @@ export async function openLoop(parts: EventLoopResources): Promise<Loop> {
     checkouts: {
       ...createCheckoutStore({
         ...{ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId },
-        ...createInvoiceParts(config),
+        ...createInvoiceResources(config),
       }),
-      orders: createOrders({ database, newId, sendsEmail: config.mail.smtp !== undefined }),
-      discountUses: createDiscountUses(database),
+      orders: createOrderStore({ database, newId, sendsEmail: config.mail.smtp !== undefined }),
+      discountUses: createDiscountUseStore(database),
     },
     inbox: {
       contacts: createContactStore(database),
@@ -182,12 +182,12 @@ export async function openLoop(parts: EventLoopResources): Promise<Loop> {
     },
     management: {
       tokens: createTokenStore(database),
-      stock: createStockChanges(database, newId),
-      catalog: createCatalog({
+      stock: createStockChangeStore(database, newId),
+      catalog: createImporter({
         ...{ database, storeDir, now, newId },
         ...{ currency: config.currency, timezone: config.timezone },
       }),
-      records: createCatalogRecords(database),
+      records: createRecordStore(database),
     },
     signals,
     hooks: {
@@ -221,7 +221,7 @@ export async function openLoop(parts: EventLoopResources): Promise<Loop> {
     isProxyReported = true;
     if (!limits.consume("theme error", "untrusted proxy", now())) return;
     log.warn({}, describeProxyFix(proxy));
-    recordUntrustedProxy(storeDir, config, proxy).catch((error: unknown) =>
+    saveUntrustedProxy(storeDir, config, proxy).catch((error: unknown) =>
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );
   };

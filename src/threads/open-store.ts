@@ -5,7 +5,7 @@ import { type CdnPurge, startCdnPurge } from "../cdn/purge-cdn.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
-import type { Development } from "../dev/development.ts";
+import type { DevelopmentMode } from "../dev/development.ts";
 import { deliverEvents } from "../events/deliver-events.ts";
 import { createDestinations } from "../events/destinations.ts";
 import { importNewStore } from "../import/import-new-store.ts";
@@ -74,7 +74,7 @@ export interface AppOptions {
 
 export interface StoreOptions extends AppOptions {
   /** Tools of the development server, which require a single thread. */
-  readonly development?: Development;
+  readonly development?: DevelopmentMode;
 }
 
 /** Resources of a store that a process opens once for all its threads. */
@@ -95,7 +95,7 @@ export interface OpenStore {
   readonly log: Log;
   /** Undefined if metrics are off. */
   readonly metrics?: Metrics;
-  readonly development?: Development;
+  readonly development?: DevelopmentMode;
   readonly now: () => number;
   readonly newId: () => string;
   close(): Promise<void>;
@@ -201,8 +201,8 @@ export async function openStore(
     cleanupTasks.push(feed.close);
     if (config.cdn?.purge?.url !== undefined) {
       const openCatalog = createCatalogOpener(config);
-      const cdnPurgeParts = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
-      cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, cdnPurgeParts);
+      const purgeResources = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
+      cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, purgeResources);
       cleanupTasks.push(cdnPurge.close);
     }
     const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
@@ -218,10 +218,10 @@ export async function openStore(
     metrics?.watchCatalog(feed.getFacts);
     const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
     cleanupTasks.push(...jobs.map((job) => job.close));
-    const metricsPart = metrics === undefined ? {} : { metrics };
+    const metricsOption = metrics === undefined ? {} : { metrics };
     const destinationOptions = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
     for (const destination of createDestinations(destinationOptions))
-      cleanupTasks.push(deliverEvents(destination, { database, log, ...metricsPart, now, newId }).close);
+      cleanupTasks.push(deliverEvents(destination, { database, log, ...metricsOption, now, newId }).close);
     const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
     cleanupTasks.push(signals.close);
     const store = {
@@ -238,7 +238,16 @@ export async function openStore(
       signals,
     };
     const developmentField = development === undefined ? {} : { development };
-    return { ...store, consoleState: () => consoleState, log, ...metricsPart, ...developmentField, now, newId, close };
+    return {
+      ...store,
+      consoleState: () => consoleState,
+      log,
+      ...metricsOption,
+      ...developmentField,
+      now,
+      newId,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

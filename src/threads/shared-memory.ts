@@ -2,7 +2,7 @@ import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createStockMemory, createStockTable, type StockBuffers } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { allocateSearchTimes } from "../observability/search-times.ts";
-import { createLimits, createLimitsMemory, limitTable, type RateLimits } from "../runtime/limits.ts";
+import { createLimits, createLimitsMemory, limitsByName, type RateLimits } from "../runtime/limits.ts";
 import { allocateCartVersions } from "../storage/cart-cache.ts";
 
 /** Memory that the threads of a process share. */
@@ -18,7 +18,7 @@ export interface SharedMemory {
 
 export function createSharedMemory(threads: number): SharedMemory {
   return {
-    limits: createLimitsMemory(limitTable),
+    limits: createLimitsMemory(limitsByName),
     cartVersions: allocateCartVersions(),
     stock: createStockMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
@@ -36,7 +36,7 @@ export function openLimits(
   memory: SharedMemory,
   metrics: Pick<ThreadMetrics, "recordRejection"> | undefined,
 ): RateLimits {
-  return createLimits(limitTable, {
+  return createLimits(limitsByName, {
     memory: memory.limits,
     ...(metrics === undefined ? {} : { onReached: metrics.recordRejection }),
   });

@@ -23,30 +23,30 @@ export const canSpreadConnections = ["linux", "freebsd", "dragonfly", "sunos", "
  * @throws the system's error if the address is not available
  */
 export async function sharePort(
-  loops: EventLoopThreads,
+  eventLoops: EventLoopThreads,
   host: string,
   port: number,
   spreadsConnections = canSpreadConnections,
 ): Promise<SharedPort> {
-  if (!spreadsConnections) return createProxyPort(loops, host, port);
+  if (!spreadsConnections) return createProxyPort(eventLoops, host, port);
   // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
   // server on the same port.
   const probeServer = createServer();
   const address = await listenAt(probeServer, host, port);
   await closeServer(probeServer);
   const boundPort = Number(new URL(address).port);
-  await loops.listen(() => ({ host, port: boundPort }));
+  await eventLoops.listen(() => ({ host, port: boundPort }));
   return { address, close: async () => {} };
 }
 
-async function createProxyPort(loops: EventLoopThreads, host: string, port: number): Promise<SharedPort> {
+async function createProxyPort(eventLoops: EventLoopThreads, host: string, port: number): Promise<SharedPort> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-"));
   const pathOf = (thread: number): string =>
     process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);
-  await loops.listen((thread) => ({ path: pathOf(thread) }));
+  await eventLoops.listen((thread) => ({ path: pathOf(thread) }));
   let lastIndex = 0;
   const proxy = createConnectionProxy(() => {
-    const threads = loops.listeningThreads();
+    const threads = eventLoops.listeningThreads();
     lastIndex += 1;
     const thread = threads[lastIndex % threads.length];
     return thread === undefined ? undefined : pathOf(thread);

@@ -34,13 +34,13 @@ export async function createThreadedApp(
   options: Omit<StoreOptions, "now" | "newId">,
   threads: number,
 ): Promise<ThreadedApp> {
-  let loops: EventLoopThreads | undefined;
+  let eventLoops: EventLoopThreads | undefined;
   const store = await openStore(
     options,
     threads,
-    (parts) => loops?.updateParts(parts),
-    (state) => loops?.sendConsoleState(state),
-    (clicks) => loops?.weighClicks(clicks),
+    (parts) => eventLoops?.updateParts(parts),
+    (state) => eventLoops?.sendConsoleState(state),
+    (clicks) => eventLoops?.weighClicks(clicks),
   );
   const { metrics } = store;
   const cleanupTasks: (() => Promise<void>)[] = [store.close];
@@ -48,23 +48,23 @@ export async function createThreadedApp(
     for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
   try {
-    const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
-    loops = loopThreads;
+    const eventLoopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
+    eventLoops = eventLoopThreads;
     // Send the current snapshot and console state, because the threads missed all changes before they opened.
-    loops.updateParts(store.feed.currentParts());
-    loops.sendConsoleState(store.consoleState());
-    cleanupTasks.push(loopThreads.close);
+    eventLoops.updateParts(store.feed.currentParts());
+    eventLoops.sendConsoleState(store.consoleState());
+    cleanupTasks.push(eventLoopThreads.close);
     return {
       config: store.config,
-      loops: loopThreads,
+      loops: eventLoopThreads,
       async listen(host, port, spreadsConnections) {
-        const sharedPort = await sharePort(loopThreads, host, port, spreadsConnections);
+        const sharedPort = await sharePort(eventLoopThreads, host, port, spreadsConnections);
         cleanupTasks.push(sharedPort.close);
         return sharedPort.address;
       },
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
-        const collectText = async (): Promise<string> => metrics.text(await loopThreads.collect());
+        const collectText = async (): Promise<string> => metrics.text(await eventLoopThreads.collect());
         const listener = await listenForScrapes({ text: collectText }, host, port);
         cleanupTasks.push(() => listener.close());
         return listener.address;

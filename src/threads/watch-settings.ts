@@ -40,9 +40,9 @@ export function watchSettings(
     },
   );
 
-  async function reportChanges(settingsKey: string): Promise<void> {
+  async function reportChanges(fileVersion: string): Promise<void> {
     try {
-      const names = findChangedNames(config, await loadConfig(storeDir, overrides, settingsKey));
+      const names = findChangedNames(config, await loadConfig(storeDir, overrides, fileVersion));
       if (names.length > 0)
         log.warn({}, `settings have changed; restart the server to apply them: ${names.join(", ")}`);
       else log.warn({}, "settings match the running server again: no restart is needed");
@@ -59,18 +59,18 @@ export function watchSettings(
  */
 function watchFile(
   findFile: () => string | undefined,
-  onChange: (settingsKey: string) => Promise<void>,
+  onChange: (fileVersion: string) => Promise<void>,
 ): () => Promise<void> {
   let reportedVersion: string | undefined;
   let previousVersion: string | undefined;
   return async () => {
-    const settingsKey = await readFileVersion(findFile());
-    const isStable = settingsKey === previousVersion;
-    previousVersion = settingsKey;
-    reportedVersion ??= settingsKey;
-    if (settingsKey === reportedVersion || !isStable || settingsKey === "") return;
-    reportedVersion = settingsKey;
-    await onChange(settingsKey);
+    const fileVersion = await readFileVersion(findFile());
+    const isStable = fileVersion === previousVersion;
+    previousVersion = fileVersion;
+    reportedVersion ??= fileVersion;
+    if (fileVersion === reportedVersion || !isStable || fileVersion === "") return;
+    reportedVersion = fileVersion;
+    await onChange(fileVersion);
   };
 }
 

@@ -8,7 +8,7 @@ import type { Catalog, Entry } from "../../src/catalog/catalog.ts";
 import { localize } from "../../src/catalog/localize.ts";
 import { issueJson } from "../../src/http/json/cart-json.ts";
 import { createCartSerializer, formatCartMembers } from "../../src/http/json/cart-text.ts";
-import { fullProductJson } from "../../src/http/json/product-json.ts";
+import { toFullProductJson } from "../../src/http/json/product-json.ts";
 import { createSuggestSerializer } from "../../src/http/json/suggest-text.ts";
 import type { PredictiveSearchResult } from "../../src/predictive-search/predictive-search.ts";
 import { openTheme } from "../../src/theme/example-shop.fixture.ts";
@@ -73,7 +73,7 @@ const compared: Readonly<Record<string, Compared>> = {
     json: (shop) =>
       found(shop).products.map((product) => {
         // In JSON, `options` contains objects. In templates, it contains names.
-        const { options, ...fields } = fullProductJson({ product, prefix: prefixOf(shop.locale) });
+        const { options, ...fields } = toFullProductJson({ product, prefix: prefixOf(shop.locale) });
         return { ...fields, options_with_values: options };
       }),
   },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Cart, Line } from "../../src/cart/cart.ts";
 import type { Catalog, Row } from "../../src/catalog/catalog.ts";
-import { packBase } from "../../src/catalog/packed/pack-base.ts";
+import { packCatalog } from "../../src/catalog/packed/pack-base.ts";
 import { openCatalog } from "../../src/catalog/packed/packed-catalog.ts";
 import { formatRow } from "../../src/catalog/rows/format-row.ts";
 import { parseRow } from "../../src/catalog/rows/parse-row.ts";
@@ -209,9 +209,13 @@ export function catalogOf(given: readonly RowJson[]): Catalog {
   const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const size = { rows: storedRows.length, bytes };
   return openCatalog(
-    packBase({ revision: 1, size, rows: (kinds) => storedRows.filter(({ kind }) => kinds.includes(kind)) }, () => {}, {
-      locales: ["en"],
-      metafields: [],
-    }),
+    packCatalog(
+      { revision: 1, size, rows: (kinds) => storedRows.filter(({ kind }) => kinds.includes(kind)) },
+      () => {},
+      {
+        locales: ["en"],
+        metafields: [],
+      },
+    ),
   );
 }

@@ -4,7 +4,7 @@ import type { Order } from "../../src/checkout/order.ts";
 import { addCartCache, allocateCartVersions, openCartVersions } from "../../src/storage/cart-cache.ts";
 import { createCartStore } from "../../src/storage/cart-store.ts";
 import { createCheckoutStore } from "../../src/storage/checkouts/checkout-store.ts";
-import { createOrders } from "../../src/storage/checkouts/order-list.ts";
+import { createOrderStore } from "../../src/storage/checkouts/order-list.ts";
 import {
   CommitInDoubtError,
   type Database,
@@ -13,8 +13,8 @@ import {
   type Statement,
   WriteNotStartedError,
 } from "../../src/storage/database.ts";
-import { createDiscountUses } from "../../src/storage/discount-uses.ts";
-import { createStockChanges } from "../../src/storage/stock-changes.ts";
+import { createDiscountUseStore } from "../../src/storage/discount-uses.ts";
+import { createStockChangeStore } from "../../src/storage/stock-changes.ts";
 import type { MemoryDatabase } from "./memory-database.ts";
 import type { PlantedBug } from "./planted-bugs.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -103,9 +103,9 @@ function createServer(parts: ClusterParts, { newId, name, versions, clockOffset 
     database,
     carts: { ...carts, ...cartWriter },
     checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: () => undefined, newId, createInvoice }),
-    orders: createOrders({ database, newId, sendsEmail: false }),
-    discountUses: createDiscountUses(database),
-    stock: createStockChanges(database, newId),
+    orders: createOrderStore({ database, newId, sendsEmail: false }),
+    discountUses: createDiscountUseStore(database),
+    stock: createStockChangeStore(database, newId),
     crashed: crashed.promise,
     /** Difference of the server's clock from the real time, in milliseconds. */
     clockOffset,

@@ -10,7 +10,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import {
   adjustStock,
-  ensureLevels,
+  ensureStockRows,
   readLastStockNumber,
   readStockChanges,
   readStockLevels,
@@ -19,7 +19,7 @@ import {
   sellStock,
   setStock,
   stageStock,
-  takeStockNumberStatement,
+  stockNumberStatement,
   toStockLevel,
 } from "../../src/storage/stock-store.ts";
 import { system } from "../../src/system.ts";
@@ -49,14 +49,14 @@ const levelOf = async (variantId: string): Promise<readonly [number, number] | u
 };
 
 test("units are reserved, released and sold, and a failed reservation rolls back its transaction", async () => {
-  const catalogue = ensureLevels([{ variantId: "lamp", quantity: 3 }], 0);
-  const held = await database.write([takeStockNumberStatement, ...catalogue, reserveStock("lamp", 2, "deny")]);
+  const catalogue = ensureStockRows([{ variantId: "lamp", quantity: 3 }], 0);
+  const held = await database.write([stockNumberStatement, ...catalogue, reserveStock("lamp", 2, "deny")]);
   assert.deepEqual(held.at(-1)?.map(toStockLevel), [
     { variantId: "lamp", quantity: 3, reserved: 2, changeNumber: await readLastStockNumber(database) },
   ]);
   const before = await readLastStockNumber(database);
   const tooMany = [
-    takeStockNumberStatement,
+    stockNumberStatement,
     ...catalogue,
     reserveStock("lamp", 1, "deny"),
     reserveStock("lamp", 1, "deny"),
@@ -65,23 +65,20 @@ test("units are reserved, released and sold, and a failed reservation rolls back
   assert.deepEqual(await levelOf("lamp"), [3, 2]);
   assert.equal(await readLastStockNumber(database), before);
 
-  await database.write([takeStockNumberStatement, reserveStock("lamp", 5, "continue")]);
-  await database.write([takeStockNumberStatement, releaseStock("lamp", 5)]);
-  await database.write([takeStockNumberStatement, sellStock("lamp", 2)]);
+  await database.write([stockNumberStatement, reserveStock("lamp", 5, "continue")]);
+  await database.write([stockNumberStatement, releaseStock("lamp", 5)]);
+  await database.write([stockNumberStatement, sellStock("lamp", 2)]);
   assert.deepEqual(await levelOf("lamp"), [1, 0]);
-  await database.write([takeStockNumberStatement, sellStock("nobody's", 2), releaseStock("nobody's", 2)]);
+  await database.write([stockNumberStatement, sellStock("nobody's", 2), releaseStock("nobody's", 2)]);
   assert.equal(await levelOf("nobody's"), undefined);
-  await assert.rejects(
-    database.write([takeStockNumberStatement, reserveStock("nobody's", 1, "continue")]),
-    WriteConflict,
-  );
+  await assert.rejects(database.write([stockNumberStatement, reserveStock("nobody's", 1, "continue")]), WriteConflict);
 });
 
 test("concurrent buyers get as many last units as exist", async () => {
   const hold = () =>
     database.write([
-      takeStockNumberStatement,
-      ...ensureLevels([{ variantId: "rush", quantity: 7 }], 0),
+      stockNumberStatement,
+      ...ensureStockRows([{ variantId: "rush", quantity: 7 }], 0),
       reserveStock("rush", 1, "deny"),
     ]);
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, hold));
@@ -102,8 +99,8 @@ test("stock is set and adjusted in batches, and read by change number", async ()
           const catalogue = list.map((id) => ({ variantId: `v${id}`, quantity: 1_000 + id }));
           const { changed, variantId } = { changed: await readLastStockNumber(database), variantId: "\u{10ffff}" };
           await database.write([
-            takeStockNumberStatement,
-            ...(isAbsolute ? setStock(stock) : [...ensureLevels(catalogue, 0), ...adjustStock(changes)]),
+            stockNumberStatement,
+            ...(isAbsolute ? setStock(stock) : [...ensureStockRows(catalogue, 0), ...adjustStock(changes)]),
           ]);
           for (const id of list)
             model.set(`v${id}`, isAbsolute ? units + id : (model.get(`v${id}`) ?? 1_000 + id) + units);
@@ -118,7 +115,7 @@ test("stock is set and adjusted in batches, and read by change number", async ()
     { numRuns: 12 },
   );
   await assert.rejects(
-    database.write([takeStockNumberStatement, ...adjustStock([{ variantId: "none", units: 1 }])]),
+    database.write([stockNumberStatement, ...adjustStock([{ variantId: "none", units: 1 }])]),
     WriteConflict,
   );
 });
@@ -126,7 +123,7 @@ test("stock is set and adjusted in batches, and read by change number", async ()
 test("outdated catalog data creates no stock row", async () => {
   const revision = await importQuantity(5);
   const ensure = (quantity: number, at: number) =>
-    database.write([takeStockNumberStatement, ...ensureLevels([{ variantId: "c1", quantity }], at)]);
+    database.write([stockNumberStatement, ...ensureStockRows([{ variantId: "c1", quantity }], at)]);
   const next = await importQuantity(9);
   await ensure(5, revision);
   assert.equal(await levelOf("c1"), undefined);
@@ -137,8 +134,8 @@ test("outdated catalog data creates no stock row", async () => {
 test("a file's quantity sets stock only if it differs from the previous import", async () => {
   const sell = async () => {
     const revision = await importQuantity(20);
-    const ensured = ensureLevels([{ variantId: "c1", quantity: 20 }], revision);
-    await database.write([takeStockNumberStatement, ...ensured, reserveStock("c1", 4, "deny"), sellStock("c1", 3)]);
+    const ensured = ensureStockRows([{ variantId: "c1", quantity: 20 }], revision);
+    await database.write([stockNumberStatement, ...ensured, reserveStock("c1", 4, "deny"), sellStock("c1", 3)]);
   };
   await sell();
   assert.deepEqual(await levelOf("c1"), [17, 1]);
@@ -152,7 +149,7 @@ test("a file's quantity sets stock only if it differs from the previous import",
   await importQuantity(12);
   assert.deepEqual(await levelOf("c1"), [12, 1]);
 
-  await database.write([takeStockNumberStatement, sellStock("c1", 1)]);
+  await database.write([stockNumberStatement, sellStock("c1", 1)]);
   await importRows([], { prune: true });
   await importQuantity(12);
   assert.deepEqual(await levelOf("c1"), [11, 0], "a product that comes back has the stock that was counted");
@@ -167,8 +164,8 @@ test("a restored variant has its last counted stock", async () => {
   await importRows([withVariants("b1", "b2")]);
   const revision = (await readCatalogState(database)).revision;
   await database.write([
-    takeStockNumberStatement,
-    ...ensureLevels([{ variantId: "b2", quantity: 8 }], revision),
+    stockNumberStatement,
+    ...ensureStockRows([{ variantId: "b2", quantity: 8 }], revision),
     sellStock("b2", 3),
   ]);
   await importRows([withVariants("b1")]);

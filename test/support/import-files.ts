@@ -1,4 +1,4 @@
-import { type CatalogResources, createCatalog } from "../../src/import/catalog.ts";
+import { type CatalogResources, createImporter } from "../../src/import/catalog.ts";
 import { createRowErrors, type RowErrors } from "../../src/import/row-errors.ts";
 import { SetupError } from "../../src/setup-error.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -10,7 +10,7 @@ export async function importFiles(
   files: readonly { readonly path: string; readonly name: string }[],
   { prune = false, ...parts }: Partial<CatalogResources> & { readonly prune?: boolean } = {},
 ): Promise<{ readonly errors: RowErrors; readonly changed: number; readonly removed: number }> {
-  const catalog = createCatalog({ currency: "USD", ...system, ...parts, database });
+  const catalog = createImporter({ currency: "USD", ...system, ...parts, database });
   const outcome = await catalog.apply({ files }, prune ? "full" : "partial", { name: "command" });
   if (outcome.kind === "busy") throw new SetupError(outcome.message);
   if (outcome.kind === "key used") throw new Error("a command has no key");

@@ -207,7 +207,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
     (await connection.send(request)).body as Answer;
   const callManagement = <Answer>(request: ClientRequest): Promise<Answer> =>
     getJson({ ...request, isManagement: true });
-  const requestOrder = async (request: ClientRequest): Promise<OrderAnswer["order"]> =>
+  const fetchOrder = async (request: ClientRequest): Promise<OrderAnswer["order"]> =>
     (await callManagement<OrderAnswer>(request)).order;
   const changeOrder = (
     id: string | number,
@@ -215,7 +215,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
     body: unknown,
     { revision, ...callOptions }: OrderChangeOptions = {},
   ): Promise<Order> =>
-    requestOrder({
+    fetchOrder({
       ...{ method: "POST", path: `/api/orders/${encodeURIComponent(id)}/${operation}`, body },
       ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
       ...callOptions,
@@ -283,7 +283,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         };
         return callManagement({ path: "/api/orders", query, ...callOptions });
       },
-      read: async (id, callOptions) => requestOrder({ path: `/api/orders/${encodePathPart(id)}`, ...callOptions }),
+      read: async (id, callOptions) => fetchOrder({ path: `/api/orders/${encodePathPart(id)}`, ...callOptions }),
       log: async (id, callOptions) =>
         (await callManagement<OrderLog>({ path: `/api/orders/${encodePathPart(id)}/log`, ...callOptions })).entries,
       pay: (id, reference, options) => changeOrder(id, "pay", { reference }, options),

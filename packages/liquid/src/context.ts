@@ -152,22 +152,22 @@ export class Context {
 
   /** Calls `render` with a temporary local variable. */
   withLocal(name: string, value: unknown, render: () => void): void {
-    const outerValue = this.locals.get(name);
+    const previousValue = this.locals.get(name);
     this.locals.set(name, value ?? null);
     try {
       render();
     } finally {
-      this.restoreLocal(name, outerValue);
+      this.restoreLocal(name, previousValue);
     }
   }
 
   /**
    * Restores a local variable after a loop or a snippet.
-   * @param outerValue previous value in `locals`; undefined if it was not set
+   * @param previousValue previous value in `locals`; undefined if it was not set
    */
-  restoreLocal(name: string, outerValue: unknown): void {
-    if (outerValue === undefined) this.locals.delete(name);
-    else this.locals.set(name, outerValue);
+  restoreLocal(name: string, previousValue: unknown): void {
+    if (previousValue === undefined) this.locals.delete(name);
+    else this.locals.set(name, previousValue);
   }
 
   /** Adds to a counter. Counters are separate from variables.  @returns the previous value */
@@ -244,8 +244,8 @@ export class Context {
   }
 
   /** Checks the length of a string before a filter creates it.  @throws LiquidError if the string would be too long */
-  checkLength(characters: number): void {
-    if (characters > this.limits.characters)
+  checkLength(characterCount: number): void {
+    if (characterCount > this.limits.characters)
       throw new LiquidError("limit", `a text of more than ${this.limits.characters} characters`);
   }
 

@@ -35,7 +35,7 @@ export class Output {
   /** Returns the output of `render` instead of appending it.  @param maxCharacters maximum number of characters */
   capture(maxCharacters: number, render: () => void): string {
     const { text } = this;
-    const outerRemainingCharacters = this.#remainingCharacters;
+    const previousLimit = this.#remainingCharacters;
     this.text = "";
     this.#remainingCharacters = maxCharacters;
     try {
@@ -43,7 +43,7 @@ export class Output {
       return this.text;
     } finally {
       this.text = text;
-      this.#remainingCharacters = outerRemainingCharacters;
+      this.#remainingCharacters = previousLimit;
     }
   }
 

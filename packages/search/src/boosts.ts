@@ -39,16 +39,16 @@ export function mergeBoosts(
     text,
     locale,
   }: { readonly text: string; readonly locale: string; readonly boosts?: readonly QueryBoost[] },
-  indexBoosts: Boosts | undefined,
+  boostOptions: Boosts | undefined,
 ): readonly QueryBoost[] {
-  const matchingBoosts = indexBoosts?.forQuery?.(text, locale) ?? [];
+  const matchingBoosts = boostOptions?.forQuery?.(text, locale) ?? [];
   return queryBoosts.length === 0 ? matchingBoosts : [...matchingBoosts, ...queryBoosts];
 }
 
 /** Combines the document boosts of the index with those of one query. */
 export function mergeDocumentBoosts(
   { documentBoosts = [] }: { readonly documentBoosts?: readonly DocumentBoosts[] },
-  indexBoosts: Boosts | undefined,
+  boostOptions: Boosts | undefined,
 ): readonly DocumentBoosts[] {
-  return indexBoosts?.documents === undefined ? documentBoosts : [indexBoosts.documents, ...documentBoosts];
+  return boostOptions?.documents === undefined ? documentBoosts : [boostOptions.documents, ...documentBoosts];
 }

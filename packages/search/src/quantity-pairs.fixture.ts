@@ -142,7 +142,7 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
 };
 
 /** Similar queries and titles whose quantities differ. */
-export const differentPairs: readonly (readonly [query: string, title: string])[] = [
+export const nonMatchingPairs: readonly (readonly [query: string, title: string])[] = [
   ["1.5 l", "15 l"],
   ["15 l", "1.5 l"],
   ["1,5l", "15l"],

@@ -81,9 +81,9 @@ export class SearchContext {
   categoriesOf(readers: readonly LeafReader[]): CategoryModel {
     const existingCache = this.#categorySpaces.get(readers);
     if (existingCache !== undefined) return existingCache;
-    const categorySpace = new CategoryModel(readers);
-    this.#categorySpaces.set(readers, categorySpace);
-    return categorySpace;
+    const categoryModel = new CategoryModel(readers);
+    this.#categorySpaces.set(readers, categoryModel);
+    return categoryModel;
   }
 
   /**

@@ -88,8 +88,8 @@ export class Searcher {
     this.#updateCaches(leaves);
     const synonyms = prepareSynonyms(options.synonyms ?? []);
     const findReaders = this.#readersByLocale(segments, leaves);
-    const findPopularPhrases = packPopularByLocale(popular);
-    const findSource = memoizeByKey(
+    const findPopularPhrases = packPopularTerms(popular);
+    const getCompletionSource = memoizeByKey(
       (locale: string) => new CompletionSource(findReaders(locale), synonyms, findPopularPhrases(locale)),
       createLocaleNormalizer([...leaves, ...popular]),
     );
@@ -123,7 +123,7 @@ export class Searcher {
         this.#runSearch((context) => hasExactMatch(context, query, findReaders(query.locale), synonyms)),
       complete: (text, locale, limit, restriction = {}) => {
         return this.#runSearch((context) =>
-          suggestTexts(context, { text, locale, limit, restriction }, findSource(locale)),
+          suggestTexts(context, { text, locale, limit, restriction }, getCompletionSource(locale)),
         );
       },
       explain: (query, externalId) =>
@@ -151,14 +151,14 @@ export class Searcher {
   }
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
-    const findReplacedInLeaf: ReplacedDocumentFinder = (leaf, newerLeaf) => {
+    const findReplacedDocs: ReplacedDocumentFinder = (leaf, newerLeaf) => {
       const replacedDocuments = this.#leafCaches.get(leaf)?.replacedDocuments;
       const bits = replacedDocuments?.get(newerLeaf) ?? findSharedDocuments(leaf, newerLeaf);
       if (this.#leafCaches.has(newerLeaf)) replacedDocuments?.set(newerLeaf, bits);
       return bits;
     };
     return memoizeByKey(
-      (locale: string) => createLeafReaders(segments, locale, findReplacedInLeaf),
+      (locale: string) => createLeafReaders(segments, locale, findReplacedDocs),
       createLocaleNormalizer([...leaves]),
     );
   }
@@ -176,7 +176,7 @@ export class Searcher {
   }
 }
 
-function packPopularByLocale(popularTerms: readonly PopularTerm[]): (locale: string) => Phrases {
+function packPopularTerms(popularTerms: readonly PopularTerm[]): (locale: string) => Phrases {
   return memoizeByKey((locale: string) => {
     const terms = popularTerms.filter((term) => term.locale === locale);
     return packPhrases(new Map(terms.map(({ text, visitors }) => [toDisplayText(text), visitors])));

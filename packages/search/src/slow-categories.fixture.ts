@@ -28,12 +28,13 @@ export function computeCategoryBonusesSlowly(
   const defaultWeights = documents.map(() => 1);
   const likelihoods = names.map((name) => {
     const isCategory = (otherName: string) => otherName === name;
-    const share = countDocuments(defaultWeights, isCategory) / countDocuments(defaultWeights, selectAll);
+    const categoryShare = countDocuments(defaultWeights, isCategory) / countDocuments(defaultWeights, selectAll);
     // Prior: each word occurs in five assumed documents with the catalog's distribution of categories.
     return documentWords.reduce(
       (product, word) =>
-        (product * ((countDocuments(word, isCategory) + 5 * share) / (countDocuments(word, selectAll) + 5))) / share,
-      share,
+        (product * ((countDocuments(word, isCategory) + 5 * categoryShare) / (countDocuments(word, selectAll) + 5))) /
+        categoryShare,
+      categoryShare,
     );
   });
   const likelihoodSum = likelihoods.reduce((sum, likelihood) => sum + likelihood, 0);

@@ -8,7 +8,7 @@ import { hyphenateCode } from "./index/leaf-builder.ts";
 import {
   bodyFieldBit,
   fieldMaskOf,
-  lastPosition,
+  maxPosition,
   packPayload,
   phraseEndBit,
   positionOf,
@@ -43,7 +43,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
   [...document.fields]
     .sort(([a], [b]) => getFieldOrder(a) - getFieldOrder(b))
     .forEach(([field, text], index) => {
-      const add = (term: string, at: number) => {
+      const addTerm = (term: string, at: number) => {
         if (field === fields.body) {
           const primaryPayload = primaryTerms.get(term);
           if (primaryPayload === undefined) body.add(term);
@@ -58,7 +58,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           return;
         }
         const isInTitle = isTitle && (fieldMaskOf(existingPayload) & 1) === 1;
-        const isRepeated = isInTitle && !isPurposePart && Math.min(at, lastPosition) !== positionOf(existingPayload);
+        const isRepeated = isInTitle && !isPurposePart && Math.min(at, maxPosition) !== positionOf(existingPayload);
         const additionalMask = isInTitle && isPurposePart ? 0 : fieldBit | (isRepeated ? 1 << purposeFieldBit : 0);
         primaryTerms.set(term, existingPayload | packPayload(additionalMask, 0));
       };
@@ -91,13 +91,13 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           else if (position > 0 && isPurposeWord(word)) isPurposePart = true;
         }
         texts.forEach((term, offset) => {
-          add(term, position + offset);
+          addTerm(term, position + offset);
           const isInQuantity = token < quantityEnd || remainingQuantities[0]?.from === token;
           if (field === fields.title) lastTerm = isPurposePart || isInQuantity ? undefined : term;
         });
         const lastContinuation = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
         for (const form of joinTokens(chunk, lastContinuation < 0 ? 0 : lastContinuation + 1))
-          add(form.text, position + form.start);
+          addTerm(form.text, position + form.start);
         if (!hasGrams && field !== fields.body) {
           if (
             previousTerm !== "" &&
@@ -109,14 +109,14 @@ export function readDocument(document: SearchDocument): ParsedDocument {
               firstText.length,
             )
           )
-            add(previousTerm + firstText, position - 1);
+            addTerm(previousTerm + firstText, position - 1);
           while (
             texts.some(hasDigit) &&
             (remainingQuantities[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length
           ) {
             const { term = "", from = 0, to = 0 } = remainingQuantities.shift() ?? {};
             quantityEnd = Math.max(quantityEnd, to);
-            add(term, position + from - token);
+            addTerm(term, position + from - token);
           }
         }
         token += chunk.length;
@@ -125,7 +125,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       }
       finishPhrase();
       isPurposePart = false;
-      for (const emoji of findEmoji(text)) add(emoji, position);
+      for (const emoji of findEmoji(text)) addTerm(emoji, position);
       const { kind } = schema.fields[field] as Field;
       if (kind === "phrase" || kind === "text") lengths[kind] += position - from;
       if (index === 0 && field === fields.title) titleLength = position;
@@ -134,17 +134,17 @@ export function readDocument(document: SearchDocument): ParsedDocument {
   return { primary: primaryTerms, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }
 
-/** Adds the last word of each compound in a document to the document.  @param lastWords result of `findLastWords` */
+/** Adds the last word of each compound in a document to the document.  @param lastWordTerms result of `findLastWords` */
 export function addLastWords(
   words: ParsedDocument,
   terms: readonly string[],
-  lastWords: ReadonlyMap<number, number>,
+  lastWordTerms: ReadonlyMap<number, number>,
 ): ParsedDocument {
   const primaryTerms = new Map(words.primary);
   for (const [term, value] of words.primary) {
-    const lastWord = terms[lastWords.get(terms.indexOf(term)) ?? -1];
+    const lastWord = terms[lastWordTerms.get(terms.indexOf(term)) ?? -1];
     if (lastWord !== undefined && !primaryTerms.has(lastWord))
-      primaryTerms.set(lastWord, packPayload(fieldMaskOf(value), lastPosition));
+      primaryTerms.set(lastWord, packPayload(fieldMaskOf(value), maxPosition));
   }
   return { ...words, primary: primaryTerms };
 }

@@ -7,9 +7,9 @@ import {
   frequencySaturation,
   fullTitleShare,
   impactUnit,
-  neighborShare,
+  neighborRatio,
   phraseEndScore,
-  titleStartShare,
+  titleStartBonus,
   unavailableScore,
 } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
@@ -63,13 +63,13 @@ export function computeTermScore(
   const isTitle = (mask & fieldMask & 1) !== 0;
   const impact = saturate(
     Math.round(frequency * 100) / 100,
-    isTitle && positionOf(value) === 0 ? 1 + titleStartShare : 1,
+    isTitle && positionOf(value) === 0 ? 1 + titleStartBonus : 1,
   );
   return rarity * impact + (isTitle && value & phraseEndBit ? phraseEndScore : 0);
 }
 
-function computeLengthNorm(length: number, average: number): number {
-  return 1 - lengthNormShare + (lengthNormShare * length) / average;
+function computeLengthNorm(length: number, averageLength: number): number {
+  return 1 - lengthNormShare + (lengthNormShare * length) / averageLength;
 }
 
 function findNearestLength(lengths: readonly number[], length: number): number {
@@ -106,7 +106,7 @@ export function scoreOf(
   positions.forEach((position, word) => {
     const previousPosition = positions[word - 1] ?? -1;
     const rarity = ((rarities[word - 1] ?? 0) + (rarities[word] ?? 0)) / 2;
-    if (previousPosition >= 0 && position === previousPosition + 1) score += rarity * neighborShare * impactUnit;
+    if (previousPosition >= 0 && position === previousPosition + 1) score += rarity * neighborRatio * impactUnit;
   });
   const isInTitle = (position: number) => position >= 0 && position < titleLength;
   if (matches.length > 1 && titleLength > 0 && matches.length >= titleLength && positions.every(isInTitle))

@@ -76,8 +76,8 @@ function computeTiersSlowly(
   const fieldMask = query.fields ?? allFieldsMask;
   const parsedDocuments = allDocuments.map(readDocument);
   const terms = new Set(parsedDocuments.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
-  const lastWords = findLastWords([...terms], query.locale);
-  const allWords = parsedDocuments.map((document) => addLastWords(document, [...terms], lastWords));
+  const lastWordTerms = findLastWords([...terms], query.locale);
+  const allWords = parsedDocuments.map((document) => addLastWords(document, [...terms], lastWordTerms));
   const wordsByDocument = new Map(allDocuments.map((document, index) => [document, allWords[index] as ParsedDocument]));
   const findEditCount = ({ text, isGram }: QueryWord): number => {
     const maxEdits = query.typos && !isGram ? countAllowedEdits(text) : 0;
@@ -120,21 +120,21 @@ function computeTiersSlowly(
   const matchWords = (
     document: SearchDocument,
     strictnesses: readonly WordStrictness[],
-    searchedFields: number,
+    searchFieldMask: number,
     rarities: readonly number[],
   ) =>
     strictnesses.map((strictness, word) =>
-      findWordMatch(wordsByDocument.get(document) as ParsedDocument, strictness, searchedFields, rarities[word]),
+      findWordMatch(wordsByDocument.get(document) as ParsedDocument, strictness, searchFieldMask, rarities[word]),
     );
   /** Returns the documents that contain all words. */
   const findConjunction = (
     tier: Tier,
     strictnesses: readonly WordStrictness[],
-    searchedFields = fieldMask,
+    searchFieldMask = fieldMask,
   ): ReferenceTier => {
     const rarities = computeRarities(allWords, strictnesses);
     const matches = acceptedDocuments
-      .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchedFields, rarities) }))
+      .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchFieldMask, rarities) }))
       .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
       .map(({ document, wordMatches }) => {
         const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
@@ -150,19 +150,19 @@ function computeTiersSlowly(
       });
     return { tier, matches };
   };
-  const createStrictnesses = (needsCompleteWords: boolean, edits: readonly number[]) =>
+  const listMatchOptions = (needsCompleteWords: boolean, edits: readonly number[]) =>
     words.map((_, index) => createMatchOptions(index, needsCompleteWords, edits[index] ?? 0));
 
   const tiers: ReferenceTier[] = [];
   const hasAnyMatch = () => tiers.some(({ matches }) => matches.length > 0);
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
     tiers.push(
-      findConjunction("typed", createStrictnesses(true, candidateEdits)),
-      findConjunction("prefixes", createStrictnesses(false, relaxedEdits)),
+      findConjunction("typed", listMatchOptions(true, candidateEdits)),
+      findConjunction("prefixes", listMatchOptions(false, relaxedEdits)),
     );
-  } else tiers.push(findConjunction("typed", createStrictnesses(false, relaxedEdits)));
-  const maxRelaxedEdits = hasAnyMatch() ? relaxedEdits : fuzzyEdits;
-  if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", createStrictnesses(false, fuzzyEdits)));
+  } else tiers.push(findConjunction("typed", listMatchOptions(false, relaxedEdits)));
+  const unknownWordEdits = hasAnyMatch() ? relaxedEdits : fuzzyEdits;
+  if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", listMatchOptions(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
 
   // Each word must match in the strictest way in which any document contains it: complete, as a prefix, or misspelled.
@@ -177,7 +177,7 @@ function computeTiersSlowly(
     if (exactWordFlags[index]) return strictness;
     return candidateEdits[index]
       ? createMatchOptions(index, true, candidateEdits[index])
-      : createMatchOptions(index, false, maxRelaxedEdits[index] ?? 0);
+      : createMatchOptions(index, false, unknownWordEdits[index] ?? 0);
   });
   const isFunctionTerm = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
   const areAllFunctionWords = !isFunctionTerm.includes(false);
@@ -188,7 +188,7 @@ function computeTiersSlowly(
   const knownWordStrictnesses = wordStrictnesses.filter((_, index) => exactWordFlags[index] && !ignoredFlags[index]);
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
-    const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primaryBits);
+    const { tier, matches } = findConjunction("allFuzzy", listMatchOptions(false, maxEdits), primaryBits);
     const hasHalfOfWords = ({ document }: ReferenceMatch) =>
       matchWords(document, knownWordStrictnesses, primaryBits, []).filter((wordMatch) => wordMatch !== undefined)
         .length *
@@ -233,10 +233,10 @@ function computeTiersSlowly(
     const wordMatches = matchWords(document, strictnesses, fieldMask, rarities);
     if (!isSufficientMatch(wordMatches.map((wordMatch) => wordMatch !== undefined))) return [];
     const isPrimaryMatch = isSufficientMatch(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
-    const points = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
+    const wordScore = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
     const score =
       scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
-      computeCategoryScore(points, bonuses.get(categoryOf(document)) ?? 0);
+      computeCategoryScore(wordScore, bonuses.get(categoryOf(document)) ?? 0);
     const missingCount = wordMatches.filter(
       (wordMatch, index) => wordMatch === undefined && !ignoredFlags[index],
     ).length;

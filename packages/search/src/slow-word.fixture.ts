@@ -1,9 +1,9 @@
 import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
 import { listHangulCompletions } from "./analysis/hangul-keys.ts";
-import { listForms, listSpellings } from "./analysis/inflections.ts";
+import { inflect, listSpellings } from "./analysis/inflections.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
-import { bodyFieldBit, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
 import {
   type MatchKind,
@@ -62,18 +62,18 @@ function canContinueAs(word: QueryWord, term: string, needsCompleteWords: boolea
 }
 
 /** Creates a function that returns the kinds of matches between a word of the query and a term. */
-function createKindFinder(
+function createMatchFinder(
   { words, index, needsCompleteWords, locale }: WordStrictness,
   edits: number,
 ): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
   const otherSpellings = listSpellings(word, locale).map((text) => ({ ...word, text }));
   const wordForms = new Set([
-    ...listForms(word, locale),
-    ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...listForms(spellingWord, locale)]),
+    ...inflect(word, locale),
+    ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...inflect(spellingWord, locale)]),
   ]);
-  const matchesShingle = (last: QueryWord, term: string, text: string) =>
-    mayGrow(last, needsCompleteWords) ? term.startsWith(text) : term === text;
+  const matchesShingle = (lastWord: QueryWord, term: string, text: string) =>
+    mayGrow(lastWord, needsCompleteWords) ? term.startsWith(text) : term === text;
   const wordShingles = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const kinds: MatchKind[] = [];
@@ -93,9 +93,8 @@ function createKindFinder(
         kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isInQuantity) ? "quantity" : "joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
     const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
-    const fuzzyKind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
-    if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && fuzzyKind !== "twoTyposPrefix")
-      kinds.push(fuzzyKind);
+    const typoKind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
+    if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && typoKind !== "twoTyposPrefix") kinds.push(typoKind);
     return kinds;
   };
 }
@@ -113,7 +112,7 @@ export function findWordMatch(
 ): WordMatch | undefined {
   const { primary, body } = document;
   const word = strictness.words[strictness.index] as QueryWord;
-  const getKinds = createKindFinder(strictness, strictness.edits);
+  const getMatchKinds = createMatchFinder(strictness, strictness.edits);
   const matches: WordMatch[] = [];
   const addMatch = (kind: MatchKind, value: number) => {
     matches.push({
@@ -121,25 +120,25 @@ export function findWordMatch(
       position: positionOf(value),
     });
   };
-  for (const [term, value] of primary) for (const kind of getKinds(term)) addMatch(kind, value);
+  for (const [term, value] of primary) for (const kind of getMatchKinds(term)) addMatch(kind, value);
   for (const value of listSplits(primary, word, mayGrow(word, strictness.needsCompleteWords))) addMatch("split", value);
-  for (const value of listParts(primary, strictness)) addMatch("parts", value);
-  for (const value of listContainingWords(primary, strictness)) addMatch("within", value);
+  for (const value of findLastParts(primary, strictness)) addMatch("parts", value);
+  for (const value of findLongerWords(primary, strictness)) addMatch("within", value);
   const bestMatch = matches
     .filter((match) => match.points > 0)
     .sort((a, b) => b.points - a.points || a.position - b.position)[0];
-  const roundScore = (points: number) => Math.round(points / 100);
+  const roundScore = (wordScore: number) => Math.round(wordScore / 100);
   if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
   const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
-  const isCounted = createKindTest(word);
-  const bodyMatchKinds = bodyTerms.flatMap((term) => getKinds(term).filter(isCounted));
+  const isCounted = createMatchTest(word);
+  const bodyMatchKinds = bodyTerms.flatMap((term) => getMatchKinds(term).filter(isCounted));
   const boost = Math.max(0, ...bodyMatchKinds.map((kind) => matchBoosts[kind]));
   const points = roundScore(boost * computeBodyScore(rarity, fieldMask));
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
 /** Creates a test for match kinds that count in the body field: prefixes only for a word that may be incomplete. */
-function createKindTest({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
+function createMatchTest({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
   return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
@@ -154,8 +153,8 @@ export function computeRarities(
 ): number[] {
   if (strictnesses.length === 1) return [singleWordRarity];
   return strictnesses.map((strictness) => {
-    const getKinds = createKindFinder(strictness, 0);
-    const kinds = allWords.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(getKinds));
+    const getMatchKinds = createMatchFinder(strictness, 0);
+    const kinds = allWords.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(getMatchKinds));
     const exactCount = kinds.filter((kind) => ["exact", "form", "quantity", "literal"].includes(kind)).length;
     const matchCount = allWords.reduce((sum, text) => sum + countPostings(text, strictness), 0);
     return rarityOf(exactCount > 0 ? exactCount : matchCount, allWords.length, allowsMissingWords);
@@ -186,16 +185,16 @@ function listSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: Q
  * Returns the positions of a compound's last part in a document that contains the first part anywhere. There is one
  * position for each possible split.
  */
-function listParts(
+function findLastParts(
   primaryTerms: ParsedDocument["primary"],
   { words, index, needsCompleteWords, locale }: WordStrictness,
 ): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
   return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
-    if (!firstForms.some((first) => primaryTerms.has(first))) return [];
+    if (!firstForms.some((partForm) => primaryTerms.has(partForm))) return [];
     const isPrefixPart = mayGrow({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
-    const lastPartForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
+    const lastPartForms = new Set([lastPart, ...inflect({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
       [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastPartForms.has(term)),
     );
@@ -206,14 +205,14 @@ function listParts(
  * Returns a list with at most one payload: the fields of a longer word that ends with the query's word or contains it.
  * The list is empty if any document contains the query's word itself.
  */
-function listContainingWords(
+function findLongerWords(
   primaryTerms: ParsedDocument["primary"],
   { words, index, needsCompleteWords, locale, knownTerms }: WordStrictness,
 ): number[] {
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
-  const queryForms = [text, ...listForms(word, locale)];
+  const queryForms = [text, ...inflect(word, locale)];
   if (queryForms.some((form) => knownTerms.has(form))) return [];
   const isPrefixWord = mayGrow(word, needsCompleteWords);
   const hasPrefixMatch = [...knownTerms].some((term) => canContinueAs(word, term, needsCompleteWords));
@@ -229,7 +228,7 @@ function listContainingWords(
     }),
   );
   return findFirstPosition(
-    containingTerms.map(([term, value]) => [term, packPayload(fieldMaskOf(value), lastPosition)]),
+    containingTerms.map(([term, value]) => [term, packPayload(fieldMaskOf(value), maxPosition)]),
   );
 }
 
@@ -257,26 +256,26 @@ export interface WordStrictness {
  */
 export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
   const word = strictness.words[strictness.index] as QueryWord;
-  const listExactKinds = createKindFinder(strictness, 0);
-  const listAllKinds = createKindFinder(strictness, strictness.edits);
-  const count = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
+  const listExactMatchKinds = createMatchFinder(strictness, 0);
+  const listAllKinds = createMatchFinder(strictness, strictness.edits);
+  const countMatches = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
-      const exactMatchCount = listExactKinds(term).filter(isCounted).length;
+      const exactMatchCount = listExactMatchKinds(term).filter(isCounted).length;
       return sum + Math.min(1, exactMatchCount) + listAllKinds(term).filter(isCounted).length - exactMatchCount;
     }, 0);
-  const terms = count(primary.keys(), () => true) + count(body, createKindTest(word));
+  const terms = countMatches(primary.keys(), () => true) + countMatches(body, createMatchTest(word));
   const shingleWords = [
     listSplits(primary, word, mayGrow(word, strictness.needsCompleteWords)),
-    listParts(primary, strictness),
-    listContainingWords(primary, strictness),
+    findLastParts(primary, strictness),
+    findLongerWords(primary, strictness),
   ];
   return terms + shingleWords.flat().length;
 }
 
 /** Returns the number of terms in a document's primary fields that match a word. */
 export function countTerms({ primary }: ParsedDocument, strictness: WordStrictness): number {
-  const getKinds = createKindFinder(strictness, strictness.edits);
-  return [...primary.keys()].filter((term) => getKinds(term).length > 0).length;
+  const getMatchKinds = createMatchFinder(strictness, strictness.edits);
+  return [...primary.keys()].filter((term) => getMatchKinds(term).length > 0).length;
 }
 
 /**
@@ -289,12 +288,12 @@ export function isMisspellingCandidate(
   edits: number,
 ): boolean {
   const text = typedStrictness.words[typedStrictness.index]?.text ?? "";
-  const listFuzzyKinds = createKindFinder(typedStrictness, edits);
+  const listFuzzyKinds = createMatchFinder(typedStrictness, edits);
   if (text.length < 8 || edits === 0) return false;
   const postingCount = allWords.reduce((sum, words) => sum + countPostings(words, { ...typedStrictness, edits: 0 }), 0);
   const isFullWordTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
-  const primaryCount = allWords.flatMap(({ primary }) =>
+  const misspellingCount = allWords.flatMap(({ primary }) =>
     [...primary.keys()].flatMap(listFuzzyKinds).filter(isFullWordTypo),
   ).length;
-  return postingCount > 0 && postingCount <= Math.min(primaryCount, allWords.length) * misspellingRatio;
+  return postingCount > 0 && postingCount <= Math.min(misspellingCount, allWords.length) * misspellingRatio;
 }

@@ -1,9 +1,9 @@
 import type { Offer } from "../../catalog/catalog.ts";
-import { type FieldError, fieldsProblem } from "../../problem.ts";
+import { createFieldsProblem, type FieldError } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits } from "../cart-limits.ts";
 import { applyQuantityRule, countSellableUnits } from "../quantity.ts";
-import { createRuleIssue, findMessages } from "../quantity-issues.ts";
+import { createQuantityIssue, findMessages } from "../quantity-issues.ts";
 import { reconcileCart } from "../reconcile.ts";
 import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft, type LineDraft } from "./line-draft.ts";
@@ -40,12 +40,12 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], c
   for (const [offer, item] of sortParentsFirst(findOffers(items, context))) {
     const parentKey = findParentKey(item, items, itemKeys, draft);
     const parentField = parentKey === undefined ? {} : { parentKey };
-    const identity = formatLineIdentity({ ...item, ...parentField });
-    const line = draft.get(keysByIdentity.get(identity) ?? "");
+    const lineIdentity = formatLineIdentity({ ...item, ...parentField });
+    const line = draft.get(keysByIdentity.get(lineIdentity) ?? "");
     const mergedLine = line
       ? { ...line, quantity: line.quantity + item.quantity }
       : { ...createLine(offer, item.quantity, item.properties, context), ...parentField };
-    keysByIdentity.set(identity, mergedLine.key);
+    keysByIdentity.set(lineIdentity, mergedLine.key);
     draft.set(mergedLine);
     requestedItems.set(mergedLine.key, { offer, item });
     itemKeys.set(item, mergedLine.key);
@@ -58,7 +58,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], c
     const previousLine = originalDraft.get(key);
     const quantity = applyQuantityRule(line.quantity, offer.variant.quantityRule, previousLine?.quantity ?? 0);
     if (quantity !== line.quantity)
-      issues.push(createRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, context));
+      issues.push(createQuantityIssue(offer, line, { requestedQuantity: line.quantity, quantity }, context));
     enforceQuantityLimit(quantity, findErrorField(item, "quantity"), context);
     draft.set({ ...line, quantity });
     const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
@@ -94,7 +94,7 @@ function findOffers(items: readonly ItemToAdd[], context: EditContext): readonly
         message: findMessages(context)("cart.noVariant"),
       });
   }
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   for (const [offer] of matches) requireCustomer(offer, context);
   return matches;
 }
@@ -121,22 +121,22 @@ function findParentKey(
   if (item.parent === undefined) return undefined;
   const [field, parent] =
     "lineKey" in item.parent
-      ? (["parent_line_key", toParentLine(draft.get(item.parent.lineKey))] as const)
+      ? (["parent_line_key", toCandidate(draft.get(item.parent.lineKey))] as const)
       : (["parent_id", findParentItem(item, item.parent.variantId, items, itemKeys)] as const);
   const [rule, message] =
     parent === undefined
-      ? ["exists", parentMessages[field]]
+      ? ["exists", parentErrors[field]]
       : parent.variantId === item.variantId
         ? ["circular", "An item cannot belong to a line of the same variant."]
         : parent.isNested
           ? ["depth", "The parent belongs to another line. Name that line as the parent."]
           : [];
   if (rule !== undefined && message !== undefined)
-    throw fieldsProblem([{ field: findErrorField(item, field), rule, message }]);
+    throw createFieldsProblem([{ field: findErrorField(item, field), rule, message }]);
   return parent?.key;
 }
 
-const parentMessages = {
+const parentErrors = {
   parent_line_key: "The cart has no line with this key.",
   parent_id: "The request has no item with this variant. Name a line of the cart by parent_line_key.",
 };
@@ -145,7 +145,7 @@ interface ParentCandidate extends Pick<Line, "key" | "variantId"> {
   readonly isNested: boolean;
 }
 
-function toParentLine(line: Line | undefined): ParentCandidate | undefined {
+function toCandidate(line: Line | undefined): ParentCandidate | undefined {
   return line && { key: line.key, variantId: line.variantId, isNested: line.parentKey !== undefined };
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
 import { reconcileCart } from "../reconcile.ts";
@@ -50,7 +50,7 @@ export function changeLine<C extends Cart>(
   context: EditContext,
 ): Edit<C> {
   const reconcileResult = reconcileCart(cart, context);
-  const line = findTarget(reconcileResult.cart.lines, target);
+  const line = findTargetLine(reconcileResult.cart.lines, target);
   if (lineChange instanceof Problem) throw lineChange;
   const quantity = lineChange.quantity ?? line.quantity;
   const { properties } = lineChange;
@@ -82,9 +82,10 @@ export function changeLine<C extends Cart>(
  * with nested lines is not merged, because they belong to it.
  */
 function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): Line | undefined {
-  const identity = formatLineIdentity(changedLine);
-  if (formatLineIdentity(line) === identity || lines.some(({ parentKey }) => parentKey === line.key)) return undefined;
-  return lines.find((candidate) => candidate.key !== line.key && formatLineIdentity(candidate) === identity);
+  const lineIdentity = formatLineIdentity(changedLine);
+  if (formatLineIdentity(line) === lineIdentity || lines.some(({ parentKey }) => parentKey === line.key))
+    return undefined;
+  return lines.find((candidate) => candidate.key !== line.key && formatLineIdentity(candidate) === lineIdentity);
 }
 
 /**
@@ -164,7 +165,11 @@ function planUpdates(
 
 function planQuantities(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
-    throw fieldProblem("updates", "length", `The cart has ${lines.length} lines. Send at most that many quantities.`);
+    throw createFieldProblem(
+      "updates",
+      "length",
+      `The cart has ${lines.length} lines. Send at most that many quantities.`,
+    );
   const requestedQuantities = quantities.map((quantity, index) => [
     lines[index]?.key ?? "",
     { quantity, field: `updates.${index}` },
@@ -207,18 +212,18 @@ function planKeyUpdates(
       enforceLineLimit(currentLines.length, lineCount + newLines.length, context);
     }
   }
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return { lines: [...currentLines, ...newLines], requestedQuantities };
 }
 
-function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Line {
+function findTargetLine(lines: readonly Line[], { line, keys, id }: LineTarget): Line {
   const match =
     (line === undefined ? undefined : lines[line - 1]) ??
     keys.map((key) => lines.find((candidate) => candidate.key === key)).find((candidate) => candidate !== undefined) ??
     (id === undefined ? undefined : findLineById(lines, id));
   if (match !== undefined) return match;
   const fields = "cartLineId|cart_line_id|key|line";
-  throw fieldProblem(fields, "required", "Identify a line of the cart by its key or position.");
+  throw createFieldProblem(fields, "required", "Identify a line of the cart by its key or position.");
 }
 
 function findLineById(lines: readonly Line[], id: string): Line | undefined {

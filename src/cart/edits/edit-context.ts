@@ -1,6 +1,6 @@
 import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { findMessages, type LocaleContext } from "../quantity-issues.ts";
 import type { SubmittedCode } from "./submitted-codes.ts";
@@ -70,5 +70,5 @@ export function requireCustomer(offer: Offer, context: EditContext): void {
 /** Throws if the quantity exceeds the shop's limit for one line.  @throws Problem `validation_failed` */
 export function enforceQuantityLimit(quantity: number, field: string, context: EditContext): void {
   if (quantity > context.maxQuantity)
-    throw fieldProblem(field, "max", findMessages(context)("cart.tooMany", { max: context.maxQuantity }));
+    throw createFieldProblem(field, "max", findMessages(context)("cart.tooMany", { max: context.maxQuantity }));
 }

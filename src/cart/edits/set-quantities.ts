@@ -1,6 +1,6 @@
 import type { Issue, Line } from "../cart.ts";
 import { applyQuantityRule, countRemainingStock, countSellableUnits } from "../quantity.ts";
-import { createRuleIssue, createStockIssue, findMessages, joinSentences } from "../quantity-issues.ts";
+import { createQuantityIssue, createStockIssue, findMessages, joinSentences } from "../quantity-issues.ts";
 import { type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft, type LineDraft } from "./line-draft.ts";
 import { createStockError, type Shortage } from "./stock-error.ts";
@@ -66,7 +66,7 @@ export function setQuantities(
         ),
       );
     else if (quantity !== request.quantity)
-      issues.push(createRuleIssue(offer, line, { requestedQuantity: request.quantity, quantity }, context));
+      issues.push(createQuantityIssue(offer, line, { requestedQuantity: request.quantity, quantity }, context));
     if (quantity === 0) draft.delete(key);
     else draft.set({ ...line, quantity });
   }

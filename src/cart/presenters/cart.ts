@@ -1,4 +1,4 @@
-import { addCents, type Presenter } from "../../catalog/presenters/presenter.ts";
+import { addCentsFields, type Presenter } from "../../catalog/presenters/presenter.ts";
 import type { PricedCart } from "../priced-cart.ts";
 
 /** JSON fields of a cart without its lines, discounts and issues.  @see spec 2.3 */
@@ -14,7 +14,7 @@ export const cartPresenter = {
   attributes: () => ({}),
   requires_shipping: ({ requiresShipping }) => requiresShipping,
   currency_code: ({ currency }) => currency,
-  ...addCents({
+  ...addCentsFields({
     items_subtotal_price: ({ itemsSubtotal }: PricedCart) => itemsSubtotal,
     original_total_price: ({ originalTotal }: PricedCart) => originalTotal,
     total_discount: ({ totalDiscount }: PricedCart) => totalDiscount,

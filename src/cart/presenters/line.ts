@@ -1,6 +1,6 @@
 import { formatOfferTitle, formatVariantTitle, hasOnlyDefaultVariant } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { addCents, formatPublicId, type ImageView, type Presenter } from "../../catalog/presenters/presenter.ts";
+import { addCentsFields, formatPublicId, type ImageView, type Presenter } from "../../catalog/presenters/presenter.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import { formatVariantPath, getVariantImage, type VariantView } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
@@ -50,7 +50,7 @@ export const lineAmountPresenter = {
   cartLineId: ({ line }) => line.line.key,
   cart_line_id: ({ line }) => line.line.key,
   quantity: ({ line }) => line.line.quantity,
-  ...addCents({
+  ...addCentsFields({
     price: ({ line }: LocalizedLine) => line.price,
     original_price: ({ line }: LocalizedLine) => line.price,
     final_price: ({ line }: LocalizedLine) => line.finalPrice,

@@ -167,7 +167,7 @@ function writeSingleEdit(
     edit.reject(error);
     writeNextEdit(0);
   };
-  const save = ({ cart, resolve: resolveEdit }: AppliedEdit): void => {
+  const saveEdit = ({ cart, resolve: resolveEdit }: AppliedEdit): void => {
     if (cart.revision === 0) {
       resolveEdit();
       writeNextEdit(0);
@@ -181,8 +181,8 @@ function writeSingleEdit(
   };
   try {
     const appliedEdit = edit.apply(oldCart, []);
-    if (appliedEdit instanceof Promise) appliedEdit.then(save).catch(rejectEdit);
-    else save(appliedEdit);
+    if (appliedEdit instanceof Promise) appliedEdit.then(saveEdit).catch(rejectEdit);
+    else saveEdit(appliedEdit);
   } catch (error) {
     rejectEdit(error);
   }
@@ -213,7 +213,7 @@ async function writeBatch(
   let startedEdits: readonly PendingEdit[] = [];
   try {
     const cachedState = isFirstTry ? findCachedState(store, pendingEdits) : undefined;
-    const { cart, records } = cachedState ?? (await readState(store, pendingEdits));
+    const { cart, records } = cachedState ?? (await readCartState(store, pendingEdits));
     const batch = await applyEdits(cart, records, queue, pendingEdits);
     const edits = [...batch.appliedEdits.keys()];
     // Repeat the batch if one of its edits was rejected at its deadline in the meantime.
@@ -256,7 +256,7 @@ function createCart({ id, checkoutId }: CartIds): StoredCart {
   return { ...emptyCart, id, checkoutId };
 }
 
-async function readState(store: CartStore, edits: readonly PendingEdit[]): Promise<CartState> {
+async function readCartState(store: CartStore, edits: readonly PendingEdit[]): Promise<CartState> {
   const [firstEdit] = edits;
   if (firstEdit === undefined) throw new Error("no edit is pending");
   const { ids, at } = firstEdit;

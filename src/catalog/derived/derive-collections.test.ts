@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import type { Row } from "../catalog.ts";
-import { packBase } from "../packed/pack-base.ts";
+import { packCatalog } from "../packed/pack-base.ts";
 import { openCatalog } from "../packed/packed-catalog.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { isHandle } from "../rows/identity.ts";
@@ -30,7 +30,7 @@ function shopOf(productData: ProductData) {
     size: { rows: rows.length, bytes },
     rows: (kinds: readonly string[]) => (kinds.includes("product") ? rows : []),
   };
-  const catalog = openCatalog(packBase(source, () => {}, { locales: ["en"], metafields: [] }));
+  const catalog = openCatalog(packCatalog(source, () => {}, { locales: ["en"], metafields: [] }));
   const collections = deriveCollections(catalog, { allProducts: new Map([["en", "All"]]) });
   return { collections, catalogWithCollections: addDerivedCollections(catalog, collections) };
 }

@@ -57,7 +57,7 @@ export function deriveCollections(
   // These handles are reserved by the shop's URLs.
   const usedHandles = new Set(["all", "types", "vendors"]);
   const findGroups = (facet: string, limit: number, filter: (group: Group) => boolean = () => true): readonly Group[] =>
-    groupsOf(facets.values(facet))
+    groupValues(facets.values(facet))
       .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && filter(group))
       .sort((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1))
       .slice(0, limit);
@@ -74,13 +74,13 @@ export function deriveCollections(
     return createCollection({ facet: facetParams.productType, group, title, usedHandles, translations });
   });
   const createNamedCollection = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
-    const title = truncate(name(group.values[0]?.value.trim() ?? ""));
+    const title = truncateTitle(name(group.values[0]?.value.trim() ?? ""));
     return createCollection({ facet, group, title, usedHandles, translations: {} });
   };
   const tagCollections = tags.map((group) => createNamedCollection(facetParams.tag, group, capitalize));
   const vendorCollections =
     vendors.length < 2 ? [] : vendors.map((group) => createNamedCollection(facetParams.vendor, group, (text) => text));
-  return [createAllProducts(names), ...typeCollections, ...tagCollections, ...vendorCollections];
+  return [createFullCollection(names), ...typeCollections, ...tagCollections, ...vendorCollections];
 }
 
 /** A facet value with all its spellings, most frequent spelling first. */
@@ -90,7 +90,7 @@ interface Group {
   readonly count: number;
 }
 
-function groupsOf(values: readonly FacetValue[]): readonly Group[] {
+function groupValues(values: readonly FacetValue[]): readonly Group[] {
   const valuesByKey = Map.groupBy(values, ({ value }) => value.trim().toLowerCase());
   return [...valuesByKey]
     .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !placeholderValues.has(key))
@@ -106,16 +106,16 @@ function groupsOf(values: readonly FacetValue[]): readonly Group[] {
  * is unique: "Home > Kitchen > Mugs" becomes "Mugs".
  */
 function addTitles(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
-  const paths = groups.map(({ values }) => splitType(values[0]?.value ?? ""));
+  const paths = groups.map(({ values }) => splitTypePath(values[0]?.value ?? ""));
   const pathsByName = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
   return groups.map((group, index) => {
     const path = paths[index] ?? [];
     const isUniqueName = pathsByName.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
-    return { group, title: truncate(capitalize(isUniqueName ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
+    return { group, title: truncateTitle(capitalize(isUniqueName ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
   });
 }
 
-function splitType(type: string): readonly string[] {
+function splitTypePath(type: string): readonly string[] {
   const parts = type
     .split(/\s*>\s*|\s+\/\s+/)
     .map((part) => part.trim())
@@ -131,7 +131,7 @@ function capitalize(text: string): string {
   return text === text.toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-function truncate(text: string): string {
+function truncateTitle(text: string): string {
   return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : text;
 }
 
@@ -146,8 +146,8 @@ function translateType(
   const exampleEntry = firstValue?.example === undefined ? undefined : catalog.entry(firstValue.example);
   if (exampleEntry?.kind !== "product" || exampleEntry.productType !== firstValue?.value) return {};
   const titlesByLocale = locales.slice(1).flatMap((locale) => {
-    const type = capitalize(splitType(localize(exampleEntry, locale).productType).at(-1) ?? "");
-    return type === "" || type === title ? [] : [[locale, { title: truncate(type) }] as const];
+    const type = capitalize(splitTypePath(localize(exampleEntry, locale).productType).at(-1) ?? "");
+    return type === "" || type === title ? [] : [[locale, { title: truncateTitle(type) }] as const];
   });
   return Object.fromEntries(titlesByLocale);
 }
@@ -172,10 +172,10 @@ function createCollection({
   readonly usedHandles: Set<string>;
   readonly translations: Translations;
 }): DerivedCollection {
-  const [handlePrefix, ruleName] = facetRules.get(facet) ?? ["", "tag"];
+  const [facetSuffix, ruleName] = facetRules.get(facet) ?? ["", "tag"];
   const id = deriveId(`derived ${facet} ${group.key}`);
   const baseHandle = handleOf(title) || `collection-${id}`;
-  const handle = usedHandles.has(baseHandle) ? `${baseHandle}-${handlePrefix}-${id.slice(-4)}` : baseHandle;
+  const handle = usedHandles.has(baseHandle) ? `${baseHandle}-${facetSuffix}-${id.slice(-4)}` : baseHandle;
   usedHandles.add(handle);
   const value = group.values[0]?.value ?? "";
   return {
@@ -195,7 +195,7 @@ function createCollection({
   };
 }
 
-function createAllProducts({ allProducts }: DerivedNames): DerivedCollection {
+function createFullCollection({ allProducts }: DerivedNames): DerivedCollection {
   const [[, title] = ["", "Products"], ...translatedTitles] = allProducts;
   const collection: Collection = {
     kind: "collection",
@@ -220,7 +220,7 @@ export function isInternalTag(tag: string): boolean {
   const key = tag.toLowerCase();
   return (
     internalTags.has(key) ||
-    [structuredTagPattern, idOrDatePattern, programTagPattern, exclusionTagPattern].some((pattern) => pattern.test(key))
+    [structuredTagPattern, idOrDatePattern, appTagPattern, exclusionTagPattern].some((pattern) => pattern.test(key))
   );
 }
 
@@ -240,8 +240,7 @@ const internalTags: ReadonlySet<string> = new Set(
  * Matches tags that apps add for their own use: a keyword such as "shipping", "spo" (product options) or "bis" (waiting
  * list), a hyphen and a value.
  */
-const programTagPattern =
-  /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
+const appTagPattern = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
 /** Matches tags that exclude a product from something: "no-discount", "nosync", "do-not-return". */
 const exclusionTagPattern =
   /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;

@@ -22,13 +22,13 @@ export interface Availability {
 /**
  * Returns the current availability of products: the imported availability, updated for products whose stock changed.
  * The result is cached, and a later call processes only newer stock changes.
- * @param read reads a product with its current stock
+ * @param readProduct reads a product with its current stock
  */
 export function readAvailability(
   rows: PackedRows,
   facets: FacetRows,
   stock: LiveStock,
-  read: (position: number) => Product | undefined,
+  readProduct: (position: number) => Product | undefined,
 ): Availability {
   const epoch = stock.epoch();
   if (epoch === 0) return catalogAvailability(facets);
@@ -55,12 +55,12 @@ export function readAvailability(
   forEachBit(stock.findChangedRows(rows.keys, rows.kinds.length), (position) => {
     const version = versions.get(position);
     if (version !== undefined && stock.isCurrent(version)) return;
-    const product = read(position);
+    const product = readProduct(position);
     if (product === undefined) return;
     versions.set(position, stock.versionOf(product));
-    const firstVariant = facets.variantStarts[position] as number;
+    const variantStart = facets.variantStarts[position] as number;
     product.variants.forEach((variant, index) => {
-      variants[firstVariant + index] = isAvailable(variant) ? 1 : 0;
+      variants[variantStart + index] = isAvailable(variant) ? 1 : 0;
     });
     products[position] = product.variants.some(isAvailable) ? 1 : 0;
   });

@@ -8,7 +8,7 @@ import { createTitleComparator, getTitle, getTitleRanks, type TitleRanks } from 
  * Computes the title ranks (sort positions) of products that changed after the last full build of the catalog. Finds
  * each changed title's position among the sorted titles of that build, which is called the base catalog.
  */
-export class BaseTitleIndex {
+export class SortedTitleIndex {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
@@ -31,19 +31,19 @@ export class BaseTitleIndex {
     const title = getTitle(product, locale);
     const hasRank = number < ranks.length && (ranks[number] as number) > 0;
     if (hasRank && this.#readTitle(number, locale) === title) return ranks[number] as number;
-    let positionOrder = this.#sortedPositions.get(ranks);
-    if (positionOrder === undefined) {
-      positionOrder = sortPositions(ranks);
-      this.#sortedPositions.set(ranks, positionOrder);
+    let titleOrder = this.#sortedPositions.get(ranks);
+    if (titleOrder === undefined) {
+      titleOrder = sortPositions(ranks);
+      this.#sortedPositions.set(ranks, titleOrder);
     }
     const compareTitles = createTitleComparator(locale);
-    const sortedPositions = positionOrder;
+    const sortedPositions = titleOrder;
     const lowIndex = lowerBound(
       0,
       sortedPositions.length,
       (index) => compareTitles(this.#readTitle(sortedPositions[index] as number, locale), title) < 0,
     );
-    const nextPosition = positionOrder[lowIndex];
+    const nextPosition = titleOrder[lowIndex];
     const isEqualTitle =
       nextPosition !== undefined && compareTitles(this.#readTitle(nextPosition, locale), title) === 0;
     return isEqualTitle ? (ranks[nextPosition] as number) : 2 * lowIndex;
@@ -67,14 +67,14 @@ export class BaseTitleIndex {
 function sortPositions(ranks: Uint32Array): Uint32Array {
   const order = new Uint32Array(ranks.length);
   /** For each index in the sorted titles: number of products with this title that were processed so far. */
-  const seenCounts = new Uint32Array(ranks.length);
+  const titleCounts = new Uint32Array(ranks.length);
   let count = 0;
   for (let position = 0; position < ranks.length; position += 1) {
     const rank = ranks[position] as number;
     if (rank === 0) continue;
     const firstIndex = (rank - 1) >>> 1;
-    order[firstIndex + (seenCounts[firstIndex] as number)] = position;
-    seenCounts[firstIndex] = (seenCounts[firstIndex] as number) + 1;
+    order[firstIndex + (titleCounts[firstIndex] as number)] = position;
+    titleCounts[firstIndex] = (titleCounts[firstIndex] as number) + 1;
     count += 1;
   }
   return order.subarray(0, count);

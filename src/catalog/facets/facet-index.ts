@@ -34,23 +34,23 @@ export class FacetIndex {
     const layers = this.#layers;
     const valueIds = new Set([...values].map((value) => layers.idOf({ facet, value })));
     const { base } = layers;
-    const lists = getBaseLists(base.rows, facet);
+    const lists = getValueLists(base.rows, facet);
     const positions = new Set<number>();
     for (const id of valueIds) {
       if (id === undefined || id >= layers.baseTerms) continue;
       for (const position of lists.of(id)) if (layers.isInBase(position)) positions.add(position);
     }
     const baseDocNumbers = Uint32Array.from(positions);
-    const deltaNumbers: number[] = [];
-    forEachDeltaRow(layers, (number, ids) => {
-      if (ids.some((id) => valueIds.has(id))) deltaNumbers.push(number);
+    const changedNumbers: number[] = [];
+    forEachChangedRow(layers, (number, ids) => {
+      if (ids.some((id) => valueIds.has(id))) changedNumbers.push(number);
     });
     // Fast path: the list of a single value is already sorted, unless changes after the build of the base catalog add
     // products.
-    if (valueIds.size === 1 && deltaNumbers.length === 0) return baseDocNumbers;
-    const result = new Uint32Array(baseDocNumbers.length + deltaNumbers.length);
+    if (valueIds.size === 1 && changedNumbers.length === 0) return baseDocNumbers;
+    const result = new Uint32Array(baseDocNumbers.length + changedNumbers.length);
     result.set(baseDocNumbers);
-    result.set(deltaNumbers, baseDocNumbers.length);
+    result.set(changedNumbers, baseDocNumbers.length);
     return result.sort();
   }
 }
@@ -59,7 +59,7 @@ export class FacetIndex {
 function computeCounts(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
-  counts.set(getBaseData(base.rows).counts);
+  counts.set(getFacetData(base.rows).counts);
   const { termStarts, terms } = base.rows;
   for (let byte = 0; byte < (replacedRows?.length ?? 0); byte += 1)
     for (let remainingBits = replacedRows?.[byte] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
@@ -71,7 +71,7 @@ function computeCounts(layers: FacetLayers): Uint32Array {
         counts[id] = (counts[id] as number) - 1;
       }
     }
-  forEachDeltaRow(layers, (_, ids) => {
+  forEachChangedRow(layers, (_, ids) => {
     for (const id of ids) counts[id] = (counts[id] as number) + 1;
   });
   return counts;
@@ -81,7 +81,7 @@ function computeCounts(layers: FacetLayers): Uint32Array {
  * Calls `visit` for each product that changed after the base catalog was built, with its document number and the ids of
  * its facet values.
  */
-function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: readonly number[]) => void): void {
+function forEachChangedRow(layers: FacetLayers, visit: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)
     for (let position = 0; position + 1 < layer.rows.termStarts.length; position += 1) {
       const number = readNumber(layer.packedRows, position);
@@ -111,7 +111,7 @@ export function getTerms(
 }
 
 /** Cached facet data of a base catalog, which is the result of a full build. */
-interface BaseFacetData {
+interface CachedFacetData {
   /** Number of products with each facet value, indexed by the id of the value. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, ValueLists>;
@@ -123,16 +123,16 @@ interface ValueLists {
 }
 
 /** Returns how many products of a base catalog have each facet value, indexed by the id of the value. */
-export function getBaseCounts(baseFacets: FacetRows): Uint32Array {
-  return getBaseData(baseFacets).counts;
+export function getValueCounts(baseFacets: FacetRows): Uint32Array {
+  return getFacetData(baseFacets).counts;
 }
 
 /** Returns the products of a base catalog that have a facet value, as positions of their rows. */
-export function getBasePositions(baseFacets: FacetRows, facet: string, id: number): Uint32Array {
-  return getBaseLists(baseFacets, facet).of(id);
+export function getValuePositions(baseFacets: FacetRows, facet: string, id: number): Uint32Array {
+  return getValueLists(baseFacets, facet).of(id);
 }
 
-const getBaseData = memoizePerObject((baseFacets: FacetRows): BaseFacetData => {
+const getFacetData = memoizePerObject((baseFacets: FacetRows): CachedFacetData => {
   const counts = new Uint32Array(getTermCount(baseFacets.vocabulary));
   for (const id of baseFacets.terms) counts[id] = (counts[id] as number) + 1;
   return { counts, lists: new Map() };
@@ -142,15 +142,15 @@ const getBaseData = memoizePerObject((baseFacets: FacetRows): BaseFacetData => {
  * Builds the product lists of a facet by counting sort. This is possible because the facet's values have consecutive
  * ids.
  */
-function getBaseLists(baseFacets: FacetRows, facet: string): ValueLists {
-  const { counts, lists } = getBaseData(baseFacets);
+function getValueLists(baseFacets: FacetRows, facet: string): ValueLists {
+  const { counts, lists } = getFacetData(baseFacets);
   const cachedLists = lists.get(facet);
   if (cachedLists !== undefined) return cachedLists;
   const { from, to } = findTermRange(baseFacets.vocabulary, facet);
   const starts = new Uint32Array(to - from + 1);
   for (let id = from; id < to; id += 1) starts[id - from + 1] = (starts[id - from] as number) + (counts[id] as number);
   const positions = new Uint32Array(starts[to - from] as number);
-  const insertIndices = starts.slice();
+  const insertionIndices = starts.slice();
   const { termStarts, terms } = baseFacets;
   for (let position = 0; position + 1 < termStarts.length; position += 1)
     for (
@@ -160,9 +160,9 @@ function getBaseLists(baseFacets: FacetRows, facet: string): ValueLists {
     ) {
       const index = (terms[termIndex] as number) - from;
       if (index < 0 || index >= to - from) continue;
-      const end = insertIndices[index] as number;
+      const end = insertionIndices[index] as number;
       positions[end] = position;
-      insertIndices[index] = end + 1;
+      insertionIndices[index] = end + 1;
     }
   const facetLists: ValueLists = { of: (id) => positions.subarray(starts[id - from], starts[id - from + 1]) };
   lists.set(facet, facetLists);

@@ -64,19 +64,19 @@ export class FacetLayers {
   /** Facet values that are new since the last full build of the catalog. */
   readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
-  readonly #isReplaced: (delta: number, number: number) => boolean;
+  readonly #isReplaced: (deltaIndex: number, number: number) => boolean;
 
-  /** @param deltas changes after the base catalog was built, oldest first */
-  constructor(baseFacets: BaseFacets, deltas: readonly DeltaFacets[]) {
+  /** @param facetDeltas changes after the base catalog was built, oldest first */
+  constructor(baseFacets: BaseFacets, facetDeltas: readonly DeltaFacets[]) {
     this.base = createLayer(baseFacets.rows, baseFacets.facets, new Uint32Array(0));
     this.baseTerms = getTermCount(baseFacets.facets.vocabulary);
-    const newestFirstDeltas = deltas.toReversed();
+    const newestFirstDeltas = facetDeltas.toReversed();
     this.deltas = newestFirstDeltas.map(({ rows, facets }) => createLayer(rows, facets, this.#idsOf(facets)));
-    this.#isReplaced = (delta, number) =>
-      containsNumber((newestFirstDeltas[delta] as DeltaFacets).replacedNumbers, number);
-    if (deltas.length > 0) {
+    this.#isReplaced = (deltaIndex, number) =>
+      containsNumber((newestFirstDeltas[deltaIndex] as DeltaFacets).replacedNumbers, number);
+    if (facetDeltas.length > 0) {
       const bits = new Uint8Array(Math.ceil(baseFacets.positions.length / 8));
-      for (const { replacedNumbers: replacedRows } of deltas)
+      for (const { replacedNumbers: replacedRows } of facetDeltas)
         for (const number of replacedRows)
           if (number >>> 3 < bits.length) bits[number >>> 3] = (bits[number >>> 3] as number) | (1 << (number & 7));
       this.replacedRows = bits;

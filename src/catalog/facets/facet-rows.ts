@@ -45,14 +45,14 @@ export interface FacetRows {
    */
   readonly titleRanks: Readonly<Record<string, Uint32Array>>;
   readonly vocabulary: Vocabulary;
-  readonly groups: GroupRows;
+  readonly groups: ProductGroups;
 }
 
 /**
  * Groups of similar products, such as a paint in several sizes, in shared memory. Both arrays are empty if the shop
  * does not group products.
  */
-export interface GroupRows {
+export interface ProductGroups {
   /** Key of each product's group by row position; 0 for products without a group. */
   readonly keys: Float64Array;
   /** Row positions of the products that have a group, sorted by group key. */
@@ -146,22 +146,22 @@ export interface TermCounts {
  */
 export function countTerms(rows: FacetRows, positions: Bitmap, superset: TermCounts): Uint32Array {
   const missingPositions = subtractBitmap(superset.positions, positions);
-  const missingCount = countBits(missingPositions);
-  if (missingCount === 0) return superset.counts;
-  if (missingCount < countBits(positions)) {
+  const missingRows = countBits(missingPositions);
+  if (missingRows === 0) return superset.counts;
+  if (missingRows < countBits(positions)) {
     const counts = superset.counts.slice();
-    addTerms(rows, missingPositions, counts, -1);
+    addTermCounts(rows, missingPositions, counts, -1);
     return counts;
   }
   const counts = new Uint32Array(superset.counts.length);
-  addTerms(rows, positions, counts, 1);
+  addTermCounts(rows, positions, counts, 1);
   return counts;
 }
 
-function addTerms({ termStarts, terms }: FacetRows, positions: Bitmap, counts: Uint32Array, step: 1 | -1): void {
+function addTermCounts({ termStarts, terms }: FacetRows, positions: Bitmap, counts: Uint32Array, step: 1 | -1): void {
   for (let word = 0; word < positions.length; word += 1)
-    for (let missingCount = positions[word] as number; missingCount !== 0; missingCount &= missingCount - 1) {
-      const position = word * 32 + 31 - Math.clz32(missingCount & -missingCount);
+    for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
+      const position = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);
       const end = termStarts[position + 1] as number;
       for (let index = termStarts[position] as number; index < end; index += 1) {
         const id = terms[index] as number;

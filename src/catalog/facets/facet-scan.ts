@@ -112,25 +112,25 @@ export class FacetScan {
   #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, variantEnd: number): number {
     const selectedBits = this.#selectedBits;
     if (selectedBits.length === 0) return 0;
-    const baseTerms = this.#layers.baseTerms;
+    const baseTermCount = this.#layers.baseTerms;
     let matchedBits = 0;
     for (let termIndex = from; termIndex < variantEnd; termIndex += 1) {
       const id = terms[termIndex] as number;
-      matchedBits |= selectedBits[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
+      matchedBits |= selectedBits[id < baseTermCount ? id : (layerIds[id - baseTermCount] as number)] as number;
     }
     return matchedBits;
   }
 
   /**
    * Increments the counts of a product's facet values.
-   * @param facetNumber bit of a facet, to count only the values of this facet; 0 to count the values of all facets
+   * @param facetIndex bit of a facet, to count only the values of this facet; 0 to count the values of all facets
    * @param skipsOptions 1 to skip option values, which are counted by variant
    */
-  #countTerms({ rows, layerIds }: FacetLayer, position: number, facetNumber: number, skipsOptions: number): void {
+  #countTerms({ rows, layerIds }: FacetLayer, position: number, facetIndex: number, skipsOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;
     const optionFlags = this.#optionFlags;
-    const baseTerms = this.#layers.baseTerms;
+    const baseTermCount = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
     for (
       let termIndex = termStarts[position] as number, variantEnd = termStarts[position + 1] as number;
@@ -138,8 +138,8 @@ export class FacetScan {
       termIndex += 1
     ) {
       let id = terms[termIndex] as number;
-      if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
-      if (facetNumber !== 0 && facetBits[id] !== facetNumber) continue;
+      if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
+      if (facetIndex !== 0 && facetBits[id] !== facetIndex) continue;
       if (skipsOptions === 1 && optionFlags[id] === 1) continue;
       counts[id] = (counts[id] as number) + 1;
     }
@@ -154,21 +154,21 @@ export class FacetScan {
     if ((missingBits & (missingBits - 1)) !== 0) return false;
     const { prices, variantStarts, optionStarts } = layer.rows;
     const { variants } = layer.availability;
-    const firstVariant = variantStarts[position] as number;
+    const variantStart = variantStarts[position] as number;
     const variantEnd = variantStarts[position + 1] as number;
-    const firstOption = optionStarts[position] as number;
+    const optionStart = optionStarts[position] as number;
     const optionCount =
-      variantEnd === firstVariant
+      variantEnd === variantStart
         ? 0
-        : ((optionStarts[position + 1] as number) - firstOption) / (variantEnd - firstVariant);
+        : ((optionStarts[position + 1] as number) - optionStart) / (variantEnd - variantStart);
     this.#stamp += 1;
     this.#touchedTerms.length = 0;
     let hasMatch = false;
     let isInStock = false;
-    for (let variant = firstVariant; variant < variantEnd; variant += 1) {
+    for (let variant = variantStart; variant < variantEnd; variant += 1) {
       const price = prices[variant] as number;
       if (price < this.#minPrice || price > this.#maxPrice) continue;
-      const options = firstOption + (variant - firstVariant) * optionCount;
+      const options = optionStart + (variant - variantStart) * optionCount;
       const selectedFacets = this.#collectFacetBits(
         layer.rows.optionTerms,
         layer.layerIds,
@@ -195,21 +195,21 @@ export class FacetScan {
   /**
    * Marks the option values of a variant, to be counted once for its product. If the variant lacks a selected value of
    * one option, only its value of this option is marked.
-   * @param facetNumber facet bit of this option; 0 if the variant matches
+   * @param facetIndex facet bit of this option; 0 if the variant matches
    */
   #touchOptions(
     { rows, layerIds }: FacetLayer,
     from: number,
     optionCount: number,
-    facetNumber: number,
+    facetIndex: number,
     isAvailable: boolean,
   ): void {
     const optionMarks = this.#optionStamps;
-    const baseTerms = this.#layers.baseTerms;
+    const baseTermCount = this.#layers.baseTerms;
     for (let termIndex = from; termIndex < from + optionCount; termIndex += 1) {
       let id = rows.optionTerms[termIndex] as number;
-      if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
-      if (facetNumber !== 0 && this.#facetBits[id] !== facetNumber) continue;
+      if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
+      if (facetIndex !== 0 && this.#facetBits[id] !== facetIndex) continue;
       if (optionMarks[id * 2] !== this.#stamp) {
         optionMarks[id * 2] = this.#stamp;
         optionMarks[id * 2 + 1] = 0;

@@ -44,7 +44,7 @@ const FILTERED_LIST_BYTES = 20_000;
  */
 export function openFacets(
   currentLayers: () => FacetLayers,
-  epoch: () => number,
+  readEpoch: () => number,
   titleOf: (number: number, locale: string) => string,
 ): Pick<Facets, "filter" | "sort" | "hasDates" | "valuesOf"> {
   const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
@@ -61,7 +61,7 @@ export function openFacets(
       const value = createValue();
       return { value, bytes: countBytes(value) };
     }).value as T;
-  const getUnfilteredList = (list: ProductList): CountedList =>
+  const getUnfilteredList = (list: ProductList): FacetedList =>
     getOrCreate(
       `whole ${list.key}`,
       () => countFacets(currentLayers(), list.numbers()),
@@ -97,7 +97,7 @@ export function openFacets(
   return {
     filter: (list, selection) => {
       // The key contains the stock epoch, because counts are valid only until the stock changes.
-      const key = `narrow ${epoch()} ${formatSelectionKey(selection)} ${list.key}`;
+      const key = `narrow ${readEpoch()} ${formatSelectionKey(selection)} ${list.key}`;
       return getOrCreate(
         key,
         () => filterProducts(list, selection, key),
@@ -124,11 +124,11 @@ export function openFacets(
   };
 }
 
-interface CountedList extends UnfilteredList {
+interface FacetedList extends UnfilteredList {
   readonly topFacets: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
-function countFacets(layers: FacetLayers, numbers: Uint32Array): CountedList {
+function countFacets(layers: FacetLayers, numbers: Uint32Array): FacetedList {
   const list = createUnfilteredList(layers, numbers);
   const { counts } = list;
   const topFacets = layers.facets().map((facet) => {
@@ -178,9 +178,10 @@ class TopValues {
       if (count <= (this.#counts[ids[ids.length - 1] as number] as number)) return;
       ids.pop();
     }
-    let insertIndex = ids.length;
-    while (insertIndex > 0 && count > (this.#counts[ids[insertIndex - 1] as number] as number)) insertIndex -= 1;
-    ids.splice(insertIndex, 0, id);
+    let insertionIndex = ids.length;
+    while (insertionIndex > 0 && count > (this.#counts[ids[insertionIndex - 1] as number] as number))
+      insertionIndex -= 1;
+    ids.splice(insertionIndex, 0, id);
   }
 }
 

@@ -2,7 +2,7 @@ import { listMetafieldTexts } from "../html-text.ts";
 import { createTextPacker } from "../packed/texts.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import type { BaseTitleIndex } from "./base-titles.ts";
+import type { SortedTitleIndex } from "./base-titles.ts";
 import { type FacetRows, findTerm, formatTerm, getTermCount, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
 import { createSharedFloats, createSharedIds, NumberColumn } from "./number-column.ts";
@@ -24,13 +24,13 @@ export interface FacetSettings {
 
 /**
  * Creates a packer for the facet data of a base catalog, or of a delta with changed rows.
- * @param lowerLayers terms and titles of the base catalog and earlier deltas; undefined for a base catalog
+ * @param olderLayers terms and titles of the base catalog and earlier deltas; undefined for a base catalog
  */
 export function createFacetPacker(
   { locales, metafields, groupKeyOf = () => 0 }: FacetSettings,
-  lowerLayers?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitleIndex },
+  olderLayers?: { readonly vocabulary: Vocabulary; readonly titles: SortedTitleIndex },
 ) {
-  const terms = new TermNumbers(lowerLayers?.vocabulary);
+  const terms = new TermNumbers(olderLayers?.vocabulary);
   const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
   const termStarts = new NumberColumn();
   const termIds = new NumberColumn();
@@ -44,7 +44,7 @@ export function createFacetPacker(
   const margins: [position: number, percent: number][] = [];
   const stockUnits: [position: number, units: number][] = [];
   const groupKeys: [position: number, key: number][] = [];
-  const ranks = lowerLayers === undefined ? new TitleRanker(locales) : new DeltaFacetRanks(locales, lowerLayers.titles);
+  const ranks = olderLayers === undefined ? new TitleRanker(locales) : new DeltaFacetRanks(locales, olderLayers.titles);
   const addStartPositions = (endPosition: number): void => {
     while (termStarts.length < endPosition) {
       termStarts.push(termIds.length);
@@ -92,7 +92,7 @@ export function createFacetPacker(
     finish(rows: number): FacetRows {
       addStartPositions(rows + 1);
       const { vocabulary, newIds } = terms.finish();
-      const toFinalIds = (ids: NumberColumn): Uint32Array =>
+      const mapToNewIds = (ids: NumberColumn): Uint32Array =>
         createSharedIds(ids.finish().map((id) => newIds[id] ?? id));
       const variantStartColumn = createSharedIds(variantStarts.finish());
       const popularityColumn = createSharedFloats(rows);
@@ -108,13 +108,13 @@ export function createFacetPacker(
       variantAvailability.set(availabilityFlags.finish());
       return {
         termStarts: createSharedIds(termStarts.finish()),
-        terms: toFinalIds(termIds),
+        terms: mapToNewIds(termIds),
         variantStarts: variantStartColumn,
         prices: prices.finish(),
         availableVariants: variantAvailability,
         availableProducts: computeAvailableProducts(variantStartColumn, variantAvailability),
         optionStarts: createSharedIds(optionStarts.finish()),
-        optionTerms: toFinalIds(optionTerms),
+        optionTerms: mapToNewIds(optionTerms),
         popularity: popularityColumn,
         creationTimes: creationColumn,
         margins: marginColumn,
@@ -185,10 +185,10 @@ class TermNumbers {
 /** Collects the title ranks of products that changed after the base catalog was built. */
 class DeltaFacetRanks {
   readonly #locales: readonly string[];
-  readonly #titles: BaseTitleIndex;
+  readonly #titles: SortedTitleIndex;
   readonly #ranks: [position: number, byLocale: readonly number[]][] = [];
 
-  constructor(locales: readonly string[], titles: BaseTitleIndex) {
+  constructor(locales: readonly string[], titles: SortedTitleIndex) {
     this.#locales = locales;
     this.#titles = titles;
   }

@@ -1,11 +1,14 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { readNumber } from "../packed/rows.ts";
 import type { FacetLayers } from "./facet-layers.ts";
-import type { GroupRows } from "./facet-rows.ts";
+import type { ProductGroups } from "./facet-rows.ts";
 import { createSharedFloats, createSharedIds } from "./number-column.ts";
 
 /** Packs group keys.  @param rows number of row positions */
-export function packGroups(groupKeys: readonly (readonly [position: number, key: number])[], rows: number): GroupRows {
+export function packGroups(
+  groupKeys: readonly (readonly [position: number, key: number])[],
+  rows: number,
+): ProductGroups {
   const keys = createSharedFloats(groupKeys.length > 0 ? rows : 0);
   for (const [position, key] of groupKeys) keys[position] = key;
   const positions = groupKeys.map(([position]) => position);

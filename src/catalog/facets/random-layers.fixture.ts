@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Row } from "../catalog.ts";
 import { type LiveStock, staticStock } from "../live/live-stock.ts";
-import { type CatalogRow, packBase } from "../packed/pack-base.ts";
-import { packDelta } from "../packed/pack-delta.ts";
+import { type CatalogRow, packCatalog } from "../packed/pack-base.ts";
+import { packChangeSet } from "../packed/pack-delta.ts";
 import { openCatalog, type PackedCatalog, type PackedDelta } from "../packed/packed-catalog.ts";
 import type { Product } from "../product.ts";
 import { formatRow } from "../rows/format-row.ts";
@@ -90,15 +90,15 @@ export function openLayers(
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
   const rows = new Map(baseProducts.map((json, position) => [position, parseStoredRow(json, position)]));
-  const packedBase = packBase(
+  const packedBase = packCatalog(
     { revision: 1, size: computeTotalSize(rows), rows: createRowReader(rows) },
     () => {},
     settings,
   );
-  const deltas: PackedDelta[] = [];
-  for (const [index, deltaChanges] of changes.entries()) {
+  const packedDeltas: PackedDelta[] = [];
+  for (const [index, layerChanges] of changes.entries()) {
     const changedRows = new Map<number, CatalogRow>();
-    for (const [position, json] of deltaChanges) {
+    for (const [position, json] of layerChanges) {
       // A product that does not exist cannot be removed.
       if (json === undefined && !rows.has(position)) continue;
       const newRow = json === undefined ? createDeletedRow(position) : parseStoredRow(json, position);
@@ -111,9 +111,9 @@ export function openLayers(
       size: computeTotalSize(changedRows),
       rows: createRowReader(changedRows),
     };
-    deltas.push(packDelta(packedBase, deltas, testChanges, () => {}, settings));
+    packedDeltas.push(packChangeSet(packedBase, packedDeltas, testChanges, () => {}, settings));
   }
-  const catalog = openCatalog(packedBase, deltas, undefined, stock);
+  const catalog = openCatalog(packedBase, packedDeltas, undefined, stock);
   const products = [...rows.values()]
     .filter(({ isDeleted }) => !isDeleted)
     .sort((left, right) => left.position - right.position)
@@ -138,7 +138,7 @@ function parseStoredRow(json: Json, position: number): CatalogRow {
 }
 
 function addVariantIds(variants: readonly Json[], position: number): readonly Json[] {
-  return variants.map((one, index) => ({ id: position * 10 + index + 100, ...one }));
+  return variants.map((fields, index) => ({ id: position * 10 + index + 100, ...fields }));
 }
 
 function createDeletedRow(position: number): CatalogRow {

@@ -8,14 +8,14 @@ import {
   subtractBitmap,
   union,
 } from "./bitmap.ts";
-import { getBasePositions } from "./facet-index.ts";
+import { getValuePositions } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { countTerms, findFacetTerms, findTermRange } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The products of the base catalog (the last full build) that are in a list and match a selection. */
-export interface BaseScanResult {
+export interface CatalogScanResult {
   readonly matches: Bitmap;
   /** Number of products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
@@ -32,7 +32,7 @@ export function scanBaseLayer(
   layers: FacetLayers,
   { basePart }: UnfilteredList,
   selection: FilterSelection,
-): BaseScanResult {
+): CatalogScanResult {
   const { rows } = layers.base;
   const productsByStock = splitByStock(layers.base, basePart.positions, selection);
   const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
@@ -108,7 +108,7 @@ function splitByVariants(
   const inStockBitmap = new Uint32Array(positions.length);
   const soldOutBitmap = new Uint32Array(positions.length);
   for (let word = 0; word < positions.length; word += 1) {
-    let [priceRangeBits, availableBits] = [0, 0];
+    let [priceRangeBits, inStockBits] = [0, 0];
     for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
       const positionBit = remainingBits & -remainingBits;
       const position = word * 32 + 31 - Math.clz32(positionBit);
@@ -118,11 +118,11 @@ function splitByVariants(
         // The mask has all bits set if the price matches. A branch would be mispredicted half of the time.
         const priceMask = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
         priceRangeBits |= positionBit & priceMask;
-        availableBits |= positionBit & priceMask & -(variants[variant] as number);
+        inStockBits |= positionBit & priceMask & -(variants[variant] as number);
       }
     }
-    inStockBitmap[word] = availableBits;
-    soldOutBitmap[word] = priceRangeBits & ~availableBits;
+    inStockBitmap[word] = inStockBits;
+    soldOutBitmap[word] = priceRangeBits & ~inStockBits;
   }
   return { inStockBitmap, soldOutBitmap };
 }
@@ -134,7 +134,7 @@ function findPositionsWithValue(layers: FacetLayers, facet: string, values: Read
   for (const value of values) {
     const id = layers.idOf({ facet, value });
     if (id === undefined || id >= baseTerms) continue;
-    for (const position of getBasePositions(base.rows, facet, id)) setBit(bitmap, position);
+    for (const position of getValuePositions(base.rows, facet, id)) setBit(bitmap, position);
   }
   return bitmap;
 }
@@ -160,17 +160,17 @@ function countOptions(
   const availabilityFlags = new Uint8Array(to - from);
   const countedValues: number[] = [];
   for (let position = 0; position + 1 < optionStarts.length; position += 1) {
-    const firstOption = optionStarts[position] as number;
-    const optionCount = (optionStarts[position + 1] as number) - firstOption;
+    const optionStart = optionStarts[position] as number;
+    const optionCount = (optionStarts[position + 1] as number) - optionStart;
     if (optionCount === 0 || !hasBit(positions, position)) continue;
-    const firstVariant = variantStarts[position] as number;
+    const variantStart = variantStarts[position] as number;
     const end = variantStarts[position + 1] as number;
-    const optionsPerVariant = optionCount / (end - firstVariant);
-    for (let variant = firstVariant; variant < end; variant += 1) {
+    const optionsPerVariant = optionCount / (end - variantStart);
+    for (let variant = variantStart; variant < end; variant += 1) {
       const price = prices[variant] as number;
       if (price < priceFrom || price > priceTo) continue;
       const isAvailable = availability.variants[variant] === 1;
-      const options = firstOption + (variant - firstVariant) * optionsPerVariant;
+      const options = optionStart + (variant - variantStart) * optionsPerVariant;
       for (let optionIndex = options; optionIndex < options + optionsPerVariant; optionIndex += 1) {
         const value = (optionTerms[optionIndex] as number) - from;
         if (lastPositions[value] !== position + 1) {

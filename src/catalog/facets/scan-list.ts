@@ -2,7 +2,7 @@ import { type Bitmap, countBits, createBitmap, forEachBit, setBit } from "./bitm
 import type { FacetLayers } from "./facet-layers.ts";
 import { FacetScan } from "./facet-scan.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
-import { type BaseScanResult, scanBaseLayer } from "./scan-base.ts";
+import { type CatalogScanResult, scanBaseLayer } from "./scan-base.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The products of a list that match a selection. */
@@ -21,20 +21,20 @@ export function scanList(
   selection: FilterSelection,
 ): ListScanResult {
   const hasOptionFacet = [...selection.values.keys()].some(isOptionFacet);
-  const baseScan = hasOptionFacet
+  const scanResult = hasOptionFacet
     ? scanBaseVariants(layers, unfilteredList, selection)
     : scanBaseLayer(layers, unfilteredList, selection);
-  const { matches: baseMatches } = baseScan;
+  const { matches: baseMatches } = scanResult;
   if (unfilteredList.deltaLocations.length === 0)
-    return { ...baseScan, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
-  const counts = baseScan.counts.slice();
+    return { ...scanResult, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
+  const counts = scanResult.counts.slice();
   const facetScan = new FacetScan(layers, selection, counts);
-  const deltaMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => facetScan.add(layer, position));
+  const changedMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => facetScan.add(layer, position));
   return {
     counts,
-    matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
-    inStockCount: baseScan.inStockCount + facetScan.inStockCount,
-    soldOutCount: baseScan.soldOutCount + facetScan.soldOutCount,
+    matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(changedMatches.map(({ number }) => number))),
+    inStockCount: scanResult.inStockCount + facetScan.inStockCount,
+    soldOutCount: scanResult.soldOutCount + facetScan.soldOutCount,
   };
 }
 
@@ -46,7 +46,7 @@ function scanBaseVariants(
   layers: FacetLayers,
   { basePart }: UnfilteredList,
   selection: FilterSelection,
-): BaseScanResult {
+): CatalogScanResult {
   const facetScan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
   const baseMatches = createBitmap(layers.base.rows.termStarts.length - 1);
   forEachBit(basePart.positions, (position) => {
@@ -63,17 +63,17 @@ function scanBaseVariants(
 /**
  * Returns the matching document numbers in the list's order.
  * @param baseMatches bitmap of matching products of the base catalog
- * @param deltaMatches document numbers of other matching products
+ * @param changedMatches document numbers of other matching products
  */
 function collectMatches(
   { numbers, isInRowOrder }: UnfilteredList,
   baseMatches: Bitmap,
-  deltaMatches: ReadonlySet<number>,
+  changedMatches: ReadonlySet<number>,
 ): Uint32Array {
-  const count = countBits(baseMatches) + deltaMatches.size;
+  const count = countBits(baseMatches) + changedMatches.size;
   if (count === numbers.length) return numbers;
-  if (isInRowOrder) return listPositions(baseMatches, count);
-  const hasNoChanges = deltaMatches.size === 0;
+  if (isInRowOrder) return listBitPositions(baseMatches, count);
+  const hasNoChanges = changedMatches.size === 0;
   // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
   // it if it does not match.
   const matchingNumbers = new Uint32Array(count + 1);
@@ -82,12 +82,12 @@ function collectMatches(
     const number = numbers[index] as number;
     matchingNumbers[length] = number;
     const bit = ((baseMatches[number >>> 5] ?? 0) >>> (number & 31)) & 1;
-    length += hasNoChanges ? bit : bit | (deltaMatches.has(number) ? 1 : 0);
+    length += hasNoChanges ? bit : bit | (changedMatches.has(number) ? 1 : 0);
   }
   return matchingNumbers.subarray(0, count);
 }
 
-function listPositions(bitmap: Bitmap, count: number): Uint32Array {
+function listBitPositions(bitmap: Bitmap, count: number): Uint32Array {
   const positions = new Uint32Array(count);
   let length = 0;
   for (let word = 0; word < bitmap.length; word += 1)

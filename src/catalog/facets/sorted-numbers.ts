@@ -33,15 +33,15 @@ export function sortNumbers(
   const sortKeys = isDescending ? keys.map((key) => maxKey - key) : keys;
   const indices = computeSortOrder(sortKeys);
   if (sortsByTitle && layers.deltas.length > 0) {
-    const compareNumbers = createTitleComparator(locale);
+    const compareTexts = createTitleComparator(locale);
     const compareTitles = (a: number, b: number): number => {
-      const comparison = compareNumbers(
+      const comparison = compareTexts(
         titleOf(existingNumbers[a] as number, locale),
         titleOf(existingNumbers[b] as number, locale),
       );
       return (isDescending ? -comparison : comparison) || a - b;
     };
-    sortDeltaTitles(indices, keys, compareTitles);
+    sortEqualRanks(indices, keys, compareTitles);
   }
   return indices.map((index) => existingNumbers[index] as number);
 }
@@ -50,7 +50,7 @@ export function sortNumbers(
  * Sorts changed products with equal title ranks by their titles. Different titles share a rank if they lie between the
  * same two titles of the base catalog (see `TitleRanks`).
  */
-function sortDeltaTitles(
+function sortEqualRanks(
   order: Uint32Array,
   keys: Float64Array,
   compareTitles: (a: number, otherIndex: number) => number,
@@ -85,13 +85,13 @@ export function computeSortOrder(keys: Float64Array): Uint32Array {
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
   let sortedIndices = new Uint32Array(count);
-  for (const halfIndex of [LOW_HALF_INDEX, 1 - LOW_HALF_INDEX])
+  for (const keyHalfIndex of [LOW_WORD_INDEX, 1 - LOW_WORD_INDEX])
     for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      const starts = countDigits(keyHalves, halfIndex, shift);
+      const starts = countDigits(keyHalves, keyHalfIndex, shift);
       if (starts === undefined) continue;
       for (let rank = 0; rank < count; rank += 1) {
         const index = order[rank] as number;
-        const digit = ((keyHalves[index * 2 + halfIndex] as number) >>> shift) & DIGIT_MASK;
+        const digit = ((keyHalves[index * 2 + keyHalfIndex] as number) >>> shift) & DIGIT_MASK;
         const target = starts[digit] as number;
         sortedIndices[target] = index;
         starts[digit] = target + 1;
@@ -104,14 +104,14 @@ export function computeSortOrder(keys: Float64Array): Uint32Array {
 const DIGIT_BITS = 11;
 const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 /** Index of the low 32-bit half of a float in this machine's memory. */
-const LOW_HALF_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
+const LOW_WORD_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
 /** Returns where the keys with each digit start in the sorted order; undefined if all keys have the same digit. */
-function countDigits(keyHalves: Uint32Array, halfIndex: number, bitOffset: number): Uint32Array | undefined {
+function countDigits(keyHalves: Uint32Array, keyHalfIndex: number, bitOffset: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << DIGIT_BITS);
   const count = keyHalves.length / 2;
   for (let index = 0; index < count; index += 1) {
-    const digit = ((keyHalves[index * 2 + halfIndex] as number) >>> bitOffset) & DIGIT_MASK;
+    const digit = ((keyHalves[index * 2 + keyHalfIndex] as number) >>> bitOffset) & DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   if (starts.includes(count)) return undefined;

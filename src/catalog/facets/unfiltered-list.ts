@@ -1,5 +1,5 @@
 import { type Bitmap, createBitmap, createFullBitmap, setBit } from "./bitmap.ts";
-import { getBaseCounts, getTerms } from "./facet-index.ts";
+import { getTerms, getValueCounts } from "./facet-index.ts";
 import type { FacetLayers, FacetLocation } from "./facet-layers.ts";
 import { countTerms, type TermCounts } from "./facet-rows.ts";
 
@@ -41,7 +41,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     }
   }
   const baseCounts = new Uint32Array(layers.termCount);
-  baseCounts.set(getBaseCounts(base.rows));
+  baseCounts.set(getValueCounts(base.rows));
   const basePart = {
     positions,
     counts: countTerms(base.rows, positions, { positions: createFullBitmap(size), counts: baseCounts }),

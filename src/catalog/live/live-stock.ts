@@ -22,7 +22,7 @@ export interface LiveStock {
   /** Returns the stock version of a product that `withCurrentStock` returned. */
   versionOf(product: Product): StockVersion;
   /** Returns whether a stock version is still current. */
-  isCurrent(mark: StockVersion): boolean;
+  isCurrent(stockVersion: StockVersion): boolean;
   /**
    * Returns a bitmap with one bit per row position, which is set if the stock of the row may have changed. Hash
    * collisions of variant ids can set the bits of unchanged rows.
@@ -54,7 +54,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
     bits: new Uint8Array(Math.ceil(rows / 8)),
     keyCount: 0,
   }));
-  const getOverlay = memoizePerObject((product: Product): StockOverlay => {
+  const getStockOverlay = memoizePerObject((product: Product): StockOverlay => {
     const trackedIds = product.variants.filter(tracksStock).map(({ id }) => id);
     const overlay = { counterIndices: levels.countersOf(trackedIds), version: 0, currentProduct: product };
     overlays.set(product, overlay);
@@ -62,7 +62,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
   });
   return {
     withCurrentStock(product) {
-      const overlay = getOverlay(product);
+      const overlay = getStockOverlay(product);
       // Read the version before the stock levels, so that the next call detects a change in between.
       const version = levels.versionOf(overlay.counterIndices);
       if (version !== overlay.version) {
@@ -121,7 +121,7 @@ export function mayHaveChangedStock(
 /** Stock for a process without sales: always the imported quantities. */
 export const staticStock: LiveStock = {
   withCurrentStock: (product) => product,
-  versionOf: () => unchangedMark,
+  versionOf: () => unchangedStock,
   isCurrent: () => true,
   findChangedRows: () => new Uint8Array(0),
   remainingUnits: () => undefined,
@@ -131,7 +131,7 @@ export const staticStock: LiveStock = {
   watch: () => () => ({ isCurrent: () => true }),
 };
 
-const unchangedMark: StockVersion = { counterIndices: new Int32Array(0), version: 0 };
+const unchangedStock: StockVersion = { counterIndices: new Int32Array(0), version: 0 };
 
 interface StockOverlay {
   readonly counterIndices: Int32Array;

@@ -30,9 +30,9 @@ export function createStockReadLog(levels: Pick<StockTable, "versionOf" | "epoch
   const recordedIndices: (Int32Array | undefined)[] = new Array(MAX_RECORDED_READS);
   const versionsAtRead = new Float64Array(MAX_RECORDED_READS);
   let count = 0;
-  let lastFullRead = -1;
+  let lastFullReadIndex = -1;
   const findWatchedProducts = (firstIndex: number): WatchedProduct[] | undefined => {
-    if (count - firstIndex > MAX_RECORDED_READS || lastFullRead >= firstIndex) return undefined;
+    if (count - firstIndex > MAX_RECORDED_READS || lastFullReadIndex >= firstIndex) return undefined;
     const versionsByProduct = new Map<Int32Array, number>();
     for (let entryIndex = firstIndex; entryIndex < count; entryIndex += 1) {
       const counterIndices = recordedIndices[entryIndex % MAX_RECORDED_READS];
@@ -55,7 +55,7 @@ export function createStockReadLog(levels: Pick<StockTable, "versionOf" | "epoch
       count += 1;
     },
     recordReadOfAll() {
-      lastFullRead = count;
+      lastFullReadIndex = count;
       recordedIndices[count % MAX_RECORDED_READS] = undefined;
       count += 1;
     },

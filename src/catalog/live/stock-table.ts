@@ -87,7 +87,7 @@ export function createStockTable(memory: StockBuffers): StockTable {
     return undefined;
   };
   /** Appends a key to the log, at the first free index. A thread that is stopped during the call leaves no gap. */
-  const append = (key: bigint): void => {
+  const appendKey = (key: bigint): void => {
     for (let position = Atomics.load(header, LOG_LENGTH_INDEX); ; position = Atomics.load(header, LOG_LENGTH_INDEX)) {
       ensureCapacity(memory.log, (position + 1) * KEY_BYTES);
       const isClaimed = Atomics.compareExchange(log, position, 0n, key) === 0n;
@@ -95,7 +95,7 @@ export function createStockTable(memory: StockBuffers): StockTable {
       if (isClaimed) return;
     }
   };
-  const claimEntryInPart = (part: number, start: number, key: bigint): number => {
+  const allocateEntryInPart = (part: number, start: number, key: bigint): number => {
     const entries = PART_SIZES[part] ?? 0;
     ensureCapacity(memory.table, (start + entries) * ENTRY_BYTES);
     for (;;) {
@@ -105,18 +105,18 @@ export function createStockTable(memory: StockBuffers): StockTable {
       if (previousKey === key) return index;
       if (previousKey !== 0n) continue;
       Atomics.add(header, PART_COUNTS_INDEX + part, 1);
-      append(key);
+      appendKey(key);
       return index;
     }
   };
   /** Returns the index of a key's entry, and creates the entry if the key is missing. */
-  const claimEntry = (key: bigint): number => {
+  const allocateEntry = (key: bigint): number => {
     const existingIndex = findEntry(key);
     if (existingIndex !== undefined) return existingIndex;
     let start = 0;
     for (const [part, entries] of PART_SIZES.entries()) {
       const isPartitionFull = Atomics.load(header, PART_COUNTS_INDEX + part) > entries * MAX_LOAD_RATIO;
-      if (!isPartitionFull || part === PART_SIZES.length - 1) return claimEntryInPart(part, start, key);
+      if (!isPartitionFull || part === PART_SIZES.length - 1) return allocateEntryInPart(part, start, key);
       start += entries;
     }
     throw new Error("there is no room for another stock level");
@@ -131,13 +131,13 @@ export function createStockTable(memory: StockBuffers): StockTable {
       return version;
     },
     remainingUnits(variantId) {
-      const index = findEntry(keyOf(hashesOf(variantId)));
+      const index = findEntry(keyOf(hashVariantId(variantId)));
       const value = index === undefined ? EMPTY_VALUE : Atomics.load(table, index * 2 + 1);
       return value === EMPTY_VALUE ? undefined : unpackUnits(value);
     },
     write(variantId, units, changeNumber) {
-      const hashes = hashesOf(variantId);
-      const position = claimEntry(keyOf(hashes)) * 2 + 1;
+      const variantKey = hashVariantId(variantId);
+      const position = allocateEntry(keyOf(variantKey)) * 2 + 1;
       const value = packValue(units, changeNumber);
       for (let expectedValue = Atomics.load(table, position); ; ) {
         if (expectedValue !== EMPTY_VALUE && !isNewerLevel(value, expectedValue)) return;
@@ -149,7 +149,7 @@ export function createStockTable(memory: StockBuffers): StockTable {
         expectedValue = storedValue;
       }
       // Increment the counter after the value was written, so that a reader with the old counter reads again.
-      Atomics.add(counters, hashes.slot & (COUNTER_COUNT - 1), 1);
+      Atomics.add(counters, variantKey.slot & (COUNTER_COUNT - 1), 1);
       Atomics.add(header, EPOCH_INDEX, 1);
     },
     readKeysFrom(from) {
@@ -171,7 +171,7 @@ const MAX_LOAD_RATIO = 0.7;
 /** Value of an entry whose stock level was not written yet. */
 const EMPTY_VALUE = 0n;
 
-function hashesOf(variantId: string): VariantKey {
+function hashVariantId(variantId: string): VariantKey {
   const key = computeVariantKey(variantId);
   return { slot: computeSlotHash(key), fingerprint: computeFingerprint(key) };
 }

@@ -1,4 +1,4 @@
-import { fnv1a } from "../../runtime/hash.ts";
+import { hashFnv1a } from "../../runtime/hash.ts";
 /**
  * Index of rows by key: an open-addressing hash table in two typed arrays in shared memory. For each slot, `positions`
  * contains the row position plus 1, or 0 if the slot is free. `fingerprints` contains a second hash of the key. The
@@ -82,15 +82,15 @@ function getNextSlot(slot: number, size: number): number {
  * Returns the FNV-1a hash over UTF-16 units, followed by another mixing step, because the high bits select the slot.
  */
 export function computeSlotHash(key: string): number {
-  return mixHash(fnv1a(key));
+  return mixHash(hashFnv1a(key));
 }
 
 export function computeFingerprint(key: string): number {
-  return mixHash(fnv1a(key, 0x9747b28c));
+  return mixHash(hashFnv1a(key, 0x9747b28c));
 }
 
 function mixHash(hash: number): number {
-  const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
+  const mixedHash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const secondMix = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
   return (secondMix ^ (secondMix >>> 16)) >>> 0;
 }

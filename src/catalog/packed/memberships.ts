@@ -49,7 +49,7 @@ export function createMembershipBuilder(collections: readonly Collection[]) {
  * Returns the document numbers of a collection's products, in the collection's order; undefined for an unknown
  * collection.
  */
-export function membersOf(
+export function findMembers(
   { collections, memberStarts, members }: Memberships,
   collection: number,
 ): Uint32Array | undefined {
@@ -85,12 +85,12 @@ function packMemberships(
   }
   // Collections are processed in ascending order, so that each product's list ascends.
   const collectionLists = createSharedArray(total);
-  const insertIndices = collectionListStarts.slice();
+  const insertionIndices = collectionListStarts.slice();
   for (const [index, list] of members.entries()) {
     for (const product of list) {
-      const insertIndex = insertIndices[product] ?? 0;
-      collectionLists[insertIndex] = numbers[index] ?? 0;
-      insertIndices[product] = insertIndex + 1;
+      const insertionIndex = insertionIndices[product] ?? 0;
+      collectionLists[insertionIndex] = numbers[index] ?? 0;
+      insertionIndices[product] = insertionIndex + 1;
     }
   }
   return {

@@ -34,7 +34,7 @@ export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as
  * @param onEntry receives each published entry, by ascending document number
  * @param file destination of the rows' texts; default: memory
  */
-export function packBase(
+export function packCatalog(
   catalog: CatalogSource,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
@@ -49,7 +49,7 @@ export function packBase(
   const collectionNumbers: number[] = [];
   const blogs = new Set<string>();
   let number = 0;
-  const add = (source: CatalogRow): Row | undefined => {
+  const addRow = (source: CatalogRow): Row | undefined => {
     const row = parseStoredRow(source);
     packer.add({ number, json: source.json, row });
     positions[number] = source.position;
@@ -57,7 +57,7 @@ export function packBase(
     return row !== undefined && isPublished(row) ? row : undefined;
   };
   for (const source of catalog.rows(entryKinds)) {
-    const row = add(source);
+    const row = addRow(source);
     if (row === undefined) continue;
     if (row.kind === "product") {
       memberships.addProduct(row, number - 1);
@@ -67,7 +67,7 @@ export function packBase(
     onEntry(row as Entry, number - 1);
   }
   const entryCount = number;
-  for (const source of catalog.rows(otherKinds)) add(source);
+  for (const source of catalog.rows(otherKinds)) addRow(source);
   const rows = packer.finish();
   return {
     revision: catalog.revision,

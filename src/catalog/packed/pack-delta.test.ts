@@ -4,8 +4,8 @@ import fc from "fast-check";
 import type { Catalog } from "../catalog.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { parseRow } from "../rows/parse-row.ts";
-import { type CatalogRow, packBase } from "./pack-base.ts";
-import { type CatalogChanges, packDelta } from "./pack-delta.ts";
+import { type CatalogRow, packCatalog } from "./pack-base.ts";
+import { type CatalogChanges, packChangeSet } from "./pack-delta.ts";
 import { openCatalog, type PackedBase, type PackedDelta } from "./packed-catalog.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ test("deltas over a base show the same catalog as a full build, separate or merg
           revisions.push(applyChanges(revisions[at] ?? new Map(), nextRows, 1_000 * (at + 1)));
         const base = pack(revisions[0] ?? new Map(), 1);
         const packChanges = (deltasBelow: readonly PackedDelta[], since: number, revision: number): PackedDelta =>
-          packDelta(base, deltasBelow, changesBetween(revisions, since, revision), () => {}, settings);
+          packChangeSet(base, deltasBelow, changesBetween(revisions, since, revision), () => {}, settings);
         const deltas: PackedDelta[] = [];
         for (let revision = 2; revision <= revisions.length; revision += 1) {
           deltas.push(packChanges(deltas, revision - 1, revision));
@@ -172,7 +172,7 @@ function toJson({ productIndex, published, handle, type, tags, products }: Chang
 function pack(rowsByKey: ReadonlyMap<string, KeyedRow>, revision: number): PackedBase {
   const rows = [...rowsByKey.values()].sort((a, b) => a.position - b.position);
   const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row.json), 0);
-  return packBase(
+  return packCatalog(
     { revision, size: { rows: rows.length, bytes }, rows: (kinds) => rows.filter((row) => kinds.includes(row.kind)) },
     () => {},
     settings,

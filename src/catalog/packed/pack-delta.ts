@@ -1,6 +1,6 @@
 import type { Entry, Kind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
-import { BaseTitleIndex } from "../facets/base-titles.ts";
+import { SortedTitleIndex } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { findCollections } from "./memberships.ts";
 import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
@@ -40,22 +40,22 @@ export interface CatalogChanges {
 
 /**
  * Packs the rows that changed after a base catalog, or after an earlier delta, row by row.
- * @param lowerDeltas deltas between the base catalog and these changes, oldest first
+ * @param olderDeltas deltas between the base catalog and these changes, oldest first
  * @param onEntry receives each published entry among the changes, by ascending document number
  */
-export function packDelta(
+export function packChangeSet(
   packedBase: PackedBase,
-  lowerDeltas: readonly PackedDelta[],
+  olderDeltas: readonly PackedDelta[],
   changes: CatalogChanges,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
 ): PackedDelta {
   const { since, revision, size } = changes;
-  const previousCatalog = openCatalog(packedBase, lowerDeltas);
+  const previousCatalog = openCatalog(packedBase, olderDeltas);
   const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
   const replacedNumbers = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
   const { vocabulary, titleRanks } = packedBase.facets;
-  const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitleIndex(packedBase.rows, titleRanks) });
+  const facets = createFacetPacker(settings, { vocabulary, titles: new SortedTitleIndex(packedBase.rows, titleRanks) });
   let position = 0;
   let count = 0;
   for (const { catalogRow, number } of assignNumbers(packedBase, changes)) {
@@ -84,7 +84,7 @@ export function packDelta(
     lists: computeChangedLists(previousCatalog, unfinishedLayer),
     blogs: previousCatalog.blogs(),
   };
-  const catalog = openCatalog(packedBase, [...lowerDeltas, packedDelta]);
+  const catalog = openCatalog(packedBase, [...olderDeltas, packedDelta]);
   return {
     ...packedDelta,
     members: computeChangedMembers(packedBase, previousCatalog, packedDelta, catalog),
@@ -118,11 +118,11 @@ function* assignNumbers(
 }
 
 /** For each kind of entry, returns the new list of document numbers if the changes add or remove such entries. */
-function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
+function computeChangedLists(olderCatalog: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removalsByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedLists = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replacedNumbers) {
-    const previousKind = lowerCatalog.kindOf(number);
+    const previousKind = olderCatalog.kindOf(number);
     const kind = getKind(rows, number);
     if (previousKind === kind) continue;
     if (previousKind !== undefined) removalsByKind.get(previousKind)?.add(number);
@@ -132,7 +132,7 @@ function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumber
   for (const kind of entryKinds) {
     const [removedNumbers, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
     if (removedNumbers.size + addedNumbers.length > 0)
-      lists[kind] = mergeNumbers(lowerCatalog.numbers(kind), removedNumbers, addedNumbers);
+      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedNumbers, addedNumbers);
   }
   return lists;
 }
@@ -148,7 +148,7 @@ function getKind(rows: PackedRows, number: number): Kind | undefined {
 /** Returns the products of each collection whose product list the changed rows may affect. */
 function computeChangedMembers(
   packedBase: PackedBase,
-  lowerCatalog: PackedCatalog,
+  olderCatalog: PackedCatalog,
   delta: PackedDelta,
   catalog: PackedCatalog,
 ): ReadonlyMap<number, ChangedMembers> {
@@ -180,13 +180,13 @@ function computeChangedMembers(
     const number = numbers[index] ?? 0;
     const isChanged = changedCollections[index] !== undefined;
     const hasReplacedMember =
-      collectionsInBase.has(number) || lowerCatalog.members(number).some((member) => replacedNumbers.has(member));
+      collectionsInBase.has(number) || olderCatalog.members(number).some((member) => replacedNumbers.has(member));
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
       const newMatches = matchesByCollection[index] ?? [];
       if (isChanged) members.set(number, toSortedMembers(toSharedArray(ruleMatches[index] ?? [])));
       else if (hasReplacedMember || newMatches.length > 0)
-        members.set(number, toSortedMembers(mergeNumbers(lowerCatalog.members(number), replacedNumbers, newMatches)));
+        members.set(number, toSortedMembers(mergeNumbers(olderCatalog.members(number), replacedNumbers, newMatches)));
     } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
       const productNumbers = collection.products.map((handle) => catalog.productNumber(handle));
       members.set(number, toMemberLists(productNumbers.filter((candidate) => candidate !== undefined)));
@@ -283,13 +283,13 @@ interface ProductJson {
 
 /** Returns the handles of blogs. If an article changed, computes them again in catalog order. */
 function blogsOf(
-  lowerCatalog: PackedCatalog,
+  olderCatalog: PackedCatalog,
   { rows, replacedNumbers }: DeltaRows,
   catalog: PackedCatalog,
 ): readonly string[] {
   const isArticle = (number: number): boolean =>
-    getKind(rows, number) === "article" || lowerCatalog.kindOf(number) === "article";
-  if (!replacedNumbers.some(isArticle)) return lowerCatalog.blogs();
+    getKind(rows, number) === "article" || olderCatalog.kindOf(number) === "article";
+  if (!replacedNumbers.some(isArticle)) return olderCatalog.blogs();
   const blogs = new Set<string>();
   for (const number of catalog.numbers("article")) {
     const article = catalog.entry(number);

@@ -10,7 +10,7 @@ import type { Product, Variant } from "../product.ts";
 import { getCodeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
 import { findKey } from "./keys.ts";
-import { findCollections, type Memberships, membersOf } from "./memberships.ts";
+import { findCollections, findMembers, type Memberships } from "./memberships.ts";
 import {
   containsNumber,
   getDecodedRow,
@@ -21,9 +21,9 @@ import {
   packedKey,
   packedKinds,
   positionOf,
-  readAnyProduct,
   readJson,
   readNumber,
+  readProductRow,
 } from "./rows.ts";
 import { TextDamagedError } from "./texts.ts";
 
@@ -128,7 +128,7 @@ export function openCatalog(
     const row = reportDamage(() => getDecodedRow(rows, position));
     return row?.kind === "product" ? stock.withCurrentStock(row) : row;
   };
-  const findByHash = <T>(
+  const findRowByHash = <T>(
     kind: Kind,
     key: string,
     visit: (number: number, rows: PackedRows, position: number) => T | undefined,
@@ -143,22 +143,22 @@ export function openCatalog(
     }
     return undefined;
   };
-  const findByKey = <K extends Kind, T>(
+  const findRowByKey = <K extends Kind, T>(
     kind: K,
     key: string,
     visit: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
   ): T | undefined =>
-    findByHash(kind, key, (number, rows, position) => {
+    findRowByHash(kind, key, (number, rows, position) => {
       const row = readRow(rows, position);
       return row === undefined ? undefined : visit(row as Extract<Row, { kind: K }>, number);
     });
-  const findByHandle = <K extends "product" | "collection" | "page" | "article" | "bundle", T>(
+  const findRowByHandle = <K extends "product" | "collection" | "page" | "article" | "bundle", T>(
     kind: K,
     handle: string,
-    select: (row: Extract<Row, { kind: K }>, number: number) => T,
+    mapRow: (row: Extract<Row, { kind: K }>, number: number) => T,
   ): T | undefined =>
-    findByKey(kind, packedKey.handle(kind, handle), (row, number) =>
-      (row as { readonly handle: string }).handle === handle ? select(row, number) : undefined,
+    findRowByKey(kind, packedKey.handle(kind, handle), (row, number) =>
+      (row as { readonly handle: string }).handle === handle ? mapRow(row, number) : undefined,
     );
   /** Returns the location of a row; undefined if the row was removed or never existed. */
   const locateRow = (number: number): { readonly rows: PackedRows; readonly position: number } | undefined => {
@@ -175,23 +175,23 @@ export function openCatalog(
     return location && readRow(location.rows, location.position);
   };
   /**
-   * Returns rows of the base catalog and its deltas, in catalog order.  @param getNumbers returns the document numbers
+   * Returns rows of the base catalog and its deltas, in catalog order.  @param getDocNumbers returns the document numbers
    * to read
    */
-  const listRows = (getNumbers: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
+  const listRows = (getDocNumbers: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
-      .flatMap((rows, layer) => [...getNumbers(rows)].filter((number) => !isRemoved(layer, number)))
+      .flatMap((rows, layer) => [...getDocNumbers(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
       .map(findRow);
   const listMembers = (collection: number): Uint32Array =>
-    changedMembers.get(collection)?.orderedMembers ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
+    changedMembers.get(collection)?.orderedMembers ?? findMembers(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants that have a lookup key, such as an SKU. Unpublished products are included. */
   const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())
       findKey(rows.keys, key, (position) => {
         const number = readNumber(rows, position);
-        const product = isRemoved(layer, number) ? undefined : reportDamage(() => readAnyProduct(rows, position));
+        const product = isRemoved(layer, number) ? undefined : reportDamage(() => readProductRow(rows, position));
         if (product !== undefined) products.set(number, stock.withCurrentStock(product));
         return undefined;
       });
@@ -207,7 +207,7 @@ export function openCatalog(
       return row === undefined || !isEntry(row) ? undefined : row;
     },
     locationOf: locateRow,
-    productNumber: (handle) => findByHandle("product", handle, (_, number) => number),
+    productNumber: (handle) => findRowByHandle("product", handle, (_, number) => number),
     isAvailableNow(number) {
       const location = locateRow(number);
       if (location === undefined || !mayHaveChangedStock(stock, location.rows, location.position)) return undefined;
@@ -219,13 +219,13 @@ export function openCatalog(
       availability.set(number, { stockMark: stock.versionOf(product), isAvailable });
       return isAvailable;
     },
-    product: (handle) => findByHandle("product", handle, (row) => row),
-    productNumberById: (id) => findByHash("product", packedKey.productId(id), (number) => number),
-    productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
+    product: (handle) => findRowByHandle("product", handle, (row) => row),
+    productNumberById: (id) => findRowByHash("product", packedKey.productId(id), (number) => number),
+    productById: (id) => findRowByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant(id) {
       const cachedOffer = offers.get(id);
       if (cachedOffer !== undefined) return cachedOffer;
-      const offer = findByKey("product", packedKey.variant(id), (product) => {
+      const offer = findRowByKey("product", packedKey.variant(id), (product) => {
         const variant = product.variants.find((candidate) => candidate.id === id);
         return variant === undefined ? undefined : { product, variant, stockMark: stock.versionOf(product) };
       });
@@ -235,16 +235,16 @@ export function openCatalog(
     findAnyVariant: (id) =>
       catalog.variant(id) ?? findOffers(packedKey.unpublishedVariant(id), (variant) => variant.id === id)[0],
     variantsBySku: (sku) => findOffers(packedKey.sku(sku), (variant) => variant.sku === sku),
-    hasVariant: (id) => findByHash("product", packedKey.variant(id), () => true) === true,
-    collection: (handle) => findByHandle("collection", handle, (row) => row),
-    page: (handle) => findByHandle("page", handle, (row) => row),
+    hasVariant: (id) => findRowByHash("product", packedKey.variant(id), () => true) === true,
+    collection: (handle) => findRowByHandle("collection", handle, (row) => row),
+    page: (handle) => findRowByHandle("page", handle, (row) => row),
     article: (blog, handle) =>
-      findByKey("article", packedKey.handle("article", handle), (row) =>
+      findRowByKey("article", packedKey.handle("article", handle), (row) =>
         row.handle === handle && row.blog === blog ? row : undefined,
       ),
-    bundle: (handle) => findByHandle("bundle", handle, (row) => row),
+    bundle: (handle) => findRowByHandle("bundle", handle, (row) => row),
     discount: (code) =>
-      findByKey("discount", packedKey.code("discount", code), (row) =>
+      findRowByKey("discount", packedKey.code("discount", code), (row) =>
         row.code !== undefined && getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
@@ -252,10 +252,10 @@ export function openCatalog(
       return cachedDiscounts;
     },
     giftCard: (code) =>
-      findByKey("gift_card", packedKey.code("gift_card", code), (row) =>
+      findRowByKey("gift_card", packedKey.code("gift_card", code), (row) =>
         getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
       ),
-    customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
+    customer: (id) => findRowByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
     metaobjects(type) {
       metaobjects ??= Map.groupBy(
         listRows(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
@@ -266,9 +266,9 @@ export function openCatalog(
     numbers: (kind) =>
       newestFirstDeltas.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
-      findByHandle("collection", handle, (_, number) => listMembers(number)) ?? new Uint32Array(0),
+      findRowByHandle("collection", handle, (_, number) => listMembers(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
-      const product = findByHandle("product", productHandle, (_, number) => number);
+      const product = findRowByHandle("product", productHandle, (_, number) => number);
       if (product === undefined) return [];
       const unchangedIds = [...findCollections(base.memberships, product)].filter((id) => !changedMembers.has(id));
       const updatedIds = [...changedMembers].filter(([, { sortedMembers }]) => containsNumber(sortedMembers, product));

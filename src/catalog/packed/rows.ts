@@ -116,7 +116,7 @@ export function readJson({ kinds, texts }: PackedRows, position: number): string
 }
 
 /** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamagedError */
-export function readAnyProduct({ kinds, texts }: PackedRows, position: number): Product | undefined {
+export function readProductRow({ kinds, texts }: PackedRows, position: number): Product | undefined {
   const kind = kinds[position] ?? HIDDEN_KIND;
   return kind === UNPUBLISHED_KIND || packedKinds[kind] === "product"
     ? readPackedProduct(getText(texts, position))
@@ -193,13 +193,13 @@ function listRowKeys(row: Row): readonly string[] {
  */
 export const MAX_DECODED_ROWS = 2_000;
 
-const decodedRows = memoizePerObject((_: PackedRows) =>
+const getDecodedRows = memoizePerObject((_: PackedRows) =>
   createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED_ROWS }),
 );
 
 /** Returns a published row from the cache, or decodes it.  @throws TextDamagedError */
 export function getDecodedRow(rows: PackedRows, position: number): Row | undefined {
-  const cache = decodedRows(rows);
+  const cache = getDecodedRows(rows);
   const cachedRow = cache.get(position);
   if (cachedRow !== undefined) return cachedRow;
   const row = getRow(rows, position);

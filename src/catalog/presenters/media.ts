@@ -1,4 +1,4 @@
-import { fnv1a } from "../../runtime/hash.ts";
+import { hashFnv1a } from "../../runtime/hash.ts";
 import { classifyMedia, type MediaKind, type ProductMedia } from "../media.ts";
 import type { Product } from "../product.ts";
 import { createImageView, type ImageView, type Presenter } from "./presenter.ts";
@@ -36,7 +36,7 @@ export function isMediaView(view: ImageView | MediaView): view is MediaView {
 
 /** Fields of a video or 3D model, without its sources and its preview image. */
 export const videoPresenter = {
-  id: ({ media }) => fnv1a(media.src),
+  id: ({ media }) => hashFnv1a(media.src),
   alt: ({ alt }) => alt,
   position: ({ position }) => position,
   media_type: ({ kind }) => kind.type,

@@ -1,4 +1,4 @@
-import { fnv1a } from "../../runtime/hash.ts";
+import { hashFnv1a } from "../../runtime/hash.ts";
 import type { Image } from "../product.ts";
 
 /**
@@ -12,29 +12,31 @@ export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => u
  * Returns a function that creates records with every field, as in JSON. Fields without a value are null. Call it once
  * per presenter.
  */
-export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Subject) => Record<string, unknown> {
+export function createSerializer<Subject>(
+  presenter: Presenter<Subject>,
+): (subject: Subject) => Record<string, unknown> {
   const getters = Object.entries(presenter);
   const nullFields = Object.fromEntries(getters.map(([name]) => [name, null]));
   // V8 turns an object that gets many computed names into a hash table, which is several times slower to serialize.
   // Objects from the JSON parser and their copies stay fast. For few names, adding them is cheaper than copying.
   const emptyRecord: Record<string, unknown> =
-    getters.length > MAX_FAST_FIELDS ? JSON.parse(JSON.stringify(nullFields)) : {};
+    getters.length > MAX_COMPUTED_NAMES ? JSON.parse(JSON.stringify(nullFields)) : {};
   return (subject) => {
-    const record = getters.length > MAX_FAST_FIELDS ? { ...emptyRecord } : {};
+    const record = getters.length > MAX_COMPUTED_NAMES ? { ...emptyRecord } : {};
     for (const [name, getValue] of getters) record[name] = getValue(subject) ?? null;
     return record;
   };
 }
 
 /** Number of computed names after which V8 turns an object into a hash table. */
-const MAX_FAST_FIELDS = 12;
+const MAX_COMPUTED_NAMES = 12;
 
 /** Returns each amount twice: under its name, and with the suffix `_cents`.  @see spec 2.3 */
-export function addCents<Amounts extends Presenter<never>>(
+export function addCentsFields<Amounts extends Presenter<never>>(
   amounts: Amounts,
 ): Amounts & { readonly [Name in keyof Amounts & string as `${Name}_cents`]: Amounts[Name] } {
-  const cents = Object.entries(amounts).map(([name, getValue]) => [`${name}_cents`, getValue] as const);
-  return { ...amounts, ...Object.fromEntries(cents) } as never;
+  const centFields = Object.entries(amounts).map(([name, getValue]) => [`${name}_cents`, getValue] as const);
+  return { ...amounts, ...Object.fromEntries(centFields) } as never;
 }
 
 /** Returns an id for JSON: a number for a decimal integer, because scripts compare ids with `===`, else the string. */
@@ -66,7 +68,7 @@ export const imagePresenter = {
 /** Fields of an image in a product's media. */
 export const mediaPresenter = {
   ...imagePresenter,
-  id: ({ src }) => fnv1a(src),
+  id: ({ src }) => hashFnv1a(src),
   src: ({ src }) => src,
   media_type: () => "image",
   position: ({ position }) => position,

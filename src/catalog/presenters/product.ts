@@ -1,7 +1,7 @@
 import { hasOnlyDefaultVariant } from "../catalog.ts";
 import type { Product, Variant } from "../product.ts";
 import { isProductAvailable } from "../stock.ts";
-import { addCents, createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
+import { addCentsFields, createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
 
 export interface ProductView {
   /** The product in the displayed language. */
@@ -23,7 +23,7 @@ export const productPresenter = {
   product_type: ({ product }) => product.productType,
   tags: ({ product }) => product.tags,
   available: ({ product }) => isProductAvailable(product),
-  ...addCents({
+  ...addCentsFields({
     price: (view: ProductView) => findLowestAmount(view, priceOf),
     price_min: (view: ProductView) => findLowestAmount(view, priceOf),
     price_max: (view: ProductView) => findHighestAmount(view, priceOf),
@@ -81,19 +81,19 @@ const priceOf: AmountReader = ({ price }) => price;
 const compareAtPriceOf: AmountReader = ({ compareAtPrice }) => compareAtPrice;
 
 /** Returns the lowest amount among the variants; undefined if no variant has one. */
-function findLowestAmount({ product }: ProductView, amountOf: AmountReader): number | undefined {
+function findLowestAmount({ product }: ProductView, readAmount: AmountReader): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
-    const amount = amountOf(variant);
+    const amount = readAmount(variant);
     if (amount !== undefined && (result === undefined || amount < result)) result = amount;
   }
   return result;
 }
 
-function findHighestAmount({ product }: ProductView, amountOf: AmountReader): number | undefined {
+function findHighestAmount({ product }: ProductView, readAmount: AmountReader): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
-    const amount = amountOf(variant);
+    const amount = readAmount(variant);
     if (amount !== undefined && (result === undefined || amount > result)) result = amount;
   }
   return result;

@@ -1,7 +1,7 @@
 import { formatOfferTitle, formatVariantTitle } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { addCents, createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
+import { addCentsFields, createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
 import { formatProductPath, type ProductView } from "./product.ts";
 
 export interface VariantView extends ProductView {
@@ -14,7 +14,7 @@ export const variantPresenter = {
   options: ({ variant }) => variant.options,
   sku: ({ variant }) => variant.sku,
   barcode: ({ variant }) => variant.barcode,
-  ...addCents({
+  ...addCentsFields({
     price: ({ variant }: VariantView) => variant.price,
     compare_at_price: ({ variant }: VariantView) => variant.compareAtPrice,
   }),

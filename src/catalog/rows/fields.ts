@@ -115,8 +115,8 @@ export function parseInteger(
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
-  const allowedRange = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  return reportInvalid(fields, name, `must be a whole number ${allowedRange}`);
+  const rangeText = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  return reportInvalid(fields, name, `must be a whole number ${rangeText}`);
 }
 
 /** Returns an amount in minor units; undefined if it is missing. */
@@ -132,7 +132,7 @@ export function parseMoney(fields: Fields, name: string): number | undefined {
 }
 
 /** Returns one of the allowed words; undefined if the field is missing. */
-export function parseWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
+export function parseChoice<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   const word = words.find((allowedWord) => allowedWord === value);

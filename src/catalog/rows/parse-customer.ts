@@ -67,10 +67,10 @@ function parsePresentFields<Name extends string>(
   fields: Fields,
   names: Readonly<Record<Name, string>>,
 ): { readonly [N in Name]?: string } {
-  const presentTexts: { [N in Name]?: string } = {};
+  const givenTexts: { [N in Name]?: string } = {};
   for (const [name, field] of Object.entries(names) as [Name, string][]) {
     const text = read.parseName(fields, field);
-    if (text !== undefined) presentTexts[name] = text;
+    if (text !== undefined) givenTexts[name] = text;
   }
-  return presentTexts;
+  return givenTexts;
 }

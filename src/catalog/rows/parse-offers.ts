@@ -12,7 +12,7 @@ export function parseBundle(value: unknown, addError: ErrorReporter): Bundle | u
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const name = read.parseRequiredName(fields, "name");
-  const type = read.parseWord(fields, "type", ["box_builder", "frequently_bought_together"]);
+  const type = read.parseChoice(fields, "type", ["box_builder", "frequently_bought_together"]);
   if (read.isMissing(fields, "type")) addError("type", 'is required: "box_builder" or "frequently_bought_together"');
   const products = read.parseNames(fields, "products");
   if (products.length === 0) addError("products", "is required: the handles of at least one product");
@@ -36,7 +36,7 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
   if (fields === undefined) return undefined;
   const code = read.parseName(fields, "code");
   const title = read.parseName(fields, "title") ?? code ?? "Discount";
-  const valueType = read.parseWord(fields, "value_type", discountTypes);
+  const valueType = read.parseChoice(fields, "value_type", discountTypes);
   if (read.isMissing(fields, "value_type"))
     addError("value_type", `is required: ${discountTypes.map((type) => `"${type}"`).join(", ")}`);
   const usageLimit = read.parseInteger(fields, "usage_limit", 1);

@@ -120,7 +120,7 @@ function createField<Name extends string, Value>(
 
 /** Parses `weight_unit`; default: grams. */
 function parseWeightUnit(fields: Fields): WeightUnit | undefined {
-  const unit = read.parseWord(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
+  const unit = read.parseChoice(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
   return unit === "g" ? undefined : unit;
 }
 
@@ -160,8 +160,8 @@ function parseVariant(
   if (options.length !== optionCount) {
     report(fields, "options", `has ${options.length} values, but the product has ${optionCount} options`);
   }
-  const givenTitle = read.parseName(fields, "title");
-  const title = givenTitle ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
+  const titleField = read.parseName(fields, "title");
+  const title = titleField ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
   const sku = read.parseName(fields, "sku");
   const barcode = read.parseName(fields, "barcode");
   const image = read.parseName(fields, "image");
@@ -178,7 +178,7 @@ function parseVariant(
     ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
     ...createField("cost", read.parseMoney(fields, "cost")),
     ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
-    inventoryPolicy: read.parseWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
+    inventoryPolicy: read.parseChoice(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
     requiresShipping: read.parseFlag(fields, "requires_shipping", true),
     taxable: read.parseFlag(fields, "taxable", true),
     grams: read.parseNumber(fields, "grams", 0, 1_000_000_000) ?? 0,

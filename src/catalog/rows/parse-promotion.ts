@@ -6,7 +6,7 @@ import * as read from "./fields.ts";
 export const discountTypes = ["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"] as const;
 
 /** Maximum number of quantity breaks of a discount. */
-const MAX_BREAKS = 100;
+const MAX_QUANTITY_BREAKS = 100;
 
 /** Parses the fields of a discount that depend on its type. */
 export function parsePromotion(
@@ -14,11 +14,12 @@ export function parsePromotion(
   type: Discount["valueType"],
 ): Pick<Discount, "value" | "quantityBreaks" | "buy" | "get"> {
   const hasValue = type === "percentage" || type === "fixed_amount";
-  const breaks = read.parseList(fields, "quantity_breaks");
-  const needsValue = hasValue && breaks.length === 0;
+  const breakEntries = read.parseList(fields, "quantity_breaks");
+  const needsValue = hasValue && breakEntries.length === 0;
   if (needsValue && read.isMissing(fields, "value")) read.report(fields, "value", "is required");
-  if (breaks.length > MAX_BREAKS) read.report(fields, "quantity_breaks", `has at most ${MAX_BREAKS} entries`);
-  if (!hasValue && breaks.length > 0) read.report(fields, "quantity_breaks", `is not for the type "${type}"`);
+  if (breakEntries.length > MAX_QUANTITY_BREAKS)
+    read.report(fields, "quantity_breaks", `has at most ${MAX_QUANTITY_BREAKS} entries`);
+  if (!hasValue && breakEntries.length > 0) read.report(fields, "quantity_breaks", `is not for the type "${type}"`);
   const value = parseValue(fields, type) ?? 0;
   if (!needsValue && value !== 0)
     read.report(fields, "value", hasValue ? "is not used with quantity_breaks" : `is not for the type "${type}"`);
@@ -27,7 +28,10 @@ export function parsePromotion(
   if (type !== "buy_x_get_y") {
     for (const name of ["buy", "get"])
       if (!read.isMissing(fields, name)) read.report(fields, name, 'is only for the type "buy_x_get_y"');
-    return { value, ...(breaks.length === 0 ? {} : { quantityBreaks: parseBreaks(fields, type, breaks) }) };
+    return {
+      value,
+      ...(breakEntries.length === 0 ? {} : { quantityBreaks: parseQuantityBreaks(fields, type, breakEntries) }),
+    };
   }
   if (!hasTargets) read.report(fields, "products", "is required: the products or collections that the customer gets");
   return { value, ...parseRewards(fields) };
@@ -37,16 +41,16 @@ function parseValue(fields: Fields, type: Discount["valueType"]): number | undef
   return type === "percentage" ? read.parseNumber(fields, "value", 0, 100) : read.parseMoney(fields, "value");
 }
 
-function parseBreaks(
+function parseQuantityBreaks(
   fields: Fields,
   type: Discount["valueType"],
-  breaks: readonly unknown[],
+  breakEntries: readonly unknown[],
 ): NonNullable<Discount["quantityBreaks"]> {
-  const parsedBreaks = breaks.flatMap((entry, index) => {
-    const breakFields = parseNested(fields, entry, `quantity_breaks[${index}]`, "quantity value");
-    if (breakFields === undefined) return [];
+  const parsedBreaks = breakEntries.flatMap((entry, index) => {
+    const entryFields = parseSubfields(fields, entry, `quantity_breaks[${index}]`, "quantity value");
+    if (entryFields === undefined) return [];
     return [
-      { quantity: parseQuantity(breakFields), value: parseValue(breakFields, type) ?? reportMissing(breakFields) },
+      { quantity: parseQuantity(entryFields), value: parseValue(entryFields, type) ?? reportMissingValue(entryFields) },
     ];
   });
   const isSorted = parsedBreaks.every(({ quantity }, index) => quantity > (parsedBreaks[index - 1]?.quantity ?? 0));
@@ -55,28 +59,28 @@ function parseBreaks(
 }
 
 function parseRewards(fields: Fields): Pick<Discount, "buy" | "get"> {
-  const buy = parseNested(fields, fields.values.buy, "buy", "quantity products collections");
-  const get = parseNested(fields, fields.values.get, "get", "quantity percentage");
+  const buyFields = parseSubfields(fields, fields.values.buy, "buy", "quantity products collections");
+  const reward = parseSubfields(fields, fields.values.get, "get", "quantity percentage");
   return {
-    ...(buy === undefined
+    ...(buyFields === undefined
       ? {}
       : {
           buy: {
-            quantity: parseQuantity(buy),
-            products: read.parseNames(buy, "products"),
-            collections: read.parseNames(buy, "collections"),
+            quantity: parseQuantity(buyFields),
+            products: read.parseNames(buyFields, "products"),
+            collections: read.parseNames(buyFields, "collections"),
           },
         }),
-    ...(get === undefined
+    ...(reward === undefined
       ? {}
       : {
-          get: { quantity: parseQuantity(get), percentage: read.parseNumber(get, "percentage", 0, 100) ?? 100 },
+          get: { quantity: parseQuantity(reward), percentage: read.parseNumber(reward, "percentage", 0, 100) ?? 100 },
         }),
   };
 }
 
 /** Parses an object within a discount.  @param fieldNames known fields, separated by spaces */
-function parseNested(fields: Fields, value: unknown, name: string, fieldNames: string): Fields | undefined {
+function parseSubfields(fields: Fields, value: unknown, name: string, fieldNames: string): Fields | undefined {
   if (value === undefined || value === null) {
     read.report(fields, name, "is required");
     return undefined;
@@ -90,7 +94,7 @@ function parseQuantity(fields: Fields): number {
   return read.parseInteger(fields, "quantity", 1) ?? 1;
 }
 
-function reportMissing(fields: Fields): number {
+function reportMissingValue(fields: Fields): number {
   read.report(fields, "value", "is required");
   return 0;
 }

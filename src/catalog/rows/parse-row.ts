@@ -27,8 +27,8 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 export function parseRow(value: unknown, fallback: Kind | undefined, addError: ErrorReporter): Row | undefined {
   const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
   const kind = kindField ?? fallback;
-  const parse = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
-  if (parse !== undefined) return parse(value, addError);
+  const parser = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
+  if (parser !== undefined) return parser(value, addError);
   const knownKinds = Object.keys(parsers).join(", ");
   if (typeof value !== "object" || value === null || Array.isArray(value)) addError("", "must be an object { … }");
   else if (kind === undefined)

@@ -43,11 +43,11 @@ export function parseTranslations(fields: Fields, translatableFields: ReadonlySe
   return Object.fromEntries(translations);
 }
 
-const listFields: ReadonlySet<string> = new Set(["tags", "options"]);
+const textListFields: ReadonlySet<string> = new Set(["tags", "options"]);
 
 function checkText(name: string, value: unknown, path: string, addError: ErrorReporter): void {
   const isText = (item: unknown): boolean => typeof item === "string" && !item.includes("\0") && item.isWellFormed();
-  if (listFields.has(name)) {
+  if (textListFields.has(name)) {
     if (!Array.isArray(value) || !value.every(isText)) addError(path, "must be a list of strings");
   } else if (name === "option_values") {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -103,7 +103,7 @@ function parseMeasure(fields: Fields, name: string): Measure | undefined {
   );
   if (parsedMeasure === undefined) return undefined;
   const value = read.parseNumber(parsedMeasure, "value", 0, 1_000_000_000);
-  const unit = read.parseWord(parsedMeasure, "unit", unitsOfMeasure);
+  const unit = read.parseChoice(parsedMeasure, "unit", unitsOfMeasure);
   if (value === undefined) report(parsedMeasure, "value", "is required");
   if (unit === undefined && read.isMissing(parsedMeasure, "unit")) report(parsedMeasure, "unit", "is required");
   return value === undefined || unit === undefined ? undefined : { value, unit };

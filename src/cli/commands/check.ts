@@ -6,7 +6,7 @@ import { findPlaceholders } from "../../catalog/content.ts";
 import { checkSettings, loadConfig } from "../../config/load-config.ts";
 import { describeMissingInvoiceData, describeMissingRates } from "../../config/missing-settings.ts";
 import type { Config } from "../../config/settings.ts";
-import { isStoreFolder, rejectFile } from "../../config/store-folder.ts";
+import { isStoreFolder, rejectFilePath } from "../../config/store-folder.ts";
 import { addThemeSettings } from "../../config/theme-settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { findCatalogFiles } from "../../import/catalog-files.ts";
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsedArguments.positionals.length > 1) return reportWrongUsage("check takes one folder.", usage, io);
   const name = parsedArguments.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
-  rejectFile(dir);
+  rejectFilePath(dir);
   const isStoreDir = isStoreFolder(dir);
   if (!isStoreDir && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);

@@ -6,7 +6,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { CodeVersion } from "../../config/merchant-module.ts";
 import { checkInBackground } from "../../dev/check-in-background.ts";
 import { isLocalHost } from "../../dev/dev-endpoints.ts";
-import { createDevelopment, type Development } from "../../dev/development.ts";
+import { createDevelopment, type DevelopmentMode } from "../../dev/development.ts";
 import { createDiagnosticPrinter } from "../../dev/diagnostic-printer.ts";
 import { hasEntry } from "../../dev/has-entry.ts";
 import { watchShop } from "../../dev/watch-shop.ts";
@@ -58,18 +58,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const storeDir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
   const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
   enableCodeCache(storeDir);
-  const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
-  const startWithCode = (code: CodeVersion, actualPort: number): Promise<ServerSession> =>
+  const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
+  const startServer = (code: CodeVersion, actualPort: number): Promise<ServerSession> =>
     startSession({ storeDir, code, host, port: actualPort, isOnNetwork, databaseUrl, io });
-  let session = await startWithCode({ dir: storeDir, number: 0, files: new Set() }, port);
+  let session = await startServer({ dir: storeDir, number: 0, files: new Set() }, port);
   io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
   const actualPort = Number(new URL(session.address).port);
   for (;;) {
-    const event = await Promise.race([stopSignal, session.codeChange]);
+    const event = await Promise.race([signalPromise, session.codeChange]);
     if (event === "stopped") break;
     const { code } = session.development;
     await session.close();
-    session = await restartSession(startWithCode, event, code, actualPort, io);
+    session = await restartSession(startServer, event, code, actualPort, io);
   }
   await session.close();
   return 0;
@@ -80,22 +80,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
  * previous code.
  */
 async function restartSession(
-  startWithCode: (code: CodeVersion, port: number) => Promise<ServerSession>,
+  startServer: (code: CodeVersion, port: number) => Promise<ServerSession>,
   newCode: CodeVersion,
-  previousCode: CodeVersion,
+  oldVersion: CodeVersion,
   port: number,
   io: Io,
 ): Promise<ServerSession> {
   try {
-    const session = await startWithCode(newCode, port);
+    const session = await startServer(newCode, port);
     io.stdout.write("The settings have changed: the server has restarted\n");
     return session;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    const session = await startWithCode(
-      { ...previousCode, files: new Set([...previousCode.files, ...newCode.files]) },
-      port,
-    );
+    const session = await startServer({ ...oldVersion, files: new Set([...oldVersion.files, ...newCode.files]) }, port);
     session.development.setCodeError(error.message);
     return session;
   }
@@ -104,7 +101,7 @@ async function restartSession(
 interface ServerSession {
   readonly app: App;
   readonly address: string;
-  readonly development: Development;
+  readonly development: DevelopmentMode;
   /** Resolves to the new version when the merchant's code has changed and loads without errors. */
   readonly codeChange: Promise<CodeVersion>;
   close(): Promise<void>;
@@ -140,10 +137,10 @@ async function startSession({
     theme,
     code,
     allowsNetwork: isOnNetwork,
-    onChange: () => check?.run(),
+    onChange: () => themeCheck?.run(),
     onDiagnostics: printer,
   });
-  let check: ReturnType<typeof checkInBackground> | undefined;
+  let themeCheck: ReturnType<typeof checkInBackground> | undefined;
   try {
     const { createApp } = await import("../../app.ts");
     const app = await createApp({
@@ -161,14 +158,14 @@ async function startSession({
     // Streams are closed first, because open streams would delay the end of the server.
     cleanupTasks.push(development.close);
     const { shop } = app;
-    check = checkInBackground(
+    themeCheck = checkInBackground(
       { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
       (findings) =>
         development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
-    cleanupTasks.push(check.close);
-    check.run();
-    cleanupTasks.push(watchShop(shop, development, check.run).close);
+    cleanupTasks.push(themeCheck.close);
+    themeCheck.run();
+    cleanupTasks.push(watchShop(shop, development, themeCheck.run).close);
     const { changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
     cleanupTasks.push(stopWatching);
     return { app, address, development, codeChange: changedCode, close };
@@ -194,7 +191,7 @@ const POLL_INTERVAL_MS = 300;
 /** Watches the settings, the code that they import, which theme is live, and whether its folder exists. */
 function watchCode(
   storeDir: string,
-  development: Development,
+  development: DevelopmentMode,
   log: Pick<Log, "recurring">,
 ): {
   readonly changedCode: Promise<CodeVersion>;

@@ -68,7 +68,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const includesDueEvents = action === "drop" && to !== undefined && !receivers.has(toReceiverName(String(to)));
     const selections =
       all === true ? [{ ...destination, includesDueEvents }] : words.map((eventId) => ({ eventId, ...destination }));
-    return await changeEvents(database, action === "retry" ? "retry" : "drop", selections, io);
+    return await retryOrDropEvents(database, action === "retry" ? "retry" : "drop", selections, io);
   } finally {
     await database.close();
   }
@@ -181,7 +181,7 @@ function toReceiverName(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
 
-async function changeEvents(
+async function retryOrDropEvents(
   database: Database,
   action: "retry" | "drop",
   selections: readonly DeliverySelection[],

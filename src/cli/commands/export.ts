@@ -60,25 +60,25 @@ async function exportJsonLines(database: Database, output: NodeJS.WritableStream
  */
 async function exportToFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const partFiles = new Map<string, FileHandle>();
+  const partialFiles = new Map<string, FileHandle>();
   let count = 0;
   try {
     for await (const page of readPages(database)) {
       for (const [name, rows] of Map.groupBy(page, getFileName)) {
-        const partFile = partFiles.get(name) ?? (await open(getPartialPath(folder, name), "w"));
-        partFiles.set(name, partFile);
-        await partFile.appendFile(toJsonLines(rows));
+        const partialFile = partialFiles.get(name) ?? (await open(getPartialPath(folder, name), "w"));
+        partialFiles.set(name, partialFile);
+        await partialFile.appendFile(toJsonLines(rows));
       }
       count += page.length;
     }
     for (const name of kindsByFile.keys()) {
       const file = join(folder, `${name}.jsonl`);
-      if (partFiles.has(name)) await rename(getPartialPath(folder, name), file);
+      if (partialFiles.has(name)) await rename(getPartialPath(folder, name), file);
       else await rm(file, { force: true });
     }
   } finally {
-    for (const [name, partFile] of partFiles) {
-      await partFile.close();
+    for (const [name, partialFile] of partialFiles) {
+      await partialFile.close();
       await rm(getPartialPath(folder, name), { force: true });
     }
   }

@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return reportWrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
   if (patch === true && parsedArguments.values["fetch-images"] === true)
     return reportWrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
-  const namedOptions = ["currency", "market", "encoding"].flatMap((name) => {
+  const givenOptions = ["currency", "market", "encoding"].flatMap((name) => {
     const value = parsedArguments.values[name];
     return typeof value === "string" ? [[name, value] as const] : [];
   });
@@ -64,7 +64,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     prune: prune === true,
     dryRun: dryRun === true,
     skipInvalid: parsedArguments.values["skip-bad"] === true,
-    ...Object.fromEntries(namedOptions),
+    ...Object.fromEntries(givenOptions),
   };
   const store = await openStore(storeDir, io.env.DATABASE_URL, true);
   try {

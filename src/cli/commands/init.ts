@@ -7,8 +7,8 @@ import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type InitAnswers, readFirstAnswers } from "../first-answers.ts";
-import { getPackagePath, type Io, quoteWord } from "../io.ts";
+import { type InitAnswers, readInitAnswers } from "../first-answers.ts";
+import { getPackagePath, type Io, quoteForShell } from "../io.ts";
 import { createAboutPage, createPolicyPages } from "../starter-pages.ts";
 
 const usage = `Usage: vitrine init <dir> [--name TEXT] [--country DE] [--language de] [--import FILE] [--currency EUR] [--preset NAME]
@@ -31,16 +31,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...extraArguments] = parsedArguments.positionals;
   if (name === undefined || extraArguments.length > 0) return reportWrongUsage("init takes one folder.", usage, io);
   const { values } = parsedArguments;
-  const namedCurrency = values.currency === undefined ? undefined : String(values.currency).toUpperCase();
-  if (namedCurrency !== undefined && !isCurrency(namedCurrency))
-    return reportWrongUsage(`"${namedCurrency}" is not a currency: use three letters, like EUR.`, usage, io);
+  const currencyOption = values.currency === undefined ? undefined : String(values.currency).toUpperCase();
+  if (currencyOption !== undefined && !isCurrency(currencyOption))
+    return reportWrongUsage(`"${currencyOption}" is not a currency: use three letters, like EUR.`, usage, io);
   const themeSettings = await readThemeSettings(String(values.preset ?? "clothes"));
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
   const flags = { name: values.name, country: values.country, language: values.language, export: values.import };
-  const answers = await readFirstAnswers(flags as InitAnswers, dir, io);
+  const answers = await readInitAnswers(flags as InitAnswers, dir, io);
   const currency =
-    namedCurrency ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
+    currencyOption ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
   await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   writeCurrency(dir, currency);
   writeFirstSettings(dir, answers);
   const relativeDir = relative(io.cwd, dir) || ".";
-  const path = quoteWord(relativeDir.startsWith("..") ? dir : relativeDir);
+  const path = quoteForShell(relativeDir.startsWith("..") ? dir : relativeDir);
   const catalogText =
     answers.export === undefined
       ? `products and pages: three example products; import yours with "${io.program} import"`
@@ -105,7 +105,7 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
   if (entries.length === 0) return;
   const firstEntries = entries.slice(0, 3).join(", ");
   throw new SetupError(
-    `${dir}: the folder is not empty (it contains ${firstEntries}${entries.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoteWord(`${name}-2`)}".`,
+    `${dir}: the folder is not empty (it contains ${firstEntries}${entries.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoteForShell(`${name}-2`)}".`,
   );
 }
 

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
-import { type Order, type RefundDue, sumRefunds } from "../../checkout/order.ts";
+import { type DueRefund, type Order, sumRefunds } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../checkout/orders-csv.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { readInvoices } from "../../storage/checkouts/invoices.ts";
-import { createOrders } from "../../storage/checkouts/order-list.ts";
+import { createOrderStore } from "../../storage/checkouts/order-list.ts";
 import { readOrderByNumber, readOrders } from "../../storage/checkouts/order-store.ts";
-import { readRefundsDue, recordRefund } from "../../storage/checkouts/refunds.ts";
+import { readRefundsDue, settleRefund } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
@@ -56,16 +56,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { store = ".", since, note, reference, json = false, format = "jsonl" } = input.values;
   const [action = "", number, ...words] = input.positionals;
   const usesReference = action === "refund-note" && number === undefined && reference !== undefined;
-  const usesNumber = !usesReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
-  if (!usesNumber && !usesReference && !["list", "refunds", "export"].includes(action))
+  const usesOrderNumber = !usesReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
+  if (!usesOrderNumber && !usesReference && !["list", "refunds", "export"].includes(action))
     return reportWrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
-  if (usesNumber !== (number !== undefined) || words.length > 0 || (usesNumber && !/^#?\d{1,15}$/.test(number ?? "")))
+  if (
+    usesOrderNumber !== (number !== undefined) ||
+    words.length > 0 ||
+    (usesOrderNumber && !/^#?\d{1,15}$/.test(number ?? ""))
+  )
     return reportWrongUsage(
-      usesNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`,
+      usesOrderNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`,
       usage,
       io,
     );
-  if (action === "refund-note" && usesNumber && note === undefined)
+  if (action === "refund-note" && usesOrderNumber && note === undefined)
     return reportWrongUsage("describe the refund with --note.", usage, io);
   if (action === "paid" && reference === undefined)
     return reportWrongUsage(
@@ -91,7 +95,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
           ? async (order: Order) => formatOrderLines(order, await readInvoices(database, order.id))
           : toJsonLine;
     const header = action === "export" && format === "csv" ? ordersCsvHeader : "";
-    if (!usesNumber) return await listOrders(action, database, { startTime, header, formatLine }, io);
+    if (!usesOrderNumber) return await listOrders(action, database, { startTime, header, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
@@ -136,7 +140,7 @@ function parseOperation(
 
 /** Applies an operation to an order. The order's log states the command line as the source of the change. */
 function changeOrder(database: Database, id: string, operation: OrderOperation): ReturnType<Orders["change"]> {
-  const orders = createOrders({ database, newId: system.newId, sendsEmail: false });
+  const orders = createOrderStore({ database, newId: system.newId, sendsEmail: false });
   return orders.change(id, operation, { by: { source: "command_line" }, now: database.now?.() ?? system.now() });
 }
 
@@ -207,7 +211,7 @@ async function markRefunded(
   database: Database,
   { id, number }: Pick<Order, "id" | "number">,
   note: string,
-  refunds: readonly RefundDue[],
+  refunds: readonly DueRefund[],
   io: Io,
 ): Promise<number> {
   const operations = refunds.map(({ reference }) => parseOrderOperation("refund", { reason: note, reference }));
@@ -234,7 +238,7 @@ async function addRefund(database: Database, reference: string, note: unknown, i
     io.stderr.write(`vitrine: the payment ${sanitize(reference)} has no order for a note: leave --note out.\n`);
     return 1;
   }
-  await database.write([recordRefund(refund, database.now?.() ?? system.now())]);
+  await database.write([settleRefund(refund, database.now?.() ?? system.now())]);
   io.stdout.write(`Recorded: ${formatMoney(amount, currency, "en")} refunded.\n`);
   return 0;
 }

@@ -8,7 +8,7 @@ import { readCatalogRows, readCatalogState } from "../../storage/catalog/catalog
 import { needsMigration } from "../../storage/migrate.ts";
 import { locateDatabase, openDatabase } from "../../storage/open-database.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { explainOutputError, type Io, quoteWord } from "../io.ts";
+import { explainOutputError, type Io, quoteForShell } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 import { searchStore } from "../search-store.ts";
 
@@ -58,14 +58,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       "The backup has no secret. Set VITRINE_SECRET or write data/secret before the first start, or visitors lose their carts and links.\n",
     );
   io.stdout.write(`${await trySearch(storeDir, io)}\n`);
-  io.stdout.write(`Start the store with "${io.program} serve ${quoteWord(dir)}".\n`);
+  io.stdout.write(`Start the store with "${io.program} serve ${quoteForShell(dir)}".\n`);
   return 0;
 }
 
 /** Searches the restored store for the title of its first product.  @throws SetupError if the search fails */
 async function trySearch(storeDir: string, io: Io): Promise<string> {
   try {
-    const title = await readFirstTitle(storeDir, io);
+    const title = await readProductTitle(storeDir, io);
     if (title === null)
       return "Search: not checked, because the backup is of an older version. The first start migrates the database.";
     if (title === undefined) return "Search: the catalog has no products.";
@@ -87,7 +87,7 @@ async function trySearch(storeDir: string, io: Io): Promise<string> {
  * Reads the title of the first product; undefined without products.
  * @returns null if the database must be migrated first, because the operator decides when to migrate
  */
-async function readFirstTitle(storeDir: string, io: Io): Promise<string | undefined | null> {
+async function readProductTitle(storeDir: string, io: Io): Promise<string | undefined | null> {
   const database = await openDatabase(locateDatabase(join(storeDir, "data"), io.env.DATABASE_URL));
   try {
     if (await needsMigration(database)) return null;

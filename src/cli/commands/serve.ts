@@ -31,10 +31,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
   if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
-  const metricsText = io.env.METRICS_PORT;
-  const metricsPort = metricsText === undefined ? undefined : parsePort(metricsText);
-  if (metricsText !== undefined && metricsPort === undefined)
-    return reportWrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${portAdvice}`, usage, io);
+  const metricsPortText = io.env.METRICS_PORT;
+  const metricsPort = metricsPortText === undefined ? undefined : parsePort(metricsPortText);
+  if (metricsPortText !== undefined && metricsPort === undefined)
+    return reportWrongUsage(`METRICS_PORT: "${metricsPortText}" is not a port: ${portAdvice}`, usage, io);
   if (metricsPort === port && port !== 0)
     return reportWrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
@@ -59,20 +59,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     hasMetrics: metricsPort !== undefined,
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
-  const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined);
+  const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined);
   const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
   try {
     if (metricsPort !== undefined) {
-      const listenResult = app.listenForScrapes(host, metricsPort);
-      const metricsUrl = await listenResult.catch((error: unknown) =>
+      const metricsUrlPromise = app.listenForScrapes(host, metricsPort);
+      const metricsUrl = await metricsUrlPromise.catch((error: unknown) =>
         throwListenError(error, metricsPort, "METRICS_PORT"),
       );
       io.stderr.write(`Metrics are at ${metricsUrl}\n`);
     }
-    const listenResult = app.listen(host, port);
-    const address = await listenResult.catch((error: unknown) => throwListenError(error, port, "--port"));
+    const addressPromise = app.listen(host, port);
+    const address = await addressPromise.catch((error: unknown) => throwListenError(error, port, "--port"));
     io.stdout.write(`Vitrine is serving ${app.config.name} at ${address}\n`);
-    await stopSignal;
+    await signalPromise;
   } finally {
     await app.close();
   }

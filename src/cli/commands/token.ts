@@ -36,7 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsedArguments === "number") return parsedArguments;
   const [action, ...ids] = parsedArguments.positionals;
   const { values } = parsedArguments;
-  const useStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
+  const runWithStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
     const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
     try {
       return await work(database);
@@ -48,11 +48,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const request = readTokenOptions(values);
     return typeof request === "string"
       ? reportWrongUsage(request, usage, io)
-      : useStore((database) => createApiToken(database, request, io));
+      : runWithStore((database) => createApiToken(database, request, io));
   }
   if (action === "list" && ids.length === 0)
-    return useStore(async (database) => printTokens(await listTokens(database), values.json === true, io));
-  if (action === "revoke" && ids.length > 0) return useStore((database) => revokeTokens(database, ids, io));
+    return runWithStore(async (database) => printTokens(await listTokens(database), values.json === true, io));
+  if (action === "revoke" && ids.length > 0) return runWithStore((database) => revokeTokens(database, ids, io));
   if (action === "search-key" && ids.length === 0) {
     const days = readDays(values.days);
     if (typeof days === "string") return reportWrongUsage(days, usage, io);

@@ -11,7 +11,7 @@ import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries } from "../../theme/check/finding.ts";
 import { readKnownStore } from "../../theme/check/known-store.ts";
-import { getThemeDir, isThemeName, MAIN_THEME, THEMES_FOLDER } from "../../theme/files/store-themes.ts";
+import { getThemeDir, isThemeName, MAIN_THEME_NAME, THEMES_FOLDER } from "../../theme/files/store-themes.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 import { type Io, sanitize } from "../io.ts";
 import { compileSass } from "./compile-sass.ts";
@@ -21,7 +21,7 @@ import { describeFindings } from "./describe-findings.ts";
 import { createPreviewLink } from "./live-theme.ts";
 import { openThemeSource } from "./theme-source.ts";
 
-export interface AddOptions {
+export interface AddThemeOptions {
   /** Location of the theme, as the user wrote it: a folder, a zip file, or the URL of a Git repository. */
   readonly source: string;
   readonly storeDir: string;
@@ -34,11 +34,11 @@ export interface AddOptions {
 }
 
 /** Adds a theme to a store, without making it live. Prints the results, and a preview link. */
-export async function addTheme(options: AddOptions, io: Io): Promise<void> {
+export async function addTheme(options: AddThemeOptions, io: Io): Promise<void> {
   const { source, storeDir, isReplacing, isDryRun, days } = options;
   const config = await loadConfig(storeDir);
-  const name = options.name ?? nameOfSource(source);
-  if (!isThemeName(name) || name === MAIN_THEME)
+  const name = options.name ?? deriveThemeName(source);
+  if (!isThemeName(name) || name === MAIN_THEME_NAME)
     throw new SetupError(`"${sanitize(name)}" is not a name for a theme. Choose one with --name, such as "summer".`);
   const themesDir = join(storeDir, THEMES_FOLDER);
   const themeDir = getThemeDir(storeDir, name);
@@ -59,8 +59,8 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
     // The folder of mkdtemp is private, but the server may run as another user.
     await chmod(stagingDir, 0o755);
     if (isDryRun) printLine("Nothing was changed. The command without --dry-run has these results:");
-    else await moveIntoPlace(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
-    printSteps({ name, copiedTheme, oldName, menus, sassLines }, printLine);
+    else await installTheme(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
+    printNextSteps({ name, copiedTheme, oldName, menus, sassLines }, printLine);
     for (const line of describeFindings(findings, name)) printLine(line);
     if (isDryRun) return;
     printLine(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
@@ -71,7 +71,7 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
 }
 
 /** Derives a theme name from the location of the theme: "dawn" from "https://github.com/Shopify/dawn.git". */
-function nameOfSource(source: string): string {
+function deriveThemeName(source: string): string {
   const name = basename(source.replace(/[?#].*$/, "")).replace(/\.(?:zip|git)$/i, "");
   return name
     .replace(/[^\w.-]+/g, "-")
@@ -118,9 +118,9 @@ function readSettings(file: string): ThemeSettings {
 /** Returns an unused name for the folder of a replaced theme: "dawn-20260131-120000", or "dawn-20260131-120000-2". */
 function chooseOldName(themesDir: string, name: string): string {
   const oldName = `${name}-${formatTime(system.now())}`;
-  let freeName = oldName;
-  for (let count = 2; existsSync(join(themesDir, freeName)); count += 1) freeName = `${oldName}-${count}`;
-  return freeName;
+  let unusedName = oldName;
+  for (let count = 2; existsSync(join(themesDir, unusedName)); count += 1) unusedName = `${oldName}-${count}`;
+  return unusedName;
 }
 
 /** Formats a time for the name of a folder: "20260131-120000". */
@@ -131,7 +131,7 @@ function formatTime(timeMs: number): string {
     .replace("T", "-");
 }
 
-async function moveIntoPlace(stagingDir: string, themeDir: string, oldDir: string | undefined): Promise<void> {
+async function installTheme(stagingDir: string, themeDir: string, oldDir: string | undefined): Promise<void> {
   await mkdir(dirname(themeDir), { recursive: true });
   if (oldDir !== undefined) await rename(themeDir, oldDir);
   try {
@@ -150,7 +150,7 @@ interface NextSteps {
   readonly sassLines: readonly string[];
 }
 
-function printSteps(
+function printNextSteps(
   { name, copiedTheme, oldName, menus, sassLines }: NextSteps,
   printLine: (line: string) => unknown,
 ): void {

@@ -20,7 +20,7 @@ const MAX_FILE_BYTES = 20_000_000;
  * @throws SetupError if the source contains no theme, or the theme is too large
  */
 export async function copyTheme(name: string, source: SourceFiles, targetDir: string): Promise<ThemeCopyResult> {
-  const root = findRoot(
+  const root = findThemeRoot(
     name,
     source.files.map(({ path }) => path),
   );
@@ -46,7 +46,7 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
  * Returns the path of the theme's folder within a zip file, repository, or folder, such as "dawn/", or "" if the theme
  * is at the top level.
  */
-function findRoot(name: string, paths: readonly string[]): string {
+function findThemeRoot(name: string, paths: readonly string[]): string {
   const roots = paths.flatMap((path) => /^((?:[^/]+\/){0,2})layout\/theme\.liquid$/.exec(path)?.[1] ?? []);
   if (roots.includes("")) return "";
   const [root] = roots;

@@ -12,7 +12,7 @@ import {
   getThemeDir,
   hasTheme,
   listThemes,
-  MAIN_THEME,
+  MAIN_THEME_NAME,
   readLiveThemes,
   THEMES_FOLDER,
   writeLiveThemes,
@@ -28,7 +28,7 @@ export async function printThemes(storeDir: string, io: Io): Promise<void> {
   const names = listThemes(storeDir);
   if (!names.includes(liveThemeName))
     io.stdout.write(
-      liveThemeName === MAIN_THEME
+      liveThemeName === MAIN_THEME_NAME
         ? "* the default theme, because theme/ does not exist\n"
         : `* ${liveThemeName} does not exist\n`,
     );
@@ -82,7 +82,7 @@ export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
   const [liveThemeName, ...otherThemes] = readLiveThemes(storeDir);
   // The name "theme" is always valid: if the folder theme/ is missing, it stands for the default theme.
   const index = otherThemes.findIndex(
-    (name) => name !== liveThemeName && (name === MAIN_THEME || hasTheme(storeDir, name)),
+    (name) => name !== liveThemeName && (name === MAIN_THEME_NAME || hasTheme(storeDir, name)),
   );
   const previousTheme = otherThemes[index];
   if (previousTheme === undefined)
@@ -96,6 +96,6 @@ export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
 /** Returns the name of a theme that is given as a name, or as its folder in the store. */
 function themeNameOf(storeDir: string, theme: string, io: Io): string {
   const path = resolve(io.cwd, theme);
-  const isFolderOfTheme = dirname(path) === join(storeDir, THEMES_FOLDER) || path === join(storeDir, MAIN_THEME);
+  const isFolderOfTheme = dirname(path) === join(storeDir, THEMES_FOLDER) || path === join(storeDir, MAIN_THEME_NAME);
   return isFolderOfTheme ? basename(path) : theme;
 }

@@ -28,7 +28,7 @@ export const MAX_THEME_BYTES = 200_000_000;
 const MAX_SOURCE_FILES = 20_000;
 
 /** Levels of folders that are searched: a theme may be two levels deep, and has two levels itself. */
-const MAX_DEPTH = 4;
+const MAX_DIR_DEPTH = 4;
 
 /** Maximum milliseconds of `git clone`. */
 const CLONE_TIMEOUT_MS = 300_000;
@@ -86,29 +86,29 @@ function describeCloneError(url: string, error: unknown): string {
 async function readFolder(root: string): Promise<SourceFiles> {
   const files: SourceFile[] = [];
   const links: string[] = [];
-  const walk = async (folder: string, depth: number): Promise<void> => {
+  const walkFolder = async (folder: string, depth: number): Promise<void> => {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isSymbolicLink()) links.push(path);
       else if (entry.isFile()) {
         const { size } = await lstat(join(root, path));
         files.push({ path, bytes: size, read: () => readFile(join(root, path)) });
-      } else if (entry.isDirectory() && depth < MAX_DEPTH && !/^\.|^node_modules$/.test(entry.name))
-        await walk(path, depth + 1);
+      } else if (entry.isDirectory() && depth < MAX_DIR_DEPTH && !/^\.|^node_modules$/.test(entry.name))
+        await walkFolder(path, depth + 1);
       if (files.length > MAX_SOURCE_FILES)
         throw new SetupError(`${root}: contains more than ${MAX_SOURCE_FILES} files. Name the folder of a theme.`);
     }
   };
-  await walk("", 1);
+  await walkFolder("", 1);
   return { files, links };
 }
 
 async function readZip(path: string, bytes: number): Promise<SourceFiles> {
   if (bytes > MAX_THEME_BYTES) throw new SetupError(`${path}: is larger than ${MAX_THEME_BYTES / 1e6} MB.`);
-  const archive = await readFile(path);
+  const archiveBytes = await readFile(path);
   const unzip = (filter: (file: { readonly name: string; readonly originalSize: number }) => boolean) => {
     try {
-      return unzipSync(archive, { filter });
+      return unzipSync(archiveBytes, { filter });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new SetupError(`${path}: cannot be read as a zip file (${reason}). Name a folder or a zip file.`);

@@ -4,7 +4,7 @@ import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
 import type { Order } from "../../checkout/order.ts";
 import { type OrderEmail, orderEmails } from "../../checkout/order-operations.ts";
 import type { OutboxEventType } from "../../config/event-settings.ts";
-import { limitTable, type RateLimits } from "../../runtime/limits.ts";
+import { limitsByName, type RateLimits } from "../../runtime/limits.ts";
 import { readInvoices } from "../../storage/checkouts/invoices.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
@@ -60,7 +60,7 @@ export function createMailDestinations(
     }
   };
 
-  const sendToShopper = async (
+  const sendShopperEmail = async (
     event: OutgoingEvent,
     order: Order,
     now: number,
@@ -75,7 +75,7 @@ export function createMailDestinations(
     if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = getRecipientKey(mail.to);
     if (!limits.consume("confirmation by recipient", recipient, now)) {
-      const { burst, refillIntervalMs: postponeDelayMs } = limitTable["confirmation by recipient"];
+      const { burst, refillIntervalMs: postponeDelayMs } = limitsByName["confirmation by recipient"];
       return {
         isDone: false,
         failure: `the limit of ${burst} confirmations of unpaid orders for this recipient is reached`,
@@ -90,11 +90,11 @@ export function createMailDestinations(
   const createDestination = (
     name: string,
     types: readonly OutboxEventType[],
-    deliver: EventDestination["deliver"],
+    deliverMail: EventDestination["deliver"],
   ): EventDestination => ({
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptTimeoutMs },
     deliver: (...args) =>
-      deliver(...args).catch((error: unknown): DeliveryOutcome => ({ isDone: false, failure: reasonOf(error) })),
+      deliverMail(...args).catch((error: unknown): DeliveryOutcome => ({ isDone: false, failure: reasonOf(error) })),
   });
 
   return [
@@ -105,7 +105,7 @@ export function createMailDestinations(
         return mail === undefined ? { isDone: true } : send(mail, event.id, signal);
       }
       const order = await findOrder(database, event);
-      return order === undefined ? { isDone: true } : sendToShopper(event, order, now, signal);
+      return order === undefined ? { isDone: true } : sendShopperEmail(event, order, now, signal);
     }),
     createDestination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
       const order = await findOrder(database, event);

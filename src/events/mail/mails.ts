@@ -53,15 +53,15 @@ export function createShopperMail(
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
   const [subject, introText] = introductionKeys[type];
-  const markTest = createTestMarker(order, messages);
-  const orderData = createOrderObject(order, locale, messages, "shopper");
+  const addTestLabel = createTestMarker(order, messages);
+  const orderObject = createOrderObject(order, locale, messages, "shopper");
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + formatOrderPath(parts.keyring, prefix, order);
   const templateObjects = {
     order: {
-      ...(shipment === undefined ? orderData : keepShippedItems(orderData, shipmentCount)),
+      ...(shipment === undefined ? orderObject : keepShippedItems(orderObject, shipmentCount)),
       url,
       invoices: invoices.map(({ number, document: { kind } }) => ({
         title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
@@ -70,8 +70,8 @@ export function createShopperMail(
     },
     words: {
       ...translateOrderWords(messages, locale),
-      subject: markTest(messages(`mails.${subject}`, { number: order.number, shop: config.name })),
-      intro: markTest(messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number })),
+      subject: addTestLabel(messages(`mails.${subject}`, { number: order.number, shop: config.name })),
+      intro: addTestLabel(messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number })),
       payment: formatPayment(type, order, messages, invoices.length > 0 && config.invoices.iban !== undefined),
     },
   };

@@ -36,14 +36,14 @@ const builtInFolder = fileURLToPath(new URL("../../../notifications", import.met
  * @throws Error with the template's file and line
  */
 export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
-  const storeText = await findTemplate(folder, name, objects.locale, "txt");
-  const storeHtml = await findTemplate(folder, name, objects.locale, "html");
-  const text = storeText ?? (await findTemplate(builtInFolder, name, objects.locale, "txt"));
+  const customText = await findTemplate(folder, name, objects.locale, "txt");
+  const customHtml = await findTemplate(folder, name, objects.locale, "html");
+  const text = customText ?? (await findTemplate(builtInFolder, name, objects.locale, "txt"));
   if (text === undefined) throw new Error(`notifications/${name}.txt.liquid is missing`);
   // A text template of the store must not be combined with an HTML template of Vitrine.
   const html =
-    storeHtml ??
-    (storeText === undefined ? await findTemplate(builtInFolder, name, objects.locale, "html") : undefined);
+    customHtml ??
+    (customText === undefined ? await findTemplate(builtInFolder, name, objects.locale, "html") : undefined);
   const [subject = "", ...body] = render(text, objects).split("\n");
   if (!/^Subject: *\S/.test(subject))
     throw new Error(`${text.file}: must begin with a line "Subject: …", followed by an empty line`);

@@ -1,7 +1,7 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Shop } from "../../shop.ts";
-import { type PricingServices, priceRequestCart } from "../cart/load-cart.ts";
+import { type PricingServices, priceCartForRequest } from "../cart/load-cart.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { MCP_PATH, REST_PATH, UCP_VERSION } from "./ucp.ts";
@@ -31,8 +31,8 @@ async function renderGuide(
 ): Promise<string | undefined> {
   const snapshot = shop.snapshot();
   const { catalog, index, rules: searchRules } = snapshot;
-  const loadCart = (): ReturnType<typeof priceRequestCart> =>
-    priceRequestCart(shop, emptyCart, snapshot, undefined, { locale, now });
+  const loadCart = (): ReturnType<typeof priceCartForRequest> =>
+    priceCartForRequest(shop, emptyCart, snapshot, undefined, { locale, now });
   for (const file of files) {
     const guideRequest = { locale, target: `/${file}`, origin, catalog, index, cart: loadCart, searchRules, now };
     if (shop.theme.hasPage(guideRequest)) return (await shop.theme.renderPage(guideRequest)).html;

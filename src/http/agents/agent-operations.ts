@@ -1,5 +1,5 @@
 import { matchLanguages } from "../../messages/match-languages.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { type Body, isObject } from "../bodies/body.ts";
 import { errorStatuses } from "../error-responses.ts";
@@ -43,11 +43,11 @@ export async function runOperation(
     throw new Problem("invalid_profile_url", "The URL of the agent's profile must start with https://.");
   limitAgentRate(shop, request, operation.isWrite ? "agent write by address" : "agent read by address");
   try {
-    if (!isObject(payload)) throw fieldProblem("request", "object", "The request must be an object.");
+    if (!isObject(payload)) throw createFieldProblem("request", "object", "The request must be an object.");
     if (operation.rest.path.includes(":id") && typeof id !== "string")
-      throw fieldProblem("id", "required", "Send the id as a string.");
+      throw createFieldProblem("id", "required", "Send the id as a string.");
     if (idempotencyKey !== undefined && !UUID_PATTERN.test(idempotencyKey))
-      throw fieldProblem("idempotency-key", "format", "An idempotency key is a UUID.");
+      throw createFieldProblem("idempotency-key", "format", "An idempotency key is a UUID.");
     return await operation.run(shop, {
       request: localizeRequest(shop, request, payload),
       payload,

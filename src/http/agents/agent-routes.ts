@@ -18,13 +18,13 @@ export function listAgentRoutes(shop: QuoteServices & Parameters<typeof showAgen
     lane: "background",
     writeLane: "background",
   });
-  const guides = ["agents.md", "llms.txt", "llms-full.txt"];
+  const guideFiles = ["agents.md", "llms.txt", "llms-full.txt"];
   return [
     createRoute("/.well-known/ucp", {
       GET: ({ origin }) => createJsonReply(200, describeBusiness(origin), { "cache-control": "public, max-age=300" }),
     }),
     createRoute(MCP_PATH, { POST: (request) => handleMcp(shop, request) }),
     ...createUcpMethods(shop).map(([path, methods]) => createRoute(path, methods)),
-    ...guides.map((file) => createRoute(`/${file}`, { GET: (request) => showAgentGuide(shop, request, file) })),
+    ...guideFiles.map((file) => createRoute(`/${file}`, { GET: (request) => showAgentGuide(shop, request, file) })),
   ];
 }

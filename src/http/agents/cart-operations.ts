@@ -11,7 +11,7 @@ import { getEditContext } from "../cart/cart-write.ts";
 import { raceDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
-import { type AgentLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
+import { type AgentCartLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
 import { loadCartTerms, type QuoteServices } from "./quotes.ts";
 import { toUcpResponse, type UcpResponse } from "./ucp.ts";
 import { toUcpCart } from "./ucp-cart.ts";
@@ -187,7 +187,7 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
 }
 
 /** Converts error paths such as `updates.<line key>` to paths in the agent's request: `line_items[0].quantity`. */
-function addLinePaths(problem: Problem, lines: readonly AgentLine[], cart: StoredCart): Problem {
+function addLinePaths(problem: Problem, lines: readonly AgentCartLine[], cart: StoredCart): Problem {
   const fields = problem.fields.map((error) => {
     const id = error.field.replace(/^updates\./, "");
     const variantId = cart.lines.find(({ key }) => key === id)?.variantId ?? id;

@@ -4,7 +4,7 @@ import { localize } from "../../catalog/localize.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { listCountryCodes } from "../../pricing/countries.ts";
 import { formatMoney } from "../../pricing/money.ts";
-import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { type Body, isObject } from "../bodies/body.ts";
 import { parseQuantity } from "../cart/cart-bodies.ts";
@@ -13,7 +13,7 @@ import { readObject, readText } from "./payload.ts";
 import { readPriceQuote } from "./quotes.ts";
 
 /** An item of a cart, as an agent sent it. */
-export interface AgentLine {
+export interface AgentCartLine {
   readonly variantId: string;
   readonly quantity: number;
   /** Signed price and availability that the agent received earlier; undefined if it sent none. */
@@ -23,16 +23,16 @@ export interface AgentLine {
 const MAX_LINES = 100;
 
 /** Parses the items of a cart.  @throws Problem `validation_failed` with all errors */
-export function readLines(shop: Pick<Shop, "config">, payload: Body, catalog: Catalog): readonly AgentLine[] {
+export function readLines(shop: Pick<Shop, "config">, payload: Body, catalog: Catalog): readonly AgentCartLine[] {
   const { line_items: items } = payload;
   if (!Array.isArray(items) || items.length === 0)
-    throw fieldProblem("line_items", "required", "Send a list of items, such as { item: { id }, quantity }.");
-  if (items.length > MAX_LINES) throw fieldProblem("line_items", "max", `Send at most ${MAX_LINES} items.`);
+    throw createFieldProblem("line_items", "required", "Send a list of items, such as { item: { id }, quantity }.");
+  if (items.length > MAX_LINES) throw createFieldProblem("line_items", "max", `Send at most ${MAX_LINES} items.`);
   const results = items.map((line: unknown, index) =>
     readLine(line, `line_items[${index}]`, shop.config.cart.maxQuantity, catalog),
   );
   const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return results.filter((result) => "variantId" in result);
 }
 
@@ -41,16 +41,16 @@ function readLine(
   path: string,
   maxQuantity: number,
   catalog: Catalog,
-): AgentLine | readonly FieldError[] {
+): AgentCartLine | readonly FieldError[] {
   try {
     const item = isObject(line) ? readObject(line, "item", `${path}.item`) : undefined;
     const variantId = item && readText(item, "id", `${path}.item.id`);
     if (!isObject(line) || item === undefined || variantId === undefined)
-      return fieldProblem(`${path}.item.id`, "required", "Name a variant by its id.").fields;
+      return createFieldProblem(`${path}.item.id`, "required", "Name a variant by its id.").fields;
     const quantity = parseQuantity(line.quantity, `${path}.quantity`, 1, maxQuantity);
     if (quantity instanceof Problem) return quantity.fields;
     if (catalog.variant(variantId) === undefined)
-      return fieldProblem(`${path}.item.id`, "exists", "This product variant doesn’t exist.").fields;
+      return createFieldProblem(`${path}.item.id`, "exists", "This product variant doesn’t exist.").fields;
     return { variantId, quantity, quote: readText(item, "quote", `${path}.item.quote`) };
   } catch (error) {
     if (error instanceof Problem) return error.fields;
@@ -66,7 +66,7 @@ export function readCountry(payload: Body): string {
   const context = readObject(payload, "context") ?? {};
   const country = (readText(context, "address_country", "context.address_country") ?? "").toUpperCase();
   if (country === "" || listCountryCodes().includes(country)) return country;
-  throw fieldProblem("context.address_country", "format", "A country is an ISO 3166-1 code, such as DE.");
+  throw createFieldProblem("context.address_country", "format", "A country is an ISO 3166-1 code, such as DE.");
 }
 
 /**
@@ -76,7 +76,7 @@ export function readCountry(payload: Body): string {
 export function checkPriceQuotes(
   shop: Pick<Shop, "keys" | "config">,
   { now, locale }: Pick<StoreRequest, "now" | "locale">,
-  lines: readonly AgentLine[],
+  lines: readonly AgentCartLine[],
   catalog: Catalog,
 ): void {
   const changes = lines.flatMap(({ variantId, quote }, index): readonly FieldError[] => {

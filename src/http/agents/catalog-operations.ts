@@ -5,15 +5,15 @@ import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { findSearchPage } from "../../predictive-search/search-page.ts";
 import { readTerms } from "../../predictive-search/suggest-params.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { createSearchContext } from "../routes/catalog/search-suggest-json.ts";
 import { formatLocalePrefix } from "../wire/request.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
 import {
+  findMatchingVariants,
   MAX_ITEMS,
   matchesPrice,
-  matchingVariants,
   readFilters,
   readOptionValues,
   readPage,
@@ -138,7 +138,7 @@ async function searchCatalog(shop: CatalogServices, { request, payload }: AgentC
   const q = readTerms(readText(payload, "query") ?? "").trim();
   const selection = readFilters(readObject(payload, "filters"));
   if (q === "" && selection === undefined)
-    throw fieldProblem("query", "required", "Send a query, or filters to list products.");
+    throw createFieldProblem("query", "required", "Send a query, or filters to list products.");
   const { page, perPage } = readPage(readObject(payload, "pagination") ?? {});
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -187,7 +187,7 @@ async function lookupCatalog(shop: CatalogServices, { request, payload }: AgentC
   if (Array.isArray(payload.ids) && payload.ids.length > MAX_ITEMS)
     throw new Problem("bad_request", `Send at most ${MAX_ITEMS} ids.`, [], { agentCode: "request_too_large" });
   const ids = [...new Set(readList(payload, "ids", MAX_ITEMS))];
-  if (ids.length === 0) throw fieldProblem("ids", "required", "Send at least one id.");
+  if (ids.length === 0) throw createFieldProblem("ids", "required", "Send at least one id.");
   const { catalog } = shop.snapshot();
   const selection = readFilters(readObject(payload, "filters"));
   const inputsByVariant = new Map<string, { readonly offer: Offer; readonly inputs: object[] }>();
@@ -228,12 +228,12 @@ function findOffers(
   selection: FilterSelection | undefined,
 ): readonly { readonly offer: Offer; readonly match: string }[] {
   const matchesOffer = (offer: Offer | undefined): offer is Offer =>
-    offer !== undefined && matchingVariants(offer.product, selection).some(({ id }) => id === offer.variant.id);
+    offer !== undefined && findMatchingVariants(offer.product, selection).some(({ id }) => id === offer.variant.id);
   const foundOffer = catalog.variant(id);
   if (foundOffer !== undefined) return matchesOffer(foundOffer) ? [{ offer: foundOffer, match: "exact" }] : [];
   const product = catalog.productById(id) ?? catalog.product(id);
   if (product !== undefined)
-    return sortAvailableFirst(matchingVariants(product, selection))
+    return sortAvailableFirst(findMatchingVariants(product, selection))
       .slice(0, 1)
       .map((variant) => ({ offer: { product, variant }, match: "featured" }));
   // `variantsBySku` also returns variants of products that are not published.
@@ -252,7 +252,7 @@ async function getProduct(shop: CatalogServices, { request, payload }: AgentCall
   if (product === undefined) throw new Problem("not_found", "There is no product with this id.");
   const selection = readFilters(readObject(payload, "filters"));
   const localProduct = localize(product, request.locale);
-  const matchingIds = new Set(matchingVariants(product, selection).map((variant) => variant.id));
+  const matchingIds = new Set(findMatchingVariants(product, selection).map((variant) => variant.id));
   const variants = localProduct.variants.filter((variant) => matchingIds.has(variant.id));
   if (variants.length === 0) throw new Problem("not_found", "No variant of this product matches the filters.");
   const { mainVariant, matches, selected, options } = selectVariants(localProduct, variants, {

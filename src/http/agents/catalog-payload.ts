@@ -1,6 +1,6 @@
 import { emptySelection, type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
-import { fieldProblem } from "../../problem.ts";
+import { createFieldProblem } from "../../problem.ts";
 import { isObject } from "../bodies/body.ts";
 import { readList, readObject, readText } from "./payload.ts";
 
@@ -15,7 +15,7 @@ export function readOptionValues(value: unknown): ReadonlyMap<string, string> {
   const isOption = (option: unknown): option is { readonly name: string; readonly label: string } =>
     isObject(option) && typeof option.name === "string" && typeof option.label === "string";
   if (!Array.isArray(value) || value.length > MAX_ITEMS || !value.every(isOption))
-    throw fieldProblem("selected", "type", "Selected options are a list of { name, label }.");
+    throw createFieldProblem("selected", "type", "Selected options are a list of { name, label }.");
   return new Map(value.map(({ name, label }) => [name, label]));
 }
 
@@ -28,7 +28,7 @@ export function readFilters(filters: Readonly<Record<string, unknown>> | undefin
     const amount = price[name];
     if (amount === undefined || (Number.isSafeInteger(amount) && Number(amount) >= 0))
       return amount as number | undefined;
-    throw fieldProblem(`filters.price.${name}`, "integer", "A price is a whole number of minor units.");
+    throw createFieldProblem(`filters.price.${name}`, "integer", "A price is a whole number of minor units.");
   });
   if (types.length === 0 && priceFrom === undefined && priceTo === undefined) return undefined;
   const values = types.length === 0 ? emptySelection.values : new Map([[facetParams.productType, new Set(types)]]);
@@ -43,12 +43,12 @@ export function readPage(pagination: Readonly<Record<string, unknown>>): {
   const cursor = readText(pagination, "cursor", "pagination.cursor");
   if (cursor !== undefined) {
     const [, page, perPage] = /^([1-9]\d{0,5})\.([1-9]\d?)$/.exec(cursor) ?? [];
-    if (page === undefined) throw fieldProblem("pagination.cursor", "format", "Send the cursor of a response.");
+    if (page === undefined) throw createFieldProblem("pagination.cursor", "format", "Send the cursor of a response.");
     return { page: Number(page), perPage: Math.min(Number(perPage), MAX_LIMIT) };
   }
   const { limit = DEFAULT_LIMIT } = pagination;
   if (!Number.isSafeInteger(limit) || Number(limit) < 1)
-    throw fieldProblem("pagination.limit", "integer", "A limit is a whole number from 1 on.");
+    throw createFieldProblem("pagination.limit", "integer", "A limit is a whole number from 1 on.");
   return { page: 1, perPage: Math.min(Number(limit), MAX_LIMIT) };
 }
 
@@ -59,7 +59,7 @@ export function matchesPrice({ price }: Variant, selection: FilterSelection | un
 }
 
 /** Returns the variants that match the filters.  @param product in the default language, like the filters */
-export function matchingVariants(product: Product, selection: FilterSelection | undefined): readonly Variant[] {
+export function findMatchingVariants(product: Product, selection: FilterSelection | undefined): readonly Variant[] {
   const types = selection?.values.get(facetParams.productType);
   if (types !== undefined && !types.has(product.productType)) return [];
   return product.variants.filter((variant) => matchesPrice(variant, selection));

@@ -46,7 +46,7 @@ export async function serveMcp(shop: QuoteServices, request: StoreRequest, bytes
     () => {
       const server = new Server(
         { name: shop.config.name, version: UCP_VERSION },
-        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+        { capabilities: { tools: {} }, instructions: MCP_INSTRUCTIONS },
       );
       server.setRequestHandler("tools/list", async () => ({ tools }));
       server.setRequestHandler("tools/call", async ({ params }) => {
@@ -90,7 +90,7 @@ export async function serveMcp(shop: QuoteServices, request: StoreRequest, bytes
   };
 }
 
-const INSTRUCTIONS =
+const MCP_INSTRUCTIONS =
   "Search products, fill a cart, and give the buyer the cart's continue_url to check the order and pay. Never claim that an order was placed without the buyer. Prices are in minor units and valid for ten minutes.";
 
 async function callTool(

@@ -101,14 +101,14 @@ function createExpectation({ content: { priced, delivery } }: Order): object {
 }
 
 function listAdjustments({ refunds, cancelledAt, updatedAt, state }: Order): readonly object[] {
-  const canceled = {
+  const cancelRecord = {
     id: "cancellation",
     type: "cancellation",
     occurred_at: new Date(cancelledAt ?? updatedAt).toISOString(),
     status: "completed",
   };
   return [
-    ...(state === "cancelled" ? [canceled] : []),
+    ...(state === "cancelled" ? [cancelRecord] : []),
     ...refunds.map(({ at, amount }, index) => ({
       id: `refund_${index + 1}`,
       type: "refund",

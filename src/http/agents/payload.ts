@@ -1,4 +1,4 @@
-import { fieldProblem } from "../../problem.ts";
+import { createFieldProblem } from "../../problem.ts";
 import { isObject } from "../bodies/body.ts";
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export function readText(payload: Payload, name: string, path = name): string | 
   const value = payload[name];
   if (value === undefined) return undefined;
   if (!isText(value))
-    throw fieldProblem(path, "string", `${path} is a string of at most ${MAX_TEXT_LENGTH} characters.`);
+    throw createFieldProblem(path, "string", `${path} is a string of at most ${MAX_TEXT_LENGTH} characters.`);
   return value;
 }
 
@@ -19,15 +19,15 @@ export function readText(payload: Payload, name: string, path = name): string | 
 export function readObject(payload: Payload, name: string, path = name): Payload | undefined {
   const value = payload[name];
   if (value === undefined || isObject(value)) return value;
-  throw fieldProblem(path, "object", `${path} is an object.`);
+  throw createFieldProblem(path, "object", `${path} is an object.`);
 }
 
 /** Returns a list of texts; empty if it is missing.  @throws Problem `validation_failed` */
 export function readList(payload: Payload, name: string, max: number, path = name): readonly string[] {
   const value = payload[name] ?? [];
   if (!Array.isArray(value) || !value.every(isText))
-    throw fieldProblem(path, "strings", `${path} is a list of strings.`);
-  if (value.length > max) throw fieldProblem(path, "max", `${path} has at most ${max} items.`);
+    throw createFieldProblem(path, "strings", `${path} is a list of strings.`);
+  if (value.length > max) throw createFieldProblem(path, "max", `${path} has at most ${max} items.`);
   return value;
 }
 

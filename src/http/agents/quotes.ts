@@ -5,7 +5,7 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
-import { priceRequestCart } from "../cart/load-cart.ts";
+import { priceCartForRequest } from "../cart/load-cart.ts";
 import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
 import { computeHomeCountryTaxes, type OpenCheckoutServices } from "../checkout/open-checkout.ts";
 import { raceDeadline } from "../deadline.ts";
@@ -69,7 +69,7 @@ export async function loadCartTerms(
   cart: Cart,
   country: string,
 ): Promise<CartQuote> {
-  const pricedCart = await priceRequestCart(shop, cart, shop.snapshot(), undefined, request);
+  const pricedCart = await priceCartForRequest(shop, cart, shop.snapshot(), undefined, request);
   if (country === "" || cart.lines.length === 0)
     return { pricedCart, country, delivery: undefined, taxes: computeHomeCountryTaxes(shop.config, pricedCart) };
   const { locale } = request;

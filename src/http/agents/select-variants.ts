@@ -29,7 +29,7 @@ export interface VariantSelection {
 export function selectVariants(
   product: Product,
   variants: readonly Variant[],
-  by: {
+  criteria: {
     readonly variantId: string | undefined;
     readonly requested: ReadonlyMap<string, string>;
     readonly preferences: readonly string[];
@@ -39,17 +39,19 @@ export function selectVariants(
   const labelOf = (variant: Variant, name: string): string | undefined => variant.options[names.indexOf(name)];
   const hasAllOptions = (variant: Variant, selection: readonly OptionLabel[]): boolean =>
     selection.every(({ name, label }) => labelOf(variant, name) === label);
-  const namedVariant = variants.find(({ id }) => id === by.variantId);
+  const requestedVariant = variants.find(({ id }) => id === criteria.variantId);
   let selection: readonly OptionLabel[] =
-    namedVariant === undefined
-      ? sortByPreference(names, by.preferences).flatMap((name) => {
-          const label = by.requested.get(name);
+    requestedVariant === undefined
+      ? sortByPreference(names, criteria.preferences).flatMap((name) => {
+          const label = criteria.requested.get(name);
           return label === undefined ? [] : [{ name, label }];
         })
-      : getSelectedOptions({ product, variant: namedVariant });
+      : getSelectedOptions({ product, variant: requestedVariant });
   while (!variants.some((variant) => hasAllOptions(variant, selection))) selection = selection.slice(0, -1);
   const matches =
-    namedVariant === undefined ? variants.filter((variant) => hasAllOptions(variant, selection)) : [namedVariant];
+    requestedVariant === undefined
+      ? variants.filter((variant) => hasAllOptions(variant, selection))
+      : [requestedVariant];
   const mainVariant = matches.find(isAvailable) ?? (matches[0] as Variant);
   // If no options are selected, the options of the featured variant are used.
   const chosenOptions = selection.length > 0 ? selection : getSelectedOptions({ product, variant: mainVariant });

@@ -20,14 +20,14 @@ type CartViewServices = Pick<Shop, "config" | "keys" | "snapshot">;
 export function toUcpCart(
   shop: CartViewServices,
   request: StoreRequest,
-  of: {
+  quotedCart: {
     readonly cart: StoredCart;
     readonly terms: CartQuote;
     readonly issues: readonly Issue[];
     readonly token: string;
   },
 ): Readonly<Record<string, unknown>> {
-  const { cart, terms, issues, token } = of;
+  const { cart, terms, issues, token } = quotedCart;
   const { pricedCart, delivery, taxes } = terms;
   const { origin, locale, now } = request;
   const prefix = formatLocalePrefix(locale, shop.config.locales);

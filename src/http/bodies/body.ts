@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import type { Config } from "../../config/settings.ts";
-import { fieldProblem, type Problem } from "../../problem.ts";
+import { createFieldProblem, type Problem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
 import { findJsonError } from "./json-text.ts";
@@ -34,13 +34,13 @@ export async function readRequestBody(
   const bytes = await request.readBody();
   const encoding = headerOf(request, "content-encoding");
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
-    throw fieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
+    throw createFieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
   if (bytes.length === 0 && mayBeAbsent) return {};
   const header = headerOf(request, "content-type") ?? "";
   const type = mediaTypeOf(header);
   const isFormBody = compat.forms && isFormType(type);
   if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
-    throw fieldProblem("body", "content_type", "Send a JSON object with Content-Type: application/json.");
+    throw createFieldProblem("body", "content_type", "Send a JSON object with Content-Type: application/json.");
   const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
   rejectCartId(body);
   return body;
@@ -48,11 +48,11 @@ export async function readRequestBody(
 
 /** Parses a JSON object.  @throws Problem `validation_failed` with field `body` */
 export function parseJson(bytes: Uint8Array): Body {
-  const text = decode(bytes);
-  const error = findJsonError(text, MAX_DEPTH);
-  if (error !== undefined) throw fieldProblem("body", "json", `The JSON body ${error}.`);
+  const text = decodeUtf8(bytes);
+  const error = findJsonError(text, MAX_JSON_DEPTH);
+  if (error !== undefined) throw createFieldProblem("body", "json", `The JSON body ${error}.`);
   const value = parseText(text);
-  if (!isObject(value)) throw fieldProblem("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
+  if (!isObject(value)) throw createFieldProblem("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
   return value;
 }
 
@@ -60,7 +60,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-const MAX_DEPTH = 20;
+const MAX_JSON_DEPTH = 20;
 
 /** Returns the media type in a `Content-Type` header, in lower case and without parameters. */
 export function mediaTypeOf(header: string): string {
@@ -74,11 +74,11 @@ function isUtf8(header: string): boolean {
 
 const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
 
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8Decoder.decode(bytes);
   } catch {
-    throw fieldProblem("body", "encoding", "The body is not UTF-8.");
+    throw createFieldProblem("body", "encoding", "The body is not UTF-8.");
   }
 }
 
@@ -91,7 +91,7 @@ function parseText(text: string): unknown {
       return source === String(value) && Number.isSafeInteger(value) ? value : new NumberLiteral(source);
     });
   } catch {
-    throw fieldProblem("body", "json", "The body is not valid JSON.");
+    throw createFieldProblem("body", "json", "The body is not valid JSON.");
   }
 }
 
@@ -119,5 +119,5 @@ function rejectCartId(body: Body): void {
 }
 
 function createIdProblem(): Problem {
-  return fieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
+  return createFieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }

@@ -1,6 +1,6 @@
 import type { Contact } from "../../inbox/inbox.ts";
 import type { Messages } from "../../messages/messages.ts";
-import { type FieldError, fieldsProblem, type Problem } from "../../problem.ts";
+import { createFieldsProblem, type FieldError, type Problem } from "../../problem.ts";
 import { honeypotField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
@@ -45,7 +45,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
     errors.push(createFieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
   if (fields.some(([name, text]) => name.length > MAX_NAME_LENGTH || text.length > MAX_TEXT_LENGTH))
     errors.push(createFieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return {
     kind,
     email,
@@ -109,12 +109,12 @@ function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
 function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
   const textsByField: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {
-    const groupValues: readonly unknown[] = Array.isArray(value)
+    const fieldValues: readonly unknown[] = Array.isArray(value)
       ? value
       : isObject(value)
         ? Object.values(value)
         : [value];
-    const itemTexts = groupValues
+    const itemTexts = fieldValues
       .filter((item): item is string => typeof item === "string")
       .map((item) => item.replaceAll("\0", ""));
     textsByField[name.toWellFormed().replaceAll("\0", "")] = itemTexts.join(", ").toWellFormed();

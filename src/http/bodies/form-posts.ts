@@ -11,19 +11,21 @@ import { isFormType, parseForm } from "./forms.ts";
 
 /**
  * Returns the fields of a form body, or undefined if the body is not a valid form.
- * @param upload for forms of signed-in users: the maximum size in bytes, and a function that decodes uploaded files.
+ * @param fileOptions for forms of signed-in users: the maximum size in bytes, and a function that decodes uploaded files.
  * Default: the limit for visitors, and files are ignored
  * @throws Problem `payload_too_large`
  */
 export async function readFields(
   request: StoreRequest,
-  upload?: { readonly maxBytes: number; readonly readFile: (bytes: Uint8Array) => string },
+  fileOptions?: { readonly maxBytes: number; readonly readFile: (bytes: Uint8Array) => string },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const header = headerOf(request, "content-type") ?? "";
   if (!isFormType((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
-  const bytes = await (upload === undefined ? request.readBody() : request.readBody(upload.maxBytes, "known"));
+  const bytes = await (fileOptions === undefined
+    ? request.readBody()
+    : request.readBody(fileOptions.maxBytes, "known"));
   try {
-    return await parseForm(bytes, header, upload?.readFile);
+    return await parseForm(bytes, header, fileOptions?.readFile);
   } catch {
     return undefined;
   }

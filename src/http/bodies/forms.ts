@@ -1,4 +1,4 @@
-import { fieldProblem } from "../../problem.ts";
+import { createFieldProblem } from "../../problem.ts";
 
 type Field = string | { [name: string]: Field } | Field[];
 
@@ -19,14 +19,14 @@ export async function parseForm(
   for (const [name, content] of fields) {
     const value = typeof content === "string" ? content : readFile?.(await content.bytes());
     if (value === undefined) continue;
-    const path = splitName(name);
+    const path = splitFieldName(name);
     if (path !== undefined) setField(form, path, value);
     // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that
     // no input is lost silently.
     else if (shopperFieldPattern.test(name))
-      throw fieldProblem("body", "form", "A field of the form has a name that cannot be read.");
+      throw createFieldProblem("body", "form", "A field of the form has a name that cannot be read.");
   }
-  for (const name of listFieldNames) {
+  for (const name of arrayFieldNames) {
     const items = Object.hasOwn(form, name) ? readNumberedItems(form[name]) : undefined;
     if (items !== undefined) form[name] = items;
   }
@@ -39,7 +39,7 @@ const shopperFieldPattern = /^(?:items|properties|updates|contact|comment)\b/;
  * Form fields that become arrays if their keys count up from 0: `updates[0]` is the quantity of the first cart line.
  * Otherwise, they become objects: `updates[794864053]` is the quantity of the variant with that id.
  */
-const listFieldNames = ["updates", "sections", "section_ids"];
+const arrayFieldNames = ["updates", "sections", "section_ids"];
 
 /** Converts a field with the keys 0, 1, 2, … to an array. Returns undefined if a key is missing or not a number. */
 function readNumberedItems(field: Field | undefined): Field[] | undefined {
@@ -57,12 +57,12 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
   try {
     return await new Response(bytes.slice(), { headers: { "content-type": contentType } }).formData();
   } catch {
-    throw fieldProblem("body", "form", "The form cannot be read.");
+    throw createFieldProblem("body", "form", "The form cannot be read.");
   }
 }
 
 /** Splits a field name like "items[0][id]" into its keys. An empty key like in "items[]" appends to a list. */
-function splitName(name: string): readonly string[] | undefined {
+function splitFieldName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) return undefined;
   const keys = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
@@ -91,7 +91,7 @@ function setField(form: Record<string, Field>, path: readonly string[], value: s
   }
   const index = Number(otherKeys[0]);
   if (!(index <= container.length))
-    throw fieldProblem("body", "form", "The items of the form are not numbered from 0 upwards.");
+    throw createFieldProblem("body", "form", "The items of the form are not numbered from 0 upwards.");
   container[index] ??= {};
   const item = container[index];
   if (typeof item === "object" && !Array.isArray(item)) setField(item, otherKeys.slice(1), value);

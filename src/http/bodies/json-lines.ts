@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
-import { type FieldError, fieldProblem, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
+import { createFieldProblem, type FieldError, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
@@ -34,9 +34,13 @@ export async function readJsonLines(
   bytes: Uint8Array,
 ): Promise<readonly BatchLine[]> {
   const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (!lineTypes.includes(type) && type !== "application/json")
-    throw fieldProblem("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
-  const text = decode(bytes);
+  if (!jsonLineTypes.includes(type) && type !== "application/json")
+    throw createFieldProblem(
+      "body",
+      "content_type",
+      "Send NDJSON as application/x-ndjson, or JSON as application/json.",
+    );
+  const text = decodeUtf8(bytes);
   const errors: FieldError[] = [];
   const parseLine = (line: number, source: unknown): readonly BatchLine[] => {
     const value = typeof source === "string" ? parseJson(source) : source;
@@ -59,8 +63,8 @@ export async function readJsonLines(
     if (type === "application/json" || String(item).trim() !== "") lines.push(...parseLine(index + 1, item));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
-  if (lines.length === 0) throw fieldProblem("body", "required", "The body is empty.");
-  if (lines.length > MAX_LINES) throw fieldProblem("body", "max", `A batch has at most ${MAX_LINES} lines.`);
+  if (lines.length === 0) throw createFieldProblem("body", "required", "The body is empty.");
+  if (lines.length > MAX_LINES) throw createFieldProblem("body", "max", `A batch has at most ${MAX_LINES} lines.`);
   return lines;
 }
 
@@ -82,11 +86,11 @@ export function createBatchProblem(errors: readonly FieldError[], count = errors
   );
 }
 
-const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
+const jsonLineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
 
 function parseItems(text: string): readonly unknown[] {
   const value = parseJson(text);
-  if (value === undefined) throw fieldProblem("body", "json", "The body is not valid JSON.");
+  if (value === undefined) throw createFieldProblem("body", "json", "The body is not valid JSON.");
   return Array.isArray(value) ? value : [value];
 }
 
@@ -108,10 +112,10 @@ function rejectInfinity(_name: string, value: unknown): unknown {
 /** Matches all JSON that may contain a number above 1e308. */
 const infiniteNumberPattern = /\d[eE]\+?\d{3}|\d{300}/;
 
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw fieldProblem("body", "encoding", "The body is not UTF-8.");
+    throw createFieldProblem("body", "encoding", "The body is not UTF-8.");
   }
 }

@@ -1,5 +1,5 @@
 import type { ItemToAdd } from "../../cart/edits/add-items.ts";
-import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import { type Body, isObject } from "../bodies/body.ts";
 import {
   findUnsupportedFields,
@@ -24,7 +24,7 @@ export function parseAddItems(body: Body, maxQuantity: number): readonly ItemToA
   }
   const unsupportedErrors = findUnsupportedFields(body, "");
   if (!Array.isArray(items) || items.length === 0) throw createVariantIdProblem();
-  if (items.length > MAX_ITEMS) throw fieldProblem("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
+  if (items.length > MAX_ITEMS) throw createFieldProblem("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
   return collectItems([
     ...(unsupportedErrors.length === 0 ? [] : [unsupportedErrors]),
     ...items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)),
@@ -42,9 +42,13 @@ export function parseBuyNow(
 ): { readonly item: ItemToAdd; readonly discountCode?: string } {
   const product = isObject(body.item) ? body.item.product : undefined;
   if (!isObject(product) || product.variantId === undefined || product.variantId === null)
-    throw fieldProblem("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
+    throw createFieldProblem(
+      "item.product.variantId",
+      "required",
+      "Name the variant to buy in item.product.variantId.",
+    );
   const nestingErrors = findUnsupportedFields(product, "item.product", ["parent_id", "parent_line_key"]);
-  if (nestingErrors.length > 0) throw fieldsProblem(nestingErrors);
+  if (nestingErrors.length > 0) throw createFieldsProblem(nestingErrors);
   const [item] = collectItems([parseItem({ ...product, id: product.variantId }, "item.product", maxQuantity)]);
   if (item === undefined) throw createVariantIdProblem();
   const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
@@ -86,7 +90,7 @@ function parseItem(item: unknown, field: string, maxQuantity: number): ItemToAdd
   const formatFieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
   const idField = field === "item.product" ? formatFieldPath("variantId") : formatFieldPath("id");
   if (!isObject(item) || idOf(item) === undefined)
-    return fieldProblem(idField, "required", "Name a variant by its id.").fields;
+    return createFieldProblem(idField, "required", "Name a variant by its id.").fields;
   const variantId = parseId(idOf(item));
   const quantity =
     item.quantity === undefined ? 1 : parseQuantity(item.quantity, formatFieldPath("quantity"), 1, maxQuantity);
@@ -95,7 +99,9 @@ function parseItem(item: unknown, field: string, maxQuantity: number): ItemToAdd
   const unsupportedErrors = findUnsupportedFields(item, field, ["selling_plan"]);
   const errors = [
     ...unsupportedErrors,
-    ...(variantId === undefined ? fieldProblem(idField, "exists", "This product variant doesn’t exist.").fields : []),
+    ...(variantId === undefined
+      ? createFieldProblem(idField, "exists", "This product variant doesn’t exist.").fields
+      : []),
     ...(quantity instanceof Problem ? quantity.fields : []),
     ...(properties instanceof Problem ? properties.fields : []),
     ...(parent instanceof Problem ? parent.fields : []),
@@ -114,17 +120,17 @@ function parseItem(item: unknown, field: string, maxQuantity: number): ItemToAdd
 function parseParent(item: Body, formatFieldPath: (name: string) => string): ItemToAdd["parent"] | Problem {
   const { parent_id: parentId, parent_line_key: parentLineKey } = item;
   if (!isEmpty(parentId) && !isEmpty(parentLineKey))
-    return fieldProblem(formatFieldPath("parent_id"), "conflict", "Send either parent_id or parent_line_key.");
+    return createFieldProblem(formatFieldPath("parent_id"), "conflict", "Send either parent_id or parent_line_key.");
   if (!isEmpty(parentId)) {
     const variantId = parseId(parentId);
     return variantId === undefined
-      ? fieldProblem(formatFieldPath("parent_id"), "exists", "The parent is not the id of a variant.")
+      ? createFieldProblem(formatFieldPath("parent_id"), "exists", "The parent is not the id of a variant.")
       : { variantId };
   }
   if (isEmpty(parentLineKey)) return undefined;
   return typeof parentLineKey === "string"
     ? { lineKey: parentLineKey }
-    : fieldProblem(formatFieldPath("parent_line_key"), "string", "The key of a line is a string.");
+    : createFieldProblem(formatFieldPath("parent_line_key"), "string", "The key of a line is a string.");
 }
 
 function idOf(item: Body): unknown {
@@ -135,16 +141,20 @@ function parseDiscountCode(container: unknown, field: string): string | undefine
   const code = isObject(container) ? container.discountCode : undefined;
   if (code === undefined || code === null) return undefined;
   if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isCleanText(code))
-    throw fieldProblem(field, "string", `A discount code must be a string of at most ${MAX_CODE_LENGTH} characters.`);
+    throw createFieldProblem(
+      field,
+      "string",
+      `A discount code must be a string of at most ${MAX_CODE_LENGTH} characters.`,
+    );
   return code.trim() === "" ? undefined : code.trim();
 }
 
 function collectItems(results: readonly (ItemToAdd | readonly FieldError[])[]): readonly ItemToAdd[] {
   const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return results.flatMap((result) => ("variantId" in result ? [result] : []));
 }
 
 function createVariantIdProblem(): Problem {
-  return fieldProblem("id|item|items", "required", "Name what to add: an id, or items with an id each.");
+  return createFieldProblem("id|item|items", "required", "Name what to add: an id, or items with an id each.");
 }

@@ -67,12 +67,12 @@ export async function applyWrite(
     if (firstEdit.cart !== newCart && firstWriteKey !== undefined) {
       // Fast path: one transaction creates the cart and records it as this visitor's cart.
       if (key === undefined) {
-        const createdEdit = await carts.create(
+        const newCartEdit = await carts.create(
           { ...firstEdit, cart: { ...firstEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
           editTiming,
           firstWriteKey,
         );
-        if (createdEdit !== undefined) return createWriteResult(visitorWrite, createdEdit);
+        if (newCartEdit !== undefined) return createWriteResult(visitorWrite, newCartEdit);
       }
       // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
       const id = await raceDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), editTiming.startDeadline);

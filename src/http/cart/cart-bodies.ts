@@ -1,5 +1,5 @@
 import type { CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
-import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /**
@@ -10,9 +10,9 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
   const text = value instanceof NumberLiteral ? value.source : value;
   const isDigits = typeof text === "string" && /^\d+$/.test(text);
   const number = typeof text === "number" || isDigits ? Number(text) : Number.NaN;
-  if (!Number.isInteger(number)) return fieldProblem(field, "integer", "A quantity is a whole number.");
-  if (number < min) return fieldProblem(field, "min", `A quantity is ${min} or more.`);
-  return number > max ? fieldProblem(field, "max", `A quantity is at most ${max}.`) : number;
+  if (!Number.isInteger(number)) return createFieldProblem(field, "integer", "A quantity is a whole number.");
+  if (number < min) return createFieldProblem(field, "min", `A quantity is ${min} or more.`);
+  return number > max ? createFieldProblem(field, "max", `A quantity is at most ${max}.`) : number;
 }
 
 /**
@@ -34,7 +34,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 /** Parses the new quantity or the new properties of a line, or both. The line's parent line cannot be changed. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupportedErrors = findUnsupportedFields(body, "");
-  if (unsupportedErrors.length > 0) return fieldsProblem(unsupportedErrors);
+  if (unsupportedErrors.length > 0) return createFieldsProblem(unsupportedErrors);
   const submittedProperties = body.properties ?? undefined;
   const properties = submittedProperties === undefined ? undefined : parseProperties(submittedProperties, "properties");
   if (properties instanceof Problem) return properties;
@@ -57,7 +57,7 @@ export function parseUpdate(body: Body): CartChanges {
     Object.hasOwn(body, name),
   );
   if (!hasChanges && !asksForSections)
-    throw fieldProblem("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
+    throw createFieldProblem("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
     ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),
     ...(Object.hasOwn(body, "note") ? { note: parseNote(body.note) } : {}),
@@ -110,7 +110,8 @@ export function findUnsupportedFields(
   return names.flatMap((name) =>
     isEmpty(item[name])
       ? []
-      : fieldProblem(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", unsupportedMessages[name]).fields,
+      : createFieldProblem(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", unsupportedMessages[name])
+          .fields,
   );
 }
 
@@ -129,7 +130,7 @@ export function parseId(value: unknown): string | undefined {
 export function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
   const createTextProblem = (): Problem =>
-    fieldProblem(field, "strings", "Properties must be an object with string values.");
+    createFieldProblem(field, "strings", "Properties must be an object with string values.");
   if (!isObject(value)) return createTextProblem();
   const textEntries = Object.entries(value).map(
     ([name, propertyValue]) => [name, formatProperty(propertyValue)] as const,
@@ -137,13 +138,13 @@ export function parseProperties(value: unknown, field: string): Readonly<Record<
   if (!textEntries.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text)))
     return createTextProblem();
   if (textEntries.length > MAX_PROPERTIES)
-    return fieldProblem(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
+    return createFieldProblem(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
   if (
     textEntries.some(
       ([name, text = ""]) => isLongerThan(name, MAX_CODE_LENGTH) || isLongerThan(text, MAX_PROPERTY_LENGTH),
     )
   )
-    return fieldProblem(
+    return createFieldProblem(
       field,
       "max",
       `The name of a property has at most ${MAX_CODE_LENGTH} characters, its text at most ${MAX_PROPERTY_LENGTH}.`,
@@ -163,7 +164,7 @@ function isLongerThan(text: string, max: number): boolean {
 
 function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly number[] {
   if (!Array.isArray(value) && !isObject(value))
-    throw fieldProblem(
+    throw createFieldProblem(
       "updates",
       "type",
       "Updates must be an object of line keys and quantities, or a list of quantities.",
@@ -172,17 +173,18 @@ function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly nu
     ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
   );
   const errors = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
   return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
 }
 
 function parseNote(value: unknown): string {
   if (value === null) return "";
-  if (typeof value !== "string") throw fieldProblem("note", "string", "A note must be a string.");
+  if (typeof value !== "string") throw createFieldProblem("note", "string", "A note must be a string.");
   if (isLongerThan(value, MAX_NOTE_LENGTH))
-    throw fieldProblem("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
-  if (!isCleanText(value)) throw fieldProblem("note", "text", "The note contains characters that cannot be stored.");
+    throw createFieldProblem("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
+  if (!isCleanText(value))
+    throw createFieldProblem("note", "text", "The note contains characters that cannot be stored.");
   return value;
 }
 
@@ -193,8 +195,9 @@ function parseCodeList(body: Body, field: "discount" | "gift_cards"): readonly s
   const isCode = (code: unknown): code is string =>
     typeof code === "string" && code.length <= MAX_CODE_LENGTH && isCleanText(code);
   if (!Array.isArray(codeList) || !codeList.every(isCode))
-    throw fieldProblem(field, "string", "Codes must be a list, or a string of comma-separated codes.");
-  if (codeList.length > MAX_CODES) throw fieldProblem(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
+    throw createFieldProblem(field, "string", "Codes must be a list, or a string of comma-separated codes.");
+  if (codeList.length > MAX_CODES)
+    throw createFieldProblem(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
   return codeList.map((code) => code.trim()).filter((code) => code !== "");
 }
 

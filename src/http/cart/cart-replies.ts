@@ -14,16 +14,16 @@ import { hasCustomerCookie } from "../sessions/customer-session.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
-import { priceRequestCart } from "./load-cart.ts";
+import { priceCartForRequest } from "./load-cart.ts";
 
 /** Creates the responses of requests that read the cart. Responses that depend only on the cart are cached. */
 export interface CartReplies {
-  of(request: StoreRequest, visit: CartVisit): Promise<Reply>;
+  of(request: StoreRequest, visit: CartContext): Promise<Reply>;
   /** Returns the properties of a cart's JSON object, without braces. */
   jsonMembers(request: StoreRequest, pricedCart: PricedCart): string;
 }
 
-export interface CartVisit {
+export interface CartContext {
   readonly cart: Cart;
   readonly snapshot: Snapshot;
   readonly customer: Customer | undefined;
@@ -44,7 +44,7 @@ export function createCartReplies(
   const cache = createCache<Cart, Entry>({
     name: "cart_responses",
     maxWeight: maxBytes,
-    weigh: ({ reply }) => reply.body.length + ENTRY_OVERHEAD,
+    weigh: ({ reply }) => reply.body.length + ENTRY_OVERHEAD_BYTES,
     maxAgeMs: MAX_AGE_MS,
     now: () => shop.process.now(),
     isCurrent: ({ stock }) => stock.isCurrent(),
@@ -77,7 +77,7 @@ export function createCartReplies(
       const cachedReply = dependsOnCartOnly ? findCachedReply(cart, view) : undefined;
       if (cachedReply !== undefined) return cachedReply;
       const readStock = shop.snapshot().stock.watch();
-      const pricedCart = await priceRequestCart(shop, cart, snapshot, customer, request);
+      const pricedCart = await priceCartForRequest(shop, cart, snapshot, customer, request);
       const reply: Reply = {
         ...createJsonReply(200, new JsonText(`{${formatMembers(request, pricedCart)}}`)),
         compress: "fast",
@@ -102,7 +102,7 @@ interface CartResponseView {
 }
 
 /** Approximate memory of a cached response in addition to its body, in bytes. */
-const ENTRY_OVERHEAD = 1_000;
+const ENTRY_OVERHEAD_BYTES = 1_000;
 
 type CachedReply = Reply & { readonly body: Uint8Array };
 

@@ -37,18 +37,18 @@ type StreamServices = Pick<Shop, "carts" | "snapshot" | "process">;
 export function createCartStreams(shop: StreamServices, threads: number): CartStreams {
   // At most half of the connections may be event streams, so that other requests can connect.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, getConnectionLimit() / 2) / threads);
-  const openCarts = new Map<string, OpenCart>();
+  const openCarts = new Map<string, WatchedCart>();
   const networks = new Map<string, number>();
   let streamCount = 0;
   let pollJob: PollLoop | undefined;
-  let lastInputs: CheckInputs | undefined;
-  const readCheckInputs = (): CheckInputs => {
+  let lastInputs: CartCheckInputs | undefined;
+  const readCheckInputs = (): CartCheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
     return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: hashText(JSON.stringify(discounts)) };
   };
-  const checkCart = async (openCart: OpenCart, revision: number, inputs: CheckInputs): Promise<void> => {
+  const checkCart = async (openCart: WatchedCart, revision: number, inputs: CartCheckInputs): Promise<void> => {
     const termsDigest = hashTerms(openCart.cart, inputs);
     const hasNewTerms = termsDigest !== openCart.termsDigest;
     openCart.termsDigest = termsDigest;
@@ -128,7 +128,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
   };
 }
 
-interface OpenCart {
+interface WatchedCart {
   readonly id: string;
   readonly streams: Set<EventStream>;
   /** The cart as it was when the last event was sent. */
@@ -138,7 +138,7 @@ interface OpenCart {
 }
 
 /** Current prices, stock, and discounts, which may affect the carts with open streams. */
-interface CheckInputs {
+interface CartCheckInputs {
   readonly snapshot: Snapshot;
   /** Counter that increases when any stock changes. */
   readonly epoch: number;
@@ -147,15 +147,15 @@ interface CheckInputs {
   readonly discounts: string;
 }
 
-function notifyCart(openCart: OpenCart): void {
+function notifyCart(openCart: WatchedCart): void {
   for (const stream of openCart.streams) send(openCart, stream);
 }
 
-function send(openCart: OpenCart, stream: EventStream): void {
+function send(openCart: WatchedCart, stream: EventStream): void {
   stream.send("cart", JSON.stringify({ revision: openCart.cart.revision }), idOf(openCart));
 }
 
-function idOf({ cart, termsDigest }: OpenCart): string {
+function idOf({ cart, termsDigest }: WatchedCart): string {
   return `${cart.revision}-${termsDigest}`;
 }
 
@@ -177,7 +177,7 @@ async function loadRevisions(carts: Shop["carts"], ids: readonly string[]): Prom
  * Returns a digest of the prices, stock, and discounts that affect a cart. Stock far above the quantity in the cart
  * counts as unlimited.
  */
-function hashTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
+function hashTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CartCheckInputs): string {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
   const offers = [...quantities].map(([id, quantity]) => {

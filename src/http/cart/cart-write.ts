@@ -24,7 +24,7 @@ import {
   type SectionsField,
 } from "../sections/bundled-sections.ts";
 import { createCartCookie, getFirstWriteKey, requireCartId } from "../sessions/cart-session.ts";
-import { checkWrite } from "../sessions/csrf-session.ts";
+import { checkCsrf } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, encodeUtf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
@@ -34,7 +34,7 @@ import { applyWrite, type VisitorCartWrite, type WriteResponse } from "./apply-w
 import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
-import { loadSections, priceWrittenCart, waitForNextTurn } from "./load-cart.ts";
+import { loadSections, priceCartAfterWrite, waitForNextTurn } from "./load-cart.ts";
 import { readKeyHeader, readWriteKey } from "./write-key.ts";
 
 export type WriteServices = Pick<
@@ -68,11 +68,11 @@ export interface CartEndpoint {
  */
 export async function writeCart(shop: CartWriteServices, request: StoreRequest, write: CartEndpoint): Promise<Reply> {
   const acceptsForms = write.acceptsForms === true || shop.config.compat.forms;
-  const writerOrPromise = checkWrite(shop, request, acceptsForms);
+  const writerOrPromise = checkCsrf(shop, request, acceptsForms);
   const writer = writerOrPromise instanceof Promise ? await writerOrPromise : writerOrPromise;
   const { csrfToken } = writer;
   const cookieId = requireCartId(shop, request, "cart");
-  const keyHeader = readKeyHeader(request);
+  const idempotencyKey = readKeyHeader(request);
   const body = await readRequestBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
@@ -83,7 +83,7 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
-  const key = keyHeader && readWriteKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
+  const key = idempotencyKey && readWriteKey(shop, request, { key: idempotencyKey, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
   let cartWithPrices: CartWithPrices | undefined;
@@ -106,21 +106,21 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
           extraFields: `{${extraFields}}`,
         };
       };
-      const pricedCart = priceWrittenCart(shop, cart, snapshot, customer, request);
+      const pricedCart = priceCartAfterWrite(shop, cart, snapshot, customer, request);
       return pricedCart instanceof Promise ? pricedCart.then(createWriteResponse) : createWriteResponse(pricedCart);
     },
     ...(key ? { key } : {}),
   };
   try {
     const { cartId, response, cart } = await applyWrite(shop, request, visitorWrite);
-    if (originalCart.discountCodes.length > 0) await releaseUses(shop, snapshot, originalCart, cart);
+    if (originalCart.discountCodes.length > 0) await releaseDiscounts(shop, snapshot, originalCart, cart);
     const sections =
       requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
     // Several carts may be committed at the same time. Let other requests run before creating the response for a long
     // cart.
-    const turnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
-    if (turnPromise !== undefined) await turnPromise;
-    const isMinimal = prefersMinimal(request);
+    const nextTurnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
+    if (nextTurnPromise !== undefined) await nextTurnPromise;
+    const isMinimal = prefersMinimalReply(request);
     return createJsonReply(200, createResponseBody(response, sections, isMinimal), {
       ...(cartId === undefined ? {} : { "set-cookie": [createCartCookie(shop, request, "cart", { id: cartId })] }),
       ...(isMinimal ? { "preference-applied": "return=minimal" } : {}),
@@ -128,7 +128,7 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   } catch (error) {
     if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
-    const pricedCart = await priceWrittenCart(shop, originalCart, snapshot, customer, request);
+    const pricedCart = await priceCartAfterWrite(shop, originalCart, snapshot, customer, request);
     const currentJson = serializeCart(shop, request, pricedCart, issues);
     const sections = await showSections(shop, request, {
       ...view,
@@ -142,7 +142,7 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
 }
 
 /** Returns whether the client asks for a response without repetitions: `Prefer: return=minimal`.  @see RFC 7240 */
-function prefersMinimal(request: StoreRequest): boolean {
+function prefersMinimalReply(request: StoreRequest): boolean {
   return /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(headerOf(request, "prefer") ?? "");
 }
 
@@ -158,9 +158,9 @@ function createResponseBody(
 ): ByteString {
   const extraMembers = extraFields === "{}" ? "" : `,${encodeUtf8(extraFields.slice(1, -1))}`;
   if (isMinimal) {
-    const minimalMembers = extraMembers.replace(/^,"id":[^,]+/, "");
+    const membersWithoutId = extraMembers.replace(/^,"id":[^,]+/, "");
     const members = encodeUtf8(`${cart.fields},"items":${cart.items},"issues":${issues}`);
-    return new ByteString(`{${members}${formatSectionsMember(sections)}${minimalMembers}}`);
+    return new ByteString(`{${members}${formatSectionsMember(sections)}${membersWithoutId}}`);
   }
   const cartFields = encodeUtf8(formatCartMembers(cart));
   const topLevelFields = extraFields.startsWith('{"id":') ? cartFields.replace(/^"id":"[^"]*",/, "") : cartFields;
@@ -229,7 +229,7 @@ function createCartView({ config }: Pick<Shop, "config">, { locale }: StoreReque
  * Releases the reservations of discounts that have a usage limit and were removed from the cart. If the database is
  * unavailable, the reservations expire later.
  */
-async function releaseUses(
+async function releaseDiscounts(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
   originalCart: Cart,
@@ -262,7 +262,7 @@ async function showSections(
   const pricedCart =
     cartWithPrices?.cart === currentCart
       ? cartWithPrices.pricedCart
-      : await priceWrittenCart(shop, currentCart, snapshot, customer, request);
+      : await priceCartAfterWrite(shop, currentCart, snapshot, customer, request);
   return loadSections(shop, request, { requestedSections, snapshot, customer, pricedCart, csrfToken });
 }
 

@@ -31,21 +31,21 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
     name: "substitutes",
     maxWeight: MAX_CACHED_SUBSTITUTES,
     maxAgeMs: MAX_AGE_MS,
-    isCurrent: (id) => id === "" || findAvailable(id) !== undefined,
+    isCurrent: (id) => id === "" || findAvailableOffer(id) !== undefined,
   });
 
-  function findAvailable(id: string): Offer | undefined {
+  function findAvailableOffer(id: string): Offer | undefined {
     const offer = shop.snapshot().catalog.variant(id);
     return offer !== undefined && isAvailable(offer.variant) ? offer : undefined;
   }
 
-  const findSubstituteOf = ({ variantId = "" }: Issue, locale: string, now: number): Offer | undefined => {
+  const findIssueSubstitute = ({ variantId = "" }: Issue, locale: string, now: number): Offer | undefined => {
     const { catalog, index, boughtTogether } = shop.snapshot();
     const id = substituteIds.getOrCreate(`${locale} ${variantId}`, () => {
       const offer = catalog.variant(variantId);
       return (offer && findSubstitute(offer, { catalog, index, boughtTogether, locale, now }))?.variant.id ?? "";
     });
-    return id === "" ? undefined : findAvailable(id);
+    return id === "" ? undefined : findAvailableOffer(id);
   };
 
   return {
@@ -57,15 +57,15 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
         const isSoldOut = issue.availableQuantity === 0 && issue.code !== "line_removed";
         if (isSoldOut) soldOutCount += 1;
         const substitute =
-          isSoldOut && soldOutCount <= MAX_SUBSTITUTES ? findSubstituteOf(issue, view.locale, now) : undefined;
-        return { ...issueJson(issue), substitute: substitute === undefined ? null : toRecord(substitute, view) };
+          isSoldOut && soldOutCount <= MAX_SUBSTITUTES ? findIssueSubstitute(issue, view.locale, now) : undefined;
+        return { ...issueJson(issue), substitute: substitute === undefined ? null : toOfferRecord(substitute, view) };
       });
       return toSafeJson(records);
     },
   };
 }
 
-function toRecord({ product, variant }: Offer, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
+function toOfferRecord({ product, variant }: Offer, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
   const localizedProduct = localize(product, locale);
   const view = {
     product: localizedProduct,

@@ -38,10 +38,10 @@ export function createTemplateCart(
   return async () => {
     try {
       const cart = await findCart(shop, request);
-      return await priceRequestCart(shop, cart, await getSnapshot(shop, request), customer, request);
+      return await priceCartForRequest(shop, cart, await getSnapshot(shop, request), customer, request);
     } catch (error) {
       if (request.path === "/cart" || errorCodeOf(error) !== "cart_service_unavailable") throw error;
-      return priceRequestCart(shop, emptyCart, shop.snapshot(), undefined, request);
+      return priceCartForRequest(shop, emptyCart, shop.snapshot(), undefined, request);
     }
   };
 }
@@ -56,7 +56,7 @@ export type PricingServices = Pick<Shop, "config" | "checkouts" | "process" | "h
  * Prices a cart for this request. The result is synchronous if no data must be read from the database.
  * @throws Problem `cart_service_unavailable`
  */
-export function priceRequestCart(
+export function priceCartForRequest(
   shop: PricingServices,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
@@ -152,14 +152,14 @@ const WRITTEN_CART_PRICING_TIMEOUT_MS = 500;
  * Prices a cart after a completed write, which must not fail. If the database is unavailable, discounts with a limited
  * number of uses count as available. The checkout verifies them later.
  */
-export function priceWrittenCart(
+export function priceCartAfterWrite(
   shop: PricingServices,
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   requestContext: PricingRequest,
 ): PricedCart | Promise<PricedCart> {
-  const pricedCart = priceRequestCart(
+  const pricedCart = priceCartForRequest(
     shop,
     cart,
     snapshot,

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { WriteKey } from "../../cart/writer/applied-write.ts";
-import { fieldProblem } from "../../problem.ts";
+import { createFieldProblem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Body } from "../bodies/body.ts";
 import type { CartKind } from "../sessions/cart-session.ts";
-import type { Writer } from "../sessions/csrf-session.ts";
+import type { VerifiedVisitor } from "../sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /**
@@ -14,7 +14,7 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | undefined {
   const key = headerOf(request, "idempotency-key");
   if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
-  throw fieldProblem(
+  throw createFieldProblem(
     "Idempotency-Key",
     "format",
     "An Idempotency-Key is 1 to 255 visible ASCII characters, without blanks.",
@@ -28,7 +28,7 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
 export function readWriteKey(
   shop: Pick<Shop, "keys">,
   { prefix, path }: Pick<StoreRequest, "prefix" | "path">,
-  write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: Writer },
+  write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: VerifiedVisitor },
 ): WriteKey {
   const { key, body, kind, writer } = write;
   const { csrfToken, visitorId = "" } = writer;

@@ -22,14 +22,14 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
     );
     const body = Buffer.from(JSON.stringify(fields));
     const headers = { ...request.headers, "content-type": "application/json", "x-csrf-token": token };
-    const postRequest = {
+    const postedRequest = {
       ...request,
       method: "POST",
       headers,
       query: new URLSearchParams(),
       readBody: async () => body,
     };
-    return redirectAfterWrite(shop, postRequest, write, fields);
+    return redirectAfterWrite(shop, postedRequest, write, fields);
   };
 }
 

@@ -2,7 +2,7 @@ import { computeLineAmount, listTaxedLines } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery-hooks.ts";
-import { quoteShipping, quoteTaxes } from "../../hooks/quotes.ts";
+import { callShippingHook, callTaxHook } from "../../hooks/quotes.ts";
 import { computeRates, deliversToCountry, type QuotedRate } from "../../pricing/shipping-rates.ts";
 import { computeLineTaxes, computeTaxes, type Taxes } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
@@ -44,15 +44,15 @@ export async function getDeliveryTerms(
   const isShipped = pricedCart.requiresShipping && shipsToCountry(shop, to.country);
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, context);
   if (goods !== undefined) checkQuoteLimit(shop, context.request, context.checkoutId);
-  const reportAway = (): "away" => "away";
+  const getAwayStatus = (): "away" => "away";
   // Errors of the hooks are already logged.
   const [quotes, taxPercents] = await Promise.all([
     shippingHook === undefined || goods === undefined || !isShipped
       ? undefined
-      : quoteShipping(shippingHook, shop.process.log, to, goods).catch(reportAway),
+      : callShippingHook(shippingHook, shop.process.log, to, goods).catch(getAwayStatus),
     taxHook === undefined || goods === undefined
       ? undefined
-      : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", reportAway),
+      : callTaxHook(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", getAwayStatus),
   ]);
   const configuredRates = isShipped
     ? computeRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })

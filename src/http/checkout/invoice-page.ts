@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Invoice } from "../../checkout/invoice.ts";
 import {
   createInvoiceContent,
-  type Fact,
   type InvoiceContent,
+  type LabeledText,
   type PartyContent,
 } from "../../checkout/invoice-content.ts";
 import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
@@ -33,7 +33,7 @@ export async function createInvoiceReply(
   const invoice = invoices.find((candidate) => candidate.number === number);
   if (invoice === undefined) throw new Problem("not_found", "The order has no invoice with this number.");
   if (number === name) return createPageReply(invoice);
-  const pdf = await pdfs.getOrCreate(`${orderId} ${number}`, () =>
+  const pdf = await pdfCache.getOrCreate(`${orderId} ${number}`, () =>
     createInvoicePdf(invoice, () => scheduler.yield("background")),
   );
   if (pdf === undefined) throw new Problem("not_found", "This invoice has no PDF. Print the page instead.");
@@ -48,7 +48,7 @@ export async function createInvoiceReply(
 }
 
 /** PDFs by order id and number, because drawing one takes much longer than sending it. Documents never change. */
-const pdfs = createCache<string, Promise<Uint8Array | undefined>>({ name: "invoice_pdfs", maxWeight: 16 });
+const pdfCache = createCache<string, Promise<Uint8Array | undefined>>({ name: "invoice_pdfs", maxWeight: 16 });
 
 /** Renders an invoice or credit note as a page to print, in the language of the customer. */
 function createPageReply(invoice: Invoice): Reply {
@@ -118,7 +118,7 @@ function renderPayment({ facts, code }: NonNullable<InvoiceContent["payment"]>):
   return markup`<section class="columns payment">${renderFacts(facts)}${figure}</section>`;
 }
 
-function renderFacts(facts: readonly Fact[]): Markup {
+function renderFacts(facts: readonly LabeledText[]): Markup {
   const rows = facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`);
   return markup`<dl>${rows}</dl>`;
 }

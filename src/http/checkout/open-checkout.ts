@@ -11,15 +11,15 @@ import {
   takeSnapshot,
   toTestContent,
 } from "../../checkout/checkout-snapshot.ts";
-import type { NewCheckout, OpenResult } from "../../checkout/checkouts.ts";
-import { reserveUses } from "../../checkout/discount-uses.ts";
+import type { NewCheckout, OpeningResult } from "../../checkout/checkouts.ts";
+import { reserveDiscounts } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
 import { findTaxCountry, type Taxes } from "../../pricing/taxes.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
+import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { priceRequestCart } from "../cart/load-cart.ts";
+import { priceCartForRequest } from "../cart/load-cart.ts";
 import { raceDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -61,11 +61,11 @@ export async function ensureCheckout(
     matchesCart(openCheckout, cart, { locale, customer }) &&
     openCheckout.reservedUntil > now
   ) {
-    await raceDeadline(reserveUsesWithinLimit(shop, request, cart, openCheckout.content.priced));
+    await raceDeadline(reserveLimitedDiscounts(shop, request, cart, openCheckout.content.priced));
     return { checkout: openCheckout };
   }
   let { pricedCart, content } = await priceCheckout(shop, request, cart, caller);
-  if (!(await raceDeadline(reserveUsesWithinLimit(shop, request, cart, pricedCart))))
+  if (!(await raceDeadline(reserveLimitedDiscounts(shop, request, cart, pricedCart))))
     ({ pricedCart, content } = await priceCheckout(shop, request, cart, caller));
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
   const newCheckout = createCheckout(shop, request, cart, await getCheckoutId(shop, cart, content), content);
@@ -89,7 +89,7 @@ export async function ensureCheckout(
  * also limited, so that one visitor cannot block a discount without ordering.
  * @returns false if a discount has no uses left
  */
-async function reserveUsesWithinLimit(
+async function reserveLimitedDiscounts(
   { checkouts: { discountUses }, limits }: Pick<Shop, "checkouts" | "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   { checkoutId }: StoredCart,
@@ -97,7 +97,7 @@ async function reserveUsesWithinLimit(
 ): Promise<boolean> {
   const canReserve =
     limitedDiscounts.length > 0 && limits.consume("discount use by address", findAddressBlock(client.address), now);
-  return !canReserve || reserveUses(discountUses, limitedDiscounts, checkoutId, now);
+  return !canReserve || reserveDiscounts(discountUses, limitedDiscounts, checkoutId, now);
 }
 
 /**
@@ -111,7 +111,7 @@ export async function priceCheckout(
   { snapshot, customer }: Caller,
 ): Promise<{ readonly pricedCart: PricedCart; readonly content: CheckoutContent | undefined }> {
   await refreshStock(shop, cart, snapshot, request.now);
-  const pricedCart = await priceRequestCart(shop, cart, snapshot, customer, request);
+  const pricedCart = await priceCartForRequest(shop, cart, snapshot, customer, request);
   if (pricedCart.issues.some(({ code }) => code === "price_unknown")) return { pricedCart, content: undefined };
   const { locale } = request;
   return {
@@ -149,7 +149,7 @@ export function reserve(
   { limits, checkouts, keys }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
-): Promise<OpenResult> {
+): Promise<OpeningResult> {
   // One IPv6 customer may have many /64 networks, so the larger /48 network is used.
   const network = keys.digest("reservations", findAddressBlock(address, { ipv4: 32, ipv6: 48 }));
   const canReserve = (): boolean =>
@@ -204,7 +204,7 @@ function createCheckout(
 ): NewCheckout {
   // Prices from hooks may be very large, and JavaScript does not represent amounts above 2^53 exactly.
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
-    throw fieldProblem("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
+    throw createFieldProblem("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const reservedUntil = now + config.checkout.holdMinutes * 60_000;
   return { id, cartId, cartCheckoutId, revision, reservedUntil, content };
 }

@@ -57,9 +57,9 @@ export function destinationOf(shop: FormServices, submittedForm: SubmittedForm, 
 function selectCountry(shop: FormServices, { country: selectedCountry = "" }: SubmittedForm, locale: string): string {
   const codes = listCountries(shop);
   const { shipping, locales } = shop.config;
-  const defaultCodes = inferCountries(shop.config);
+  const defaultCountries = inferCountries(shop.config);
   const region = regionOf(locale) ?? "";
-  const likelyCountryCodes = locale === locales.default ? [...defaultCodes, region] : [region, ...defaultCodes];
+  const likelyCountryCodes = locale === locales.default ? [...defaultCountries, region] : [region, ...defaultCountries];
   return (
     [selectedCountry, ...shipping.countries, ...likelyCountryCodes].find((code) => codes.includes(code)) ??
     codes[0] ??

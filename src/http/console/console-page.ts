@@ -190,9 +190,9 @@ function renderNavigation(path: string, session: ConsoleSession): Markup {
 }
 
 function redirectToLogin(path: string): Reply {
-  const isReturning = path !== "/admin" && path.length <= MAX_RETURN_LENGTH;
+  const isReturning = path !== "/admin" && path.length <= MAX_RETURN_URL_LENGTH;
   return redirect(303, isReturning ? `/admin/login?next=${encodeURIComponent(path)}` : "/admin/login", headers);
 }
 
 /** Maximum length of a URL to which a login returns. A header of several kilobytes exceeds the limits of proxies. */
-const MAX_RETURN_LENGTH = 1_000;
+const MAX_RETURN_URL_LENGTH = 1_000;

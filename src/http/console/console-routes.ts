@@ -27,7 +27,7 @@ import { showReports } from "./reports.ts";
 import { changeRules, discardDraft, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
 import { showSearches } from "./searches.ts";
-import { decideSuggestion } from "./synonym-suggestions.ts";
+import { answerSuggestion } from "./synonym-suggestions.ts";
 import { createConsoleFileHandler, renderEvents, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
@@ -42,12 +42,12 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
   /** Returns the route of a form that changes the shop. */
   const createFormRoute = (
     path: string,
-    read: Parameters<typeof createReadHandler>[0],
+    readPage: Parameters<typeof createReadHandler>[0],
     write: Parameters<typeof createWriteHandler>[0],
     formScopes: readonly [TokenScope, ...TokenScope[]],
   ): Route => ({
     ...createRoute(path, {
-      GET: createReadHandler(read),
+      GET: createReadHandler(readPage),
       POST: createWriteHandler((...args) => {
         const { session } = args[1];
         const scope = formScopes.find((name) => session.token.scopes.includes(name)) ?? formScopes[0];
@@ -84,7 +84,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createRoute("/admin/rules/replay", {
       POST: createRuleHandler((_, visit) => replayDraft(shop, replayLimit, visit)),
     }),
-    createRoute("/admin/rules/suggestions", { POST: createWriteHandler(decideSuggestion) }),
+    createRoute("/admin/rules/suggestions", { POST: createWriteHandler(answerSuggestion) }),
     createRoute("/admin/rules/test", { POST: createRuleHandler(startRulesTest) }),
     createRoute("/admin/rules/test/end", { POST: createRuleHandler(endRulesTest) }),
     createRoute("/admin/rules/publish", { POST: createRuleHandler(publishRules) }),

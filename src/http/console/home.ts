@@ -8,13 +8,13 @@ export async function showHome(shop: ConsoleServices, visit: ConsoleVisit): Prom
   const [items, sales] = await Promise.all([checkSetup(shop, visit), renderSales(shop, 1, visit.request.now)]);
   const doneCount = items.filter(({ isDone }) => isDone).length;
   const checklist = renderChecklist(items);
-  const setup =
+  const setupPanel =
     doneCount === items.length
       ? markup`<details><summary>Setup is complete</summary>${checklist}</details>`
       : markup`<section class="panel"><h2>Set up your shop</h2><p role="status">${doneCount} of ${items.length} done</p>${checklist}</section>`;
-  const today = markup`<section class="panel"><h2>Today</h2>${sales}<p><a href="/admin/reports">Reports</a></p></section>`;
+  const todayPanel = markup`<section class="panel"><h2>Today</h2>${sales}<p><a href="/admin/reports">Reports</a></p></section>`;
   return {
     title: "Home",
-    body: doneCount === items.length ? markup`${today}${setup}` : markup`${setup}${today}`,
+    body: doneCount === items.length ? markup`${todayPanel}${setupPanel}` : markup`${setupPanel}${todayPanel}`,
   };
 }

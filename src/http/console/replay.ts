@@ -1,8 +1,8 @@
-import type { Preview } from "../../console/console.ts";
+import type { RulesPreview } from "../../console/console.ts";
 import { deriveSearches } from "../../console/derive-searches.ts";
-import { type ReplayChange, type ReplayedSearch, replaySearches, type TopResults } from "../../console/replay.ts";
+import { type ChangedSearch, type ReplayedSearch, replaySearches, type TopResults } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
-import { type RequestLimit, runInSlot } from "../with-slot.ts";
+import { type RequestLimit, runInJobSlot } from "../with-slot.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { renderDraftForms } from "./rules.ts";
@@ -31,19 +31,19 @@ export async function replayDraft(
   const draftPreview = shop.console.preview(draft.texts);
   const livePreview = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { typoTolerance } = shop.config.search;
-  const createContext = ({ snapshot: { catalog, index }, rules }: Preview) => {
+  const createContext = ({ snapshot: { catalog, index }, rules }: RulesPreview) => {
     return { catalog, index, rules, now: visit.request.now, typoTolerance };
   };
   const hasSameSynonyms = draft.texts.synonyms === liveRules.texts.synonyms;
   const { searches, shopperCount } = await readSearches(shop, livePreview);
-  const { changes, changedCount, durationMs, ...report } = await runInSlot(limit, "console", () =>
+  const { changes, changedCount, durationMs, ...report } = await runInJobSlot(limit, "console", () =>
     replaySearches(searches, createContext(livePreview), createContext(draftPreview), {
       hasSameSynonyms,
       endSlice: () => shop.process.scheduler.yield("background"),
     }),
   );
-  const catalogCount = report.searchCount - shopperCount;
-  const originText = `${formatCount(shopperCount)} by shoppers in the last week${catalogCount > 0 ? `, ${formatCount(catalogCount)} from the catalog` : ""}`;
+  const catalogSearchCount = report.searchCount - shopperCount;
+  const originText = `${formatCount(shopperCount)} by shoppers in the last week${catalogSearchCount > 0 ? `, ${formatCount(catalogSearchCount)} from the catalog` : ""}`;
   const note =
     changedCount > changes.length &&
     markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
@@ -60,7 +60,7 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
 /** Returns the searches to run again, and how many of them shoppers made. The others are derived from the catalog. */
 async function readSearches(
   shop: ConsoleServices,
-  { snapshot }: Preview,
+  { snapshot }: RulesPreview,
 ): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly shopperCount: number }> {
   const { rows } = await shop.console.reports.reportSearches({
     days: REPLAY_DAYS,
@@ -77,17 +77,17 @@ async function readSearches(
     MAX_SEARCHES - shopperSearches.length,
     shopperSearches,
   );
-  return { searches: concatenate(shopperSearches, catalogSearches), shopperCount: shopperSearches.length };
+  return { searches: chainLists(shopperSearches, catalogSearches), shopperCount: shopperSearches.length };
 }
 
-function* concatenate<T>(...lists: readonly Iterable<T>[]): Generator<T> {
-  for (const list of lists) yield* list;
+function* chainLists<T>(...iterables: readonly Iterable<T>[]): Generator<T> {
+  for (const list of iterables) yield* list;
 }
 
 function renderDifference(
-  { q, locale, searchCount, resultsBefore, resultsAfter }: ReplayChange,
-  livePreview: Preview,
-  draftPreview: Preview,
+  { q, locale, searchCount, resultsBefore, resultsAfter }: ChangedSearch,
+  livePreview: RulesPreview,
+  draftPreview: RulesPreview,
 ): Markup {
   const shoppers =
     searchCount > 0 &&
@@ -101,7 +101,7 @@ function renderDifference(
  */
 function renderResults(
   { products, redirect }: TopResults,
-  { snapshot }: Preview,
+  { snapshot }: RulesPreview,
   locale: string,
   liveResults?: TopResults,
 ): Markup {

@@ -35,15 +35,15 @@ export function parseRevision(text: unknown): number {
 /** Formats form fields as a rule, for example "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
 export function formatRule(name: RulesName, form: Readonly<Record<string, unknown>>): FormRule {
   const [query, value] = [limitFieldText(form.query), limitFieldText(form.value, 1_000)];
-  const [from, until] = [limitFieldText(form.from, 10), limitFieldText(form.until, 10)];
-  const points = limitFieldText(form.points, 3) === "" ? "" : ` +${limitFieldText(form.points, 3)}`;
+  const [firstDay, lastDay] = [limitFieldText(form.from, 10), limitFieldText(form.until, 10)];
+  const boostText = limitFieldText(form.points, 3) === "" ? "" : ` +${limitFieldText(form.points, 3)}`;
   const amount = limitFieldText(form.amount, 6) === "" ? "" : ` ${limitFieldText(form.amount, 6)}`;
-  const dates = from + until === "" ? "" : ` @ ${from}..${until}`;
+  const dates = firstDay + lastDay === "" ? "" : ` @ ${firstDay}..${lastDay}`;
   const lines = {
     synonyms: value === "" ? query : `${query} => ${value}`,
     pins: `${query}: ${value}`,
-    boosts: `${query}: ${value}${points}`,
-    ranking: `${query}: ${value}${amount}${points}`,
+    boosts: `${query}: ${value}${boostText}`,
+    ranking: `${query}: ${value}${amount}${boostText}`,
     hides: `${query}: ${value}`,
     redirects: `${query} -> ${value}`,
   };

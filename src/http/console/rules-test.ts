@@ -34,12 +34,12 @@ const outcomes: readonly { readonly outcome: TestOutcome; readonly label: string
 
 async function renderResult({ drafts }: ConsoleServices["console"], { id }: RulesTest): Promise<Markup> {
   const counts = await drafts.readPreferences(id);
-  const measures = [
+  const comparisons = [
     { name: "Added to cart", sides: counts.added },
     { name: "Ordered", sides: counts.ordered },
   ].map(({ name, sides }) => ({ name, sides, verdict: sides && computeVerdict(sides) }));
-  const winnerOfTest = combineVerdicts(measures.flatMap(({ verdict }) => verdict ?? []));
-  const facts = measures.map(({ name, sides, verdict }) =>
+  const winnerOfTest = combineVerdicts(comparisons.flatMap(({ verdict }) => verdict ?? []));
+  const facts = comparisons.map(({ name, sides, verdict }) =>
     sides === undefined || verdict === undefined
       ? markup`<div><dt>${name}</dt><dd>– <small>fewer than five networks</small></dd></div>`
       : markup`<div><dt>${name}</dt><dd>${formatShare(verdict.share)} <small>${formatShare(verdict.low)} to ${formatShare(verdict.high)}; ${formatCount(sides.draft)} of ${formatCount(sides.draft + sides.live)} shoppers</small></dd></div>`,

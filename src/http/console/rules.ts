@@ -268,7 +268,7 @@ function renderRulesOfKind(
     name === "ranking"
       ? markup`<div><label for="ranking-value">${value}</label><select id="ranking-value" name="value" aria-describedby="ranking-hint">${factorOptions}</select></div>${renderInput("amount", "Units or days", "number", false)}`
       : renderInput("value", value, "text", name !== "synonyms");
-  const hasPoints = name === "boosts" || name === "ranking";
+  const hasPointsField = name === "boosts" || name === "ranking";
   const { locales } = shop.config;
   const languages =
     locales.others.length > 0 &&
@@ -276,7 +276,7 @@ function renderRulesOfKind(
     markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === readSubmittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
 ${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>`}
-<div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPoints && renderInput("points", "Points", "number", false)}${renderInput("from", "From", "date", false)}${renderInput("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
+<div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPointsField && renderInput("points", "Points", "number", false)}${renderInput("from", "From", "date", false)}${renderInput("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
 <p class="muted" id="${name}-hint">${hint}</p>`;
   return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
 }

@@ -4,7 +4,7 @@ import { renderColumns } from "./charts.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-type ReportOrder = SearchReportOptions["sortBy"];
+type ReportSortKey = SearchReportOptions["sortBy"];
 
 /** Renders `GET /admin/searches`: statistics of searches, clicks, and cart additions. */
 export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
@@ -14,9 +14,9 @@ export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): 
   const reports = await Promise.all(
     lists.map(({ order }) => shop.console.reports.reportSearches({ days, sortBy: order, limit: SHORT_LIST_LENGTH })),
   );
-  const sections = lists.map(({ order: by, title }, at) => {
-    const viewAllLink = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
-    return markup`<section class="panel"><h2>${title}</h2>${renderTable(reports[at] as SearchReport, by)}${viewAllLink}</section>`;
+  const sections = lists.map(({ order: reportOrder, title }, at) => {
+    const viewAllLink = markup`<a href="/admin/searches?by=${reportOrder}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
+    return markup`<section class="panel"><h2>${title}</h2>${renderTable(reports[at] as SearchReport, reportOrder)}${viewAllLink}</section>`;
   });
   return {
     title: "Search overview",
@@ -27,7 +27,7 @@ export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): 
 /** Renders `GET /admin/searches?by=…`: one list of searches in full length, such as the most frequent searches. */
 async function showSearchList(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = parseDays(request.query.get("days"));
-  const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];
+  const list = lists.find(({ order: reportOrder }) => reportOrder === request.query.get("by")) ?? lists[0];
   const report = await shop.console.reports.reportSearches({ days, sortBy: list.order, limit: FULL_LIST_LENGTH });
   return {
     title: list.title,
@@ -58,7 +58,7 @@ const lists: readonly [ReportList, ...ReportList[]] = [
 ];
 
 interface ReportList {
-  readonly order: ReportOrder;
+  readonly order: ReportSortKey;
   readonly title: string;
   readonly description: string;
 }
@@ -70,10 +70,10 @@ function parseDays(text: string | null): number {
   return [1, 7, 28].find((days) => String(days) === text) ?? 7;
 }
 
-function renderPeriodLinks(path: string, selectedPeriod: number, moreLink: string): Markup {
+function renderPeriodLinks(path: string, selectedPeriod: number, querySuffix: string): Markup {
   const links = [1, 7, 28].map((days) => {
     const name = days === 1 ? "Today" : `Last ${days} days`;
-    return markup`<li><a href="${path}?days=${days}${moreLink}"${days === selectedPeriod ? markup` aria-current="true"` : ""}>${name}</a></li>`;
+    return markup`<li><a href="${path}?days=${days}${querySuffix}"${days === selectedPeriod ? markup` aria-current="true"` : ""}>${name}</a></li>`;
   });
   return markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>`;
 }
@@ -93,7 +93,7 @@ function renderSummary({ process: { searchTimes } }: ConsoleServices, { days }: 
   return markup`<dl class="facts">${renderFact("Searches", formatCount(searchTotal), "")}${renderFact("Without results", formatCount(sumOf("notFoundCount")), formatShare(sumOf("notFoundCount")))}${renderFact("With clicks", formatCount(sumOf("clickedCount")), formatShare(sumOf("clickedCount")))}${renderFact("Added to cart", formatCount(sumOf("addedCount")), formatShare(sumOf("addedCount")))}${renderFact("Time per suggestion", formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`)}</dl>${bars.length > 1 && renderColumns(bars)}`;
 }
 
-function renderTable({ rows }: SearchReport, sortOrder: ReportOrder): Markup {
+function renderTable({ rows }: SearchReport, sortOrder: ReportSortKey): Markup {
   if (rows.length === 0) return markup`<p class="muted">No data yet.</p>`;
   const body = rows.map(
     (row) =>
@@ -102,7 +102,7 @@ function renderTable({ rows }: SearchReport, sortOrder: ReportOrder): Markup {
   return markup`<table><thead><tr><th scope="col">Search</th>${columnHeadings[sortOrder].map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-const columnHeadings: Readonly<Record<ReportOrder, readonly string[]>> = {
+const columnHeadings: Readonly<Record<ReportSortKey, readonly string[]>> = {
   searched: ["Shoppers", "With clicks"],
   not_found: ["No results", "Shoppers"],
   not_chosen: ["No clicks", "Shoppers"],
@@ -111,7 +111,7 @@ const columnHeadings: Readonly<Record<ReportOrder, readonly string[]>> = {
 
 function toTableCells(
   { searchCount, notFoundCount, clickedCount, addedCount }: SearchReportRow,
-  sortOrder: ReportOrder,
+  sortOrder: ReportSortKey,
 ): readonly string[] {
   const numbers = {
     searched: [searchCount, clickedCount],

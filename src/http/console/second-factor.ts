@@ -7,9 +7,9 @@ import { type ConsolePage, type ConsoleServices, limitFieldText } from "./consol
 import { type Markup, markup } from "./markup.ts";
 import { createRecoveryCodes, createTotpSecret, findTotpStep, formatTotpUrl, hashRecoveryCode } from "./totp.ts";
 
-const PENDING_PURPOSE = "console second factor";
+const SECOND_FACTOR_PURPOSE = "console second factor";
 /** Milliseconds in which the user must enter the code after the access token was accepted. */
-const PENDING_LIFETIME_MS = 600_000;
+const CODE_ENTRY_TIMEOUT_MS = 600_000;
 
 /** A login that is not complete: the access token was accepted, but the code of the second factor is missing. */
 interface PendingLogin {
@@ -40,7 +40,7 @@ export async function checkCode(
   form: Readonly<Record<string, unknown>>,
   nextPath: string,
 ): Promise<{ readonly tokenHash: string } | ConsolePage> {
-  const tokenHash = shop.keys.verify(PENDING_PURPOSE, limitFieldText(form.pending, 400), request.now)?.value;
+  const tokenHash = shop.keys.verify(SECOND_FACTOR_PURPOSE, limitFieldText(form.pending, 400), request.now)?.value;
   const token =
     tokenHash === undefined ? undefined : await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
   if (tokenHash === undefined || token?.scopes.includes("console") !== true)
@@ -56,7 +56,7 @@ export async function checkCode(
   const { secondFactors } = shop.console;
   const factor = await raceDeadline(secondFactors.find(token.id));
   const code = limitFieldText(form.code, 50);
-  if (factor === undefined) return enroll(shop, request, login, form);
+  if (factor === undefined) return enrollFactor(shop, request, login, form);
   const step = findTotpStep(factor.secret, code, request.now);
   const isCodeCorrect =
     step === undefined
@@ -67,7 +67,7 @@ export async function checkCode(
     : renderCodeForm(shop, request, login, "This code is wrong, or was used before.", 401);
 }
 
-async function enroll(
+async function enrollFactor(
   shop: ConsoleServices,
   request: StoreRequest,
   login: PendingLogin,
@@ -92,7 +92,7 @@ function renderError(error: string | undefined, hasLink = false): Markup {
 }
 
 function renderFields(shop: ConsoleServices, { now }: StoreRequest, { tokenHash, nextPath }: PendingLogin): Markup {
-  const pendingToken = shop.keys.sign(PENDING_PURPOSE, tokenHash, now + PENDING_LIFETIME_MS);
+  const pendingToken = shop.keys.sign(SECOND_FACTOR_PURPOSE, tokenHash, now + CODE_ENTRY_TIMEOUT_MS);
   return markup`<input type="hidden" name="pending" value="${pendingToken}"><input type="hidden" name="next" value="${nextPath}">`;
 }
 

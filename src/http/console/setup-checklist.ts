@@ -170,12 +170,12 @@ function checkFirstOrder(shop: ConsoleServices, { request, session }: ConsoleVis
         : "Buy something in your shop as a customer, and check the emails. Then cancel the order, so that its stock returns.",
       link: isDone ? ["/admin/orders", "Orders"] : ["/", "Open shop"],
     };
-  const testText = `A test order takes no stock and no invoice number, and is deleted after ${TEST_ORDER_DAYS} days.`;
+  const testOrderText = `A test order takes no stock and no invoice number, and is deleted after ${TEST_ORDER_DAYS} days.`;
   return {
     ...{ title, isDone },
     text: isDone
-      ? `${doneText} ${testText}`
-      : `Place a test order as a customer, and check its page and emails. ${testText}`,
+      ? `${doneText} ${testOrderText}`
+      : `Place a test order as a customer, and check its page and emails. ${testOrderText}`,
     link: [formatTestOrderPath(shop.keys, variant, id, request.now), "Place a test order"],
   };
 }

@@ -51,7 +51,7 @@ export async function renderSuggestions(
 }
 
 /** Handles `POST /admin/rules/suggestions`: adds a suggested synonym to the draft, or dismisses it. */
-export async function decideSuggestion(shop: ConsoleServices, { form }: FormVisit): Promise<string> {
+export async function answerSuggestion(shop: ConsoleServices, { form }: FormVisit): Promise<string> {
   const [locale, from, to] = [limitFieldText(form.locale), limitFieldText(form.from), limitFieldText(form.to)];
   if (form.accept === undefined) {
     await shop.console.synonymSuggestions.dismiss({ locale, from, to });

@@ -39,15 +39,15 @@ ${draft?.hasDraft && renderSelect("rules", "Rules", ruleNames, usesDraft ? "draf
       markup`${form}<div id="results"><p class="muted">Each result shows how its score is calculated.</p></div>`,
     );
   const { typoTolerance, synonyms } = shop.config.search;
-  const activeRules = usesDraft
+  const rulesPreview = usesDraft
     ? shop.console.preview(draft.texts)
     : { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
-  const { catalog, index } = activeRules.snapshot;
-  const context: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: activeRules.rules };
-  const appliedSentences = describeRules(findAppliedRules(q, context, synonyms)).map(
+  const { catalog, index } = rulesPreview.snapshot;
+  const context: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: rulesPreview.rules };
+  const ruleSentences = describeRules(findAppliedRules(q, context, synonyms)).map(
     (sentence) => markup`<li>${sentence}</li>`,
   );
-  const rules = appliedSentences.length > 0 && markup`<ul class="notes">${appliedSentences}</ul>`;
+  const rules = ruleSentences.length > 0 && markup`<ul class="notes">${ruleSentences}</ul>`;
   return renderPage(markup`${form}<div id="results" lang="en">${rules}${renderResults(shop, q, context)}</div>`);
 }
 

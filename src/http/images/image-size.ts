@@ -30,9 +30,9 @@ export const MAX_SIDE_PIXELS = 5_760;
 export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): ImageSize | undefined {
   const width = parsePixels(query.get("width"));
   const height = parsePixels(query.get("height"));
-  const formatParam = query.get("format");
-  const format = formatParam === null || formatParam === "auto" ? undefined : formats.get(formatParam);
-  if (width === undefined && height === undefined && format === undefined && formatParam !== "auto") return undefined;
+  const formatName = query.get("format");
+  const format = formatName === null || formatName === "auto" ? undefined : formats.get(formatName);
+  if (width === undefined && height === undefined && format === undefined && formatName !== "auto") return undefined;
   const crop = query.get("crop");
   const region = crop === "region" ? parseRegion(query) : undefined;
   const padColor = /^#?([0-9a-f]{6})$/i.exec(query.get("pad_color") ?? "")?.[1]?.toLowerCase();
@@ -64,7 +64,7 @@ const cropNames: ReadonlySet<string> = new Set(["center", "top", "bottom", "left
  * Image widths in pixels. Requested widths are rounded up to one of them, so that the cache contains few versions of an
  * image.
  */
-const widthSteps = [
+const imageWidths = [
   16,
   32,
   48,
@@ -98,7 +98,7 @@ const widthSteps = [
   MAX_SIDE_PIXELS,
 ];
 /** Aspect ratios are rounded to multiples of 1/720. Common ratios such as 4:3, 3:2, and 16:9 remain exact. */
-const RATIO_STEP_COUNT = 720;
+const RATIO_DENOMINATOR = 720;
 
 function parsePixels(text: string | null): number | undefined {
   const number = /^\d{1,6}(?:\.\d+)?$/.test(text ?? "") ? Math.round(Number(text)) : 0;
@@ -121,13 +121,13 @@ function roundSize(
     };
   }
   const longerSide = roundUpToStep(Math.max(width, height));
-  const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_STEP_COUNT));
-  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / RATIO_STEP_COUNT));
+  const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_DENOMINATOR));
+  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / RATIO_DENOMINATOR));
   return width >= height ? { width: longerSide, height: shorterSide } : { width: shorterSide, height: longerSide };
 }
 
 function roundUpToStep(number: number): number {
-  return widthSteps.find((step) => step >= number) ?? MAX_SIDE_PIXELS;
+  return imageWidths.find((step) => step >= number) ?? MAX_SIDE_PIXELS;
 }
 
 function parseRegion(query: URLSearchParams): ImageSize["region"] {

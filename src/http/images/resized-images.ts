@@ -77,11 +77,11 @@ export function createResizedImages(
     name: ImageKey,
     address: string,
   ): Promise<ResizeResult> | undefined => {
-    const caller = findAddressBlock(address);
-    if (!limits.consume("resized image by address", caller, now())) return undefined;
-    const slot = slots.acquire(caller);
+    const addressBlock = findAddressBlock(address);
+    if (!limits.consume("resized image by address", addressBlock, now())) return undefined;
+    const slot = slots.acquire(addressBlock);
     if (slot === undefined) {
-      limits.refund("resized image by address", caller, now());
+      limits.refund("resized image by address", addressBlock, now());
       return undefined;
     }
     const resize = async (): Promise<ResizeResult> => {

@@ -8,7 +8,7 @@ import {
   lineOfferPresenter,
 } from "../../cart/presenters/line.ts";
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
-import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
+import { createSerializer, type Presenter } from "../../catalog/presenters/presenter.ts";
 import type { VariantView } from "../../catalog/presenters/variant.ts";
 import { quantityRuleJson, serializeImage } from "./product-json.ts";
 
@@ -24,22 +24,22 @@ export function formatCartFields(pricedCart: PricedCart, hasNullNote: boolean): 
 }
 
 /** Returns the JSON of a problem with a cart, such as an item that is sold out. */
-export const issueJson = recordsOf(issuePresenter);
+export const issueJson = createSerializer(issuePresenter);
 
-const discountJson = recordsOf(discountPresenter);
-const lineDiscountJson = recordsOf(lineDiscountPresenter);
+const toDiscountRecord = createSerializer(discountPresenter);
+const lineDiscountJson = createSerializer(lineDiscountPresenter);
 
-const allocationJson = recordsOf<DiscountAllocation>({
+const allocationJson = createSerializer<DiscountAllocation>({
   ...allocationPresenter,
-  discount_application: (share) => discountJson(share),
+  discount_application: (allocation) => toDiscountRecord(allocation),
 });
 
 const { note: _, ...presenterWithoutNote } = cartPresenter;
-const cartRecord = recordsOf<PricedCart>({
+const cartRecord = createSerializer<PricedCart>({
   ...presenterWithoutNote,
   currency: ({ currency }) => ({ iso_code: currency }),
-  discount_applications: ({ discountApplications }) => discountApplications.map(discountJson),
-  cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
+  discount_applications: ({ discountApplications }) => discountApplications.map(toDiscountRecord),
+  cart_level_discount_applications: ({ discounts }) => discounts.map(toDiscountRecord),
 });
 
 /**
@@ -67,8 +67,8 @@ const lineSpecificFields: Presenter<LocalizedLine> = {
 
 /** Functions that create the JSON fields of a cart line.  @see spec 2.3 */
 export const lineRecords: LineRecords = {
-  toOfferRecord: recordsOf(offerFields),
-  toLineRecord: recordsOf(lineSpecificFields),
+  toOfferRecord: createSerializer(offerFields),
+  toLineRecord: createSerializer(lineSpecificFields),
 };
 
 /**
@@ -82,8 +82,8 @@ const noticeFields = new Set(
 );
 
 export const noticeRecords: LineRecords = {
-  toOfferRecord: recordsOf(selectNoticeFields(offerFields)),
-  toLineRecord: recordsOf(selectNoticeFields(lineSpecificFields)),
+  toOfferRecord: createSerializer(selectNoticeFields(offerFields)),
+  toLineRecord: createSerializer(selectNoticeFields(lineSpecificFields)),
 };
 
 function selectNoticeFields<Subject>(presenter: Presenter<Subject>): Presenter<Subject> {

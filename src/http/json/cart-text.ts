@@ -36,7 +36,7 @@ export function formatCartMembers({ fields, items }: SerializedCart): string {
 }
 
 /** Approximate memory of a cache entry in addition to its text, in bytes. */
-const ENTRY_OVERHEAD = 500;
+const ENTRY_OVERHEAD_BYTES = 500;
 
 /** Cart lines in the latest response for a cart, and their JSON, which is reused for unchanged lines. */
 interface CachedLines {
@@ -53,7 +53,7 @@ interface CachedLines {
  */
 export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartSerializer {
   const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
-  const lineMembers = createLineFormatter(lineRecords);
+  const formatLine = createLineFormatter(lineRecords);
   const serializeItems = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
     const lastEntry = carts.get(id);
@@ -61,7 +61,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
     const texts: string[] = [];
     let text = "[";
     for (const [index, line] of lines.entries()) {
-      const lineJson = findCachedText(cachedLines, line, index) ?? `{${lineMembers(line, view)}}`;
+      const lineJson = findCachedText(cachedLines, line, index) ?? `{${formatLine(line, view)}}`;
       texts.push(lineJson);
       text += index === 0 ? lineJson : `,${lineJson}`;
     }
@@ -78,8 +78,8 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
 }
 
 function weightOf({ lineTexts: texts }: CachedLines): number {
-  let size = ENTRY_OVERHEAD;
-  for (const { length } of texts) size += length + ENTRY_OVERHEAD;
+  let size = ENTRY_OVERHEAD_BYTES;
+  for (const { length } of texts) size += length + ENTRY_OVERHEAD_BYTES;
   return size;
 }
 

@@ -1,6 +1,11 @@
 import type { Collection } from "../../catalog/collection.ts";
 import { getCollectionImage } from "../../catalog/presenters/content.ts";
-import { formatPublicId, type ImageView, type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
+import {
+  createSerializer,
+  formatPublicId,
+  type ImageView,
+  type Presenter,
+} from "../../catalog/presenters/presenter.ts";
 import {
   listProductImages,
   type OptionView,
@@ -65,12 +70,12 @@ export function formatDecimalCollection(
   };
 }
 
-const optionRecord = recordsOf<OptionView>({
+const optionRecord = createSerializer<OptionView>({
   product_id: ({ product }) => formatPublicId(product.id),
   ...optionPresenter,
 });
 
-const productRecord = recordsOf<ProductWithDecimalPrices>({
+const productRecord = createSerializer<ProductWithDecimalPrices>({
   id: ({ product }) => formatPublicId(product.id),
   title: ({ product }) => product.title,
   handle: ({ product }) => product.handle,
@@ -94,7 +99,7 @@ const {
   taxable,
   inventory_management,
 } = fullVariantPresenter;
-const variantRecord = recordsOf<VariantView & DecimalView>({
+const variantRecord = createSerializer<VariantView & DecimalView>({
   ...({
     id,
     title,

@@ -43,16 +43,16 @@ export class EntryJsonCache {
     { row, locale }: EntryKey,
     stock: Pick<LiveStock, "isCurrent">,
     createValue: () => EntryJson | undefined,
-    target: EntryOutput,
+    target: EntryJsonOutput,
   ): boolean {
     const youngRecords = getRecords(this.#young, row.rows, locale);
-    const youngStart = youngRecords.startOffsets.get(row.position);
-    if (youngStart !== undefined && isCurrent(youngRecords, row.position, stock)) {
+    const youngOffset = youngRecords.startOffsets.get(row.position);
+    if (youngOffset !== undefined && isCurrent(youngRecords, row.position, stock)) {
       this.#counts.hits += 1;
-      appendRecord(this.#young.bytes, youngStart, target);
+      appendRecord(this.#young.bytes, youngOffset, target);
       return true;
     }
-    if (youngStart === undefined && this.#old !== undefined) {
+    if (youngOffset === undefined && this.#old !== undefined) {
       const oldRecords = getRecords(this.#old, row.rows, locale);
       const start = oldRecords.startOffsets.get(row.position);
       if (start !== undefined && isCurrent(oldRecords, row.position, stock)) {
@@ -65,16 +65,16 @@ export class EntryJsonCache {
       }
     }
     this.#counts.misses += 1;
-    const createdEntry = createValue();
-    if (createdEntry === undefined) return false;
-    const record = createTextRecord(createdEntry.text);
+    const newEntry = createValue();
+    if (newEntry === undefined) return false;
+    const record = createTextRecord(newEntry.text);
     appendRecord(record, 0, target);
-    this.#store({ row, locale }, record, createdEntry.stock);
+    this.#store({ row, locale }, record, newEntry.stock);
     return true;
   }
 
-  #store({ row, locale }: EntryKey, record: Uint8Array, mark: StockVersion | undefined): void {
-    if (record.length > this.#generationBytes / MIN_RECORDS) return;
+  #store({ row, locale }: EntryKey, record: Uint8Array, recordVersion: StockVersion | undefined): void {
+    if (record.length > this.#generationBytes / MIN_BUFFER_RECORDS) return;
     if (this.#young.end + record.length > this.#generationBytes) {
       const { bytes } = this.#old ?? createGeneration();
       this.#old = this.#young;
@@ -88,8 +88,8 @@ export class EntryJsonCache {
     this.#young.bytes.set(record, end);
     const { startOffsets, stockMarks } = getRecords(this.#young, row.rows, locale);
     startOffsets.set(row.position, end);
-    if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0))
-      stockMarks.set(row.position, mark);
+    if (recordVersion !== undefined && (recordVersion.counterIndices.length > 0 || recordVersion.version !== 0))
+      stockMarks.set(row.position, recordVersion);
     this.#young.end = end + record.length;
   }
 
@@ -114,7 +114,7 @@ export interface EntryJson {
   readonly stock?: StockVersion;
 }
 
-export interface EntryOutput {
+export interface EntryJsonOutput {
   readonly textWriter: ByteWriter;
   /** Receives the digest of each appended JSON text, in the same order. */
   readonly digestWriter: ByteWriter;
@@ -129,7 +129,7 @@ const DIGEST_BYTES = 16;
 /** Length of the length field and the digest before the JSON, in bytes. */
 const HEADER_BYTES = 4 + DIGEST_BYTES;
 /** Minimum number of records that fit in a buffer. Larger records are not cached. */
-const MIN_RECORDS = 16;
+const MIN_BUFFER_RECORDS = 16;
 
 interface Generation {
   bytes: Buffer;
@@ -151,19 +151,23 @@ function createGeneration(): Generation {
 }
 
 function getRecords({ records }: Generation, rows: object, locale: string): GenerationRecords {
-  let recordsByRows = records.get(locale);
-  if (recordsByRows === undefined) {
-    recordsByRows = memoizePerObject(
+  let recordsOfLocale = records.get(locale);
+  if (recordsOfLocale === undefined) {
+    recordsOfLocale = memoizePerObject(
       (_: object): GenerationRecords => ({ startOffsets: new Map(), stockMarks: new Map() }),
     );
-    records.set(locale, recordsByRows);
+    records.set(locale, recordsOfLocale);
   }
-  return recordsByRows(rows);
+  return recordsOfLocale(rows);
 }
 
-function isCurrent({ stockMarks }: GenerationRecords, markIndex: number, stock: Pick<LiveStock, "isCurrent">): boolean {
-  const stockMark = stockMarks.get(markIndex);
-  return stockMark === undefined || stock.isCurrent(stockMark);
+function isCurrent(
+  { stockMarks }: GenerationRecords,
+  rowPosition: number,
+  stock: Pick<LiveStock, "isCurrent">,
+): boolean {
+  const stockVersion = stockMarks.get(rowPosition);
+  return stockVersion === undefined || stock.isCurrent(stockVersion);
 }
 
 function createTextRecord(text: string): Buffer {
@@ -178,7 +182,7 @@ function createTextRecord(text: string): Buffer {
 function appendRecord(
   bytes: Buffer,
   at: number,
-  { textWriter, digestWriter, separator, extraFields = "" }: EntryOutput,
+  { textWriter, digestWriter, separator, extraFields = "" }: EntryJsonOutput,
 ): void {
   const end = at + HEADER_BYTES + bytes.readUInt32LE(at);
   textWriter.text(separator);

@@ -6,7 +6,12 @@ import {
   mediaSourcePresenter,
   videoPresenter,
 } from "../../catalog/presenters/media.ts";
-import { type ImageView, imagePresenter, mediaPresenter, recordsOf } from "../../catalog/presenters/presenter.ts";
+import {
+  createSerializer,
+  type ImageView,
+  imagePresenter,
+  mediaPresenter,
+} from "../../catalog/presenters/presenter.ts";
 import {
   getFeaturedImage,
   listProductImages,
@@ -23,8 +28,8 @@ import {
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
 
-export const quantityRuleJson = recordsOf(quantityRulePresenter);
-const optionJson = recordsOf(optionPresenter);
+export const quantityRuleJson = createSerializer(quantityRulePresenter);
+const optionJson = createSerializer(optionPresenter);
 
 const links = {
   image: ({ product, variant }: VariantView) => getVariantImage(product, variant)?.src,
@@ -32,8 +37,8 @@ const links = {
   quantity_rule: ({ variant }: VariantView) => quantityRuleJson(variant.quantityRule),
 };
 /** Returns the JSON of a variant with the fields that search suggestions contain. */
-export const variantJson = recordsOf<VariantView>({ ...variantPresenter, ...links });
-export const fullVariantJson = recordsOf<VariantView>({
+export const variantJson = createSerializer<VariantView>({ ...variantPresenter, ...links });
+export const toFullVariantJson = createSerializer<VariantView>({
   ...fullVariantPresenter,
   ...links,
   featured_image: ({ product, variant }) => serializePositionedImage(getVariantImage(product, variant)),
@@ -47,18 +52,18 @@ const fields = {
 };
 
 /** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
-export const productJson = recordsOf<ProductView>({
+export const productJson = createSerializer<ProductView>({
   ...fields,
   variants: (shownProduct) => shownProduct.product.variants.map((variant) => variantJson({ ...shownProduct, variant })),
 });
 
 /** Returns the JSON of a product with the additional fields of its page. */
-export const fullProductJson = recordsOf<ProductView>({
+export const toFullProductJson = createSerializer<ProductView>({
   ...fields,
   ...productDates,
   featured_image: ({ product }) => getFeaturedImage(product)?.src,
   variants: (shownProduct) =>
-    shownProduct.product.variants.map((variant) => fullVariantJson({ ...shownProduct, variant })),
+    shownProduct.product.variants.map((variant) => toFullVariantJson({ ...shownProduct, variant })),
   options: ({ product }) => product.options.map((_, index) => optionJson({ product, index })),
   images: ({ product }) => listProductImages(product).map(({ src }) => src),
   media: ({ product }) =>
@@ -66,10 +71,10 @@ export const fullProductJson = recordsOf<ProductView>({
   selling_plan_groups: () => [],
 });
 
-const imageRecord = recordsOf(imagePresenter);
-const mediaRecord = recordsOf(mediaPresenter);
+const imageRecord = createSerializer(imagePresenter);
+const mediaRecord = createSerializer(mediaPresenter);
 const { id, src, position } = mediaPresenter;
-const toImageRecord = recordsOf({ id, src, position, ...imagePresenter });
+const toImageRecord = createSerializer({ id, src, position, ...imagePresenter });
 
 /** Returns the JSON of an image; null for undefined. */
 export function serializeImage(image: ImageView | undefined): Record<string, unknown> | null {
@@ -87,8 +92,8 @@ export function serializeMedia(image: ImageView): Record<string, unknown> {
   return { ...media, preview_image: media };
 }
 
-const videoRecord = recordsOf(videoPresenter);
-const mediaSourceRecord = recordsOf(mediaSourcePresenter);
+const videoRecord = createSerializer(videoPresenter);
+const mediaSourceRecord = createSerializer(mediaSourcePresenter);
 
 function serializeVideo(view: MediaView): Record<string, unknown> {
   return {

@@ -12,7 +12,7 @@ import {
   getCollectionImage,
   pagePresenter,
 } from "../../catalog/presenters/content.ts";
-import { recordsOf } from "../../catalog/presenters/presenter.ts";
+import { createSerializer } from "../../catalog/presenters/presenter.ts";
 import { findMatchedVariant, mentionsVariant } from "../../predictive-search/matched-variant.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
@@ -118,13 +118,16 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
       writeTextAndDigest("}");
       if (facets !== undefined) writeTextAndDigest(`,"facets":${toSafeJson(facets)}`);
       textWriter.text("}}");
-      return { body: textWriter.take(), tag: hash("sha256", digestWriter.written(), "base64url").slice(0, TAG_LENGTH) };
+      return {
+        body: textWriter.take(),
+        tag: hash("sha256", digestWriter.written(), "base64url").slice(0, ETAG_LENGTH),
+      };
     },
   };
 }
 
 /** Length of an entity tag, in base64 characters. */
-const TAG_LENGTH = 22;
+const ETAG_LENGTH = 22;
 
 /** Catalog, language, and link prefix for the JSON of suggestions. */
 export interface SuggestView {
@@ -150,9 +153,9 @@ export function serializeEntry(entry: Entry, { catalog, locale, prefix }: Sugges
   }
 }
 
-export const queryJson = recordsOf(queryPresenter);
-export const noticeJson = recordsOf(noticePresenter);
-const resultJson = recordsOf(resultPresenter);
+export const queryJson = createSerializer(queryPresenter);
+export const noticeJson = createSerializer(noticePresenter);
+const resultJson = createSerializer(resultPresenter);
 
 /**
  * Returns a function that creates the additional JSON fields of a product for this search, such as the variant that
@@ -175,10 +178,10 @@ export function createResultFields(search: ProductSearch, prefix: string): Optio
   };
 }
 
-const pageJson = recordsOf(pagePresenter);
-const bundleJson = recordsOf(bundlePresenter);
+const pageJson = createSerializer(pagePresenter);
+const bundleJson = createSerializer(bundlePresenter);
 
-const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>({
+const collectionJson = createSerializer<CollectionView & { readonly catalog: Catalog }>({
   ...collectionPresenter,
   image: ({ collection }) => getCollectionImage(collection)?.src,
   featured_image: (shownProduct) =>
@@ -189,7 +192,7 @@ const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>
     ),
 });
 
-const articleJson = recordsOf<ArticleView>({
+const articleJson = createSerializer<ArticleView>({
   ...articlePresenter,
   image: ({ article }) => getArticleImage(article)?.src,
   featured_image: ({ article }) => serializeImage(getArticleImage(article)),

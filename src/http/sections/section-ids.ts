@@ -8,9 +8,9 @@ export function parseSectionIds(query: URLSearchParams, body: Body = {}): readon
   // Fast path: most writes have no query string.
   const hasQuery = query.size > 0;
   const ids = [
-    ...(hasQuery ? [...splitList(query.get("sections")), ...listValues(query, "sections")] : []),
+    ...(hasQuery ? [...splitList(query.get("sections")), ...readListValues(query, "sections")] : []),
     ...listStrings(body.sections),
-    ...(hasQuery ? [...query.getAll("section_ids").flatMap(splitList), ...listValues(query, "section_ids")] : []),
+    ...(hasQuery ? [...query.getAll("section_ids").flatMap(splitList), ...readListValues(query, "section_ids")] : []),
     ...listStrings(body.section_ids),
     ...listStrings(body["section_ids[]"]),
     ...(hasQuery ? splitList(query.get("section_id")) : []),
@@ -26,7 +26,7 @@ export function parseSectionIds(query: URLSearchParams, body: Body = {}): readon
 
 /** Reports whether a query requests several theme sections as JSON. */
 export function asksForSectionMap(query: URLSearchParams): boolean {
-  return query.has("sections") || listValues(query, "sections").length > 0;
+  return query.has("sections") || readListValues(query, "sections").length > 0;
 }
 
 /** Reports whether a query requests theme sections instead of the page. */
@@ -44,7 +44,7 @@ const MAX_SECTIONS = 5;
 /**
  * Returns the values of a list parameter in query order: `sections[]=a&sections[]=b` or `sections[0]=a&sections[1]=b`.
  */
-function listValues(query: URLSearchParams, name: string): readonly string[] {
+function readListValues(query: URLSearchParams, name: string): readonly string[] {
   return [...query]
     .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d{0,3}\]$/.test(key.slice(name.length)))
     .map(([, id]) => id);

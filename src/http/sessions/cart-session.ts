@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../runtime/durations.ts";
 import type { Shop } from "../../shop.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import type { Writer } from "./csrf-session.ts";
+import type { VerifiedVisitor } from "./csrf-session.ts";
 
 /**
  * Kind of cart: the main cart, or the separate cart of an express checkout. A shopper may have both.  @see spec 4.7, 5
@@ -55,6 +55,9 @@ export function createCartCookie(
  * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors
  * without a visitor cookie, because several of them may have the same token.
  */
-export function getFirstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
+export function getFirstWriteKey(
+  shop: Pick<Shop, "keys">,
+  { csrfToken, visitorId }: VerifiedVisitor,
+): string | undefined {
   return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);
 }

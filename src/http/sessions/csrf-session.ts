@@ -5,7 +5,7 @@ import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.t
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Visitor who sent a write request, after the CSRF check. */
-export interface Writer {
+export interface VerifiedVisitor {
   readonly csrfToken: string;
   /**
    * Id in the visitor cookie, if any. Sites on a sibling domain could give many visitors the same CSRF token, but
@@ -21,11 +21,11 @@ export interface Writer {
  * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  * @see spec 5
  */
-export function checkWrite(
+export function checkCsrf(
   shop: Pick<Shop, "keys" | "config" | "process">,
   request: StoreRequest,
   acceptsForms = false,
-): Writer | Promise<Writer> {
+): VerifiedVisitor | Promise<VerifiedVisitor> {
   const { origin } = shop.config;
   checkOrigin(
     {
@@ -36,19 +36,19 @@ export function checkWrite(
     origin === undefined ? { host: request.client.host } : { origin },
   );
   const header = headerOf(request, "x-csrf-token");
-  if (header !== undefined || !acceptsForms) return createWriter(header, shop, request);
+  if (header !== undefined || !acceptsForms) return verifyWriter(header, shop, request);
   return readFields(request).then((form) => {
     const token = form?.[TOKEN_NAME];
     // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
     const isTokenOptional = shop.config.cdn !== undefined && headerOf(request, "sec-fetch-site") === "same-origin";
     if (isTokenOptional && form !== undefined && token === undefined)
       return { csrfToken: issueToken(shop, request).token, visitorId: readVisitorId(request) };
-    return createWriter(typeof token === "string" ? token : undefined, shop, request);
+    return verifyWriter(typeof token === "string" ? token : undefined, shop, request);
   });
 }
 
 /** Verifies the CSRF token of a write request.  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
-function createWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
+function verifyWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): VerifiedVisitor {
   return {
     csrfToken: checkToken(token, readCookieValues(request, TOKEN_NAME), keys, request.now),
     visitorId: readVisitorId(request),

@@ -16,7 +16,7 @@ export function findAddressBlock(
   const normalizedAddress = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
   const [firstGroups = [], lastGroups = []] = normalizedAddress
     .split("::")
-    .map((halfText) => halfText.split(":").filter((group) => group !== ""));
+    .map((addressPart) => addressPart.split(":").filter((group) => group !== ""));
   const zeroGroups = Array.from({ length: 8 - firstGroups.length - lastGroups.length }, () => "0");
   const groups = [...firstGroups, ...zeroGroups, ...lastGroups].slice(0, bits.ipv6 / 16);
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");

@@ -48,7 +48,7 @@ export class ByteWriter {
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > MAX_REUSED_BYTES) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_BUFFER_BYTES);
+    if (this.#bytes.length > MAX_BUFFER_BYTES) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_BUFFER_BYTES);
   }
 
   #makeRoom(byteCount: number): void {
@@ -62,6 +62,6 @@ export class ByteWriter {
 
 const INITIAL_BUFFER_BYTES = 32 * 1_024;
 /** Maximum size of the buffer that is kept for reuse, in bytes. */
-const MAX_REUSED_BYTES = 1_024 * 1_024;
+const MAX_BUFFER_BYTES = 1_024 * 1_024;
 /** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;

@@ -24,18 +24,18 @@ export type ContentCoding = "br" | "zstd" | "gzip";
 export type ReplyEncoder = (reply: Reply, acceptEncoding: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): ReplyEncoder {
-  const readCodings = createEncodingParser();
+  const parseEncodings = createEncodingParser();
   /** Compressed versions of cached responses. */
-  const encodedReplies = memoizePerObject((_: Reply) => new Map<ContentCoding | undefined, Reply>());
-  const encodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
+  const getEncodedReplies = memoizePerObject((_: Reply) => new Map<ContentCoding | undefined, Reply>());
+  const getEncodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
 
   return (reply, acceptEncoding) => {
     const { compress, status } = reply;
     if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_COMPRESSED_LENGTH) return reply;
-    const encodings = readCodings(acceptEncoding);
+    const encodings = parseEncodings(acceptEncoding);
     if (reply.body instanceof VisitorReplyBody) return encodeSharedBody(reply, reply.body, encodings);
     const [encoding] = encodings;
-    const replyEncodings = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
+    const replyEncodings = reply.cachePolicy === undefined ? undefined : getEncodedReplies(reply);
     const cachedReply = replyEncodings?.get(encoding);
     if (cachedReply !== undefined) return cachedReply;
     const cacheReply = (encodedReply: Reply): Reply => {
@@ -44,7 +44,7 @@ export function createEncoder(): ReplyEncoder {
     };
     if (encoding === undefined && reply.headers.vary === VARY_HEADER) return reply;
     if (encoding === undefined) return cacheReply({ ...reply, headers: { ...reply.headers, vary: VARY_HEADER } });
-    const body = encodeBody(reply.body as Body | string, encoding, compress, encodedBodies);
+    const body = encodeBody(reply.body as Body | string, encoding, compress, getEncodedBodies);
     return body instanceof Promise
       ? body.then((bytes) => cacheReply(createEncodedReply(reply, encoding, bytes)))
       : cacheReply(createEncodedReply(reply, encoding, body));
@@ -84,7 +84,7 @@ export const MIN_COMPRESSED_LENGTH = 1_024;
 /**
  * Maximum length in bytes of a body that is compressed synchronously. For longer bodies, a separate thread is faster.
  */
-const MAX_SYNC_LENGTH = 32_768;
+const MAX_SYNC_BODY_BYTES = 32_768;
 /**
  * Compression level for each algorithm: "quick" is synchronous, "fast" runs in a thread, and "best" is for cached
  * files.
@@ -161,10 +161,10 @@ function encodeBody(
   body: Body | string,
   encoding: ContentCoding,
   level: CompressionLevel,
-  encodedBodies: (body: Body) => EncodedBodies,
+  getEncodedBodies: (body: Body) => EncodedBodies,
 ): Body | Promise<Body> {
   if (typeof body === "string") return compressBody(body, encoding, "fast");
-  const bodyEncodings = encodedBodies(body);
+  const bodyEncodings = getEncodedBodies(body);
   let encodedBody = bodyEncodings.get(encoding);
   if (encodedBody === undefined) {
     encodedBody = body instanceof ByteString ? compressString(body, encoding) : compressBody(body, encoding, "fast");
@@ -193,7 +193,7 @@ function compressBody(
   encoding: ContentCoding,
   level: CompressionLevel,
 ): Buffer | Promise<Buffer> {
-  const isShortBody = level === "fast" && body.length <= MAX_SYNC_LENGTH;
+  const isShortBody = level === "fast" && body.length <= MAX_SYNC_BODY_BYTES;
   const compressionLevel = levels[isShortBody ? "quick" : level][encoding];
   if (encoding === "gzip") return (isShortBody ? gzipSync : compressGzip)(body, { level: compressionLevel });
   if (encoding === "zstd")

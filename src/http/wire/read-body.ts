@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../problem.ts";
 import { OVERLOADED_ERROR, type Scheduler } from "../../runtime/scheduler.ts";
-import type { Slots } from "../../runtime/slots.ts";
+import type { JobSlots } from "../../runtime/slots.ts";
 
 /** Maximum size of a request body, in bytes. A request with a hundred cart items needs about a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
@@ -16,7 +16,7 @@ export const MAX_BODY_BYTES = 64 * 1_024;
 export function readBody(
   request: IncomingMessage,
   scheduler: Scheduler,
-  memory: { readonly slots: Slots; readonly network: () => string },
+  memory: { readonly slots: JobSlots; readonly network: () => string },
   maxBytes = MAX_BODY_BYTES,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function readBody(
     const reservations: Disposable[] = [];
     let isBodyRead = false;
     const stop = (): void => {
-      request.off("data", addChunk).off("end", finish).off("error", handleClose).off("close", handleClose);
+      request.off("data", addChunk).off("end", resolveBody).off("error", handleClose).off("close", handleClose);
       for (const reservation of reservations) reservation[Symbol.dispose]();
     };
     const reserve = (): boolean => {
@@ -49,7 +49,7 @@ export function readBody(
       request.pause();
       reject(size > maxBytes ? createTooLargeProblem(maxBytes) : OVERLOADED_ERROR);
     };
-    const finish = (): void => {
+    const resolveBody = (): void => {
       isBodyRead = true;
       const [firstChunk = emptyChunk] = chunks;
       if (size <= LARGE_BODY_BYTES) {
@@ -66,7 +66,7 @@ export function readBody(
       stop();
       reject(new ClientDisconnectedError());
     };
-    request.on("data", addChunk).on("end", finish).on("error", handleClose).on("close", handleClose);
+    request.on("data", addChunk).on("end", resolveBody).on("error", handleClose).on("close", handleClose);
   });
 }
 

@@ -33,10 +33,10 @@ export interface StoreRequest {
   /**
    * Reads the body. Repeated calls return the same bytes.
    * @param maxBytes Default: {@link MAX_BODY_BYTES}
-   * @param sender "known" if the sender has a valid API token
+   * @param senderKind "known" if the sender has a valid API token
    * @throws Problem `payload_too_large`, or `overloaded` if too many large bodies are in memory
    */
-  readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;
+  readonly readBody: (maxBytes?: number, senderKind?: "anybody" | "known") => Promise<Uint8Array>;
 }
 
 /** A request before its URL is parsed. */

@@ -44,7 +44,7 @@ export function createCspHeader(
 ): string {
   // `form-action` also applies to redirects, and the checkout form may redirect to another site.
   const handoffOrigin = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
-  const formTargets = [...(handoffOrigin === undefined ? [] : [handoffOrigin]), ...(hooks.payment?.origins ?? [])];
+  const formOrigins = [...(handoffOrigin === undefined ? [] : [handoffOrigin]), ...(hooks.payment?.origins ?? [])];
   // A page over http, for example during theme development, loads URLs without a scheme (`//host/a.js`) over http.
   const otherHosts = isSecure ? "https:" : "http: https:";
   return [
@@ -66,7 +66,7 @@ export function createCspHeader(
     `media-src 'self' ${otherHosts}`,
     "object-src 'none'",
     "base-uri 'self'",
-    ["form-action 'self'", ...formTargets].join(" "),
+    ["form-action 'self'", ...formOrigins].join(" "),
     "frame-ancestors 'self'",
   ].join("; ");
 }

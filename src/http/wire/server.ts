@@ -26,7 +26,7 @@ import { createJsonReply, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createHostCacheGuard, sendReply } from "./send-reply.ts";
-import { createOriginSharing } from "./shared-origins.ts";
+import { createCorsPolicy } from "./shared-origins.ts";
 import { limitUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
@@ -74,11 +74,11 @@ export function createServer(
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configuredOrigin = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = createSecurityHeaders(shop);
-  const enqueue = createPipelines();
+  const enqueueRequest = createPipelines();
   const onSent = limitUnreadResponses();
   const hostCacheGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
-  const encode = createEncoder();
-  const shareWithOrigins = createOriginSharing(shop.config.search.origins);
+  const encodeReply = createEncoder();
+  const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
   const checkMessage = createMessageCheck();
   const openResponses = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
@@ -105,13 +105,13 @@ export function createServer(
    * @returns an error response if the request is rejected
    * @throws Problem `bad_request`
    */
-  const checkHead = (request: IncomingMessage, expect: Expectation): Reply | undefined => {
+  const checkHeaders = (request: IncomingMessage, expectation: Expectation): Reply | undefined => {
     if (hasTooManyHeaders(request)) return createErrorReply(431, "Send fewer headers.");
-    if (expect === "unknown") return createErrorReply(417, "Expect nothing but 100-continue.");
+    if (expectation === "unknown") return createErrorReply(417, "Expect nothing but 100-continue.");
     checkMessage(request);
     return undefined;
   };
-  const handleRequest = (request: IncomingMessage, response: ServerResponse, expect: Expectation): void => {
+  const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: Expectation): void => {
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
@@ -127,7 +127,7 @@ export function createServer(
     // to the wrong requests, so the connection closes.
     const isUpgrade = request.headers.upgrade !== undefined;
     const send = (reply: Reply, isLastReply = isUpgrade): void =>
-      sendReply(request, response, shareWithOrigins?.(request, reply) ?? reply, {
+      sendReply(request, response, addCorsHeaders?.(request, reply) ?? reply, {
         security,
         isSecure,
         isLastReply: isLastReply || isDraining,
@@ -135,7 +135,7 @@ export function createServer(
         onStream,
       });
     try {
-      const requestError = checkHead(request, expect);
+      const requestError = checkHeaders(request, expectation);
       if (requestError !== undefined) {
         send(requestError, true);
         return;
@@ -145,7 +145,7 @@ export function createServer(
       return;
     }
     let body: Promise<Uint8Array> | undefined;
-    const incoming: IncomingRequest = {
+    const rawRequest: IncomingRequest = {
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
       url: toOriginForm(request),
@@ -156,13 +156,13 @@ export function createServer(
       receivedAt: performance.now(),
       isAborted: () => request.socket.destroyed,
       onRoute: observedRequest?.onRoute,
-      readBody: (maxBytes, sender = "anybody") => {
-        if (body === undefined && expect === "continue") response.writeContinue();
+      readBody: (maxBytes, senderKind = "anybody") => {
+        if (body === undefined && expectation === "continue") response.writeContinue();
         const getNetwork = (): string => findAddressBlock(client.address);
         body ??= readBody(
           request,
           shop.process.scheduler,
-          { slots: bodySizeLimits[sender], network: getNetwork },
+          { slots: bodySizeLimits[senderKind], network: getNetwork },
           maxBytes,
         );
         return body;
@@ -176,7 +176,7 @@ export function createServer(
     const encodeAndSend = (reply: Reply): void => {
       try {
         const guardedReply = hostCacheGuard?.(reply, client) ?? reply;
-        const encodedReply = encode(guardedReply, headerOf(request, "accept-encoding"));
+        const encodedReply = encodeReply(guardedReply, headerOf(request, "accept-encoding"));
         if (encodedReply instanceof Promise) encodedReply.then(send).catch(handleError);
         else send(encodedReply);
       } catch (error) {
@@ -184,19 +184,19 @@ export function createServer(
       }
     };
     try {
-      const reply = handle(incoming);
+      const reply = handle(rawRequest);
       if (reply instanceof Promise) reply.then(encodeAndSend, handleError);
       else encodeAndSend(reply);
     } catch (error) {
       handleError(error);
     }
   };
-  const start = (expect: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
+  const start = (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
     if (devHandler?.(request, response) === true) return;
     // The connection belongs to an event stream and closes with it, so this request is dropped.
     if (streams.endOn(request.socket)) return;
     openResponses.set(request.socket, response);
-    enqueue(request.socket, response, () => handleRequest(request, response, expect));
+    enqueueRequest(request.socket, response, () => handleRequest(request, response, expectation));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
   handleParserErrors(server, openResponses, shop.process.metrics?.recordMalformedRequest);

@@ -49,14 +49,14 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
 }
 
 const CHUNK_BYTES = 256 * 1_024;
-const createUtf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
+const describeUtf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
 
 /** Returns the encoding that a byte order mark or XML declaration states. */
 function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
   if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8Encoding;
   const byteOrderMark = start.subarray(0, 2).toString("hex");
-  if (byteOrderMark === "fffe") return createUtf16("utf-16le");
-  if (byteOrderMark === "feff") return createUtf16("utf-16be");
+  if (byteOrderMark === "fffe") return describeUtf16("utf-16le");
+  if (byteOrderMark === "feff") return describeUtf16("utf-16be");
   // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
   const [evenZeroRatio, oddZeroRatio] = [0, 1].map((from) => computeNulRatio(start.subarray(0, 512), from));
   if (
@@ -65,7 +65,7 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
     Math.max(oddZeroRatio, evenZeroRatio) > 0.7 &&
     Math.min(oddZeroRatio, evenZeroRatio) < 0.1
   )
-    return createUtf16(oddZeroRatio > evenZeroRatio ? "utf-16le" : "utf-16be");
+    return describeUtf16(oddZeroRatio > evenZeroRatio ? "utf-16le" : "utf-16be");
   const declaredLabel = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(
     start.toString("latin1", 0, 300),
   )?.[1];
@@ -150,8 +150,12 @@ const MAX_GARBLED_SHARE = 0.05;
  * consecutive non-ASCII letters, a symbol between two letters, an upper-case letter after a lower-case one, or
  * undefined bytes.
  */
-function areGarbledBytes(byteRun: Buffer, previousByte: number | undefined, nextByte: number | undefined): boolean {
-  const text = windows1252.decode(byteRun);
+function areGarbledBytes(
+  nonAsciiBytes: Buffer,
+  previousByte: number | undefined,
+  nextByte: number | undefined,
+): boolean {
+  const text = windows1252.decode(nonAsciiBytes);
   if (/[\u0080-\u009f]/.test(text)) return true;
   if (/\p{L}{3}/u.test(text)) return true;
   const word = `${toAscii(previousByte)}${text}${toAscii(nextByte)}`;
@@ -166,8 +170,12 @@ function toAscii(byte: number | undefined): string {
  * Returns whether a sequence of non-ASCII bytes is part of plausible western words in MacRoman. It contains only
  * letters of western languages, no upper-case letter after a lower-case one, and symbols only between words.
  */
-function isMacRomanWord(byteRun: Buffer, previousByte: number | undefined, nextByte: number | undefined): boolean {
-  const text = macRoman.decode(byteRun);
+function isMacRomanWord(
+  nonAsciiBytes: Buffer,
+  previousByte: number | undefined,
+  nextByte: number | undefined,
+): boolean {
+  const text = macRoman.decode(nonAsciiBytes);
   if (!westernWordPattern.test(text) || /\p{L}{3}/u.test(text)) return false;
   const word = `${toAscii(previousByte)}${text}${toAscii(nextByte)}`;
   return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);

@@ -4,7 +4,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fie
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8Encoding } from "./encoding.ts";
 import { readLines, utf8ErrorMessage } from "./lines.ts";
-import type { ParsedValue, Source } from "./read-value.ts";
+import type { ParsedValue, ValueSource } from "./read-value.ts";
 
 /**
  * Yields the values of a JSONL file, one per line. Skips blank lines, and lines that start with `//`, which contain the
@@ -43,7 +43,7 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
   }
 }
 
-function createJsonSource(value: unknown): () => Source {
+function createJsonSource(value: unknown): () => ValueSource {
   return () => ({ text: JSON.stringify(value) });
 }
 

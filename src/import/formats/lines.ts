@@ -57,12 +57,12 @@ async function* readUtf8Lines(file: string): AsyncGenerator<TextLine> {
   const finishLine = (lastPart: Buffer): TextLine => {
     line += 1;
     const isTooLong = incompleteLength + lastPart.length > MAX_LINE_BYTES;
-    const lineBytes = incompleteLine.length === 0 ? lastPart : Buffer.concat([...incompleteLine, lastPart]);
+    const lineBuffer = incompleteLine.length === 0 ? lastPart : Buffer.concat([...incompleteLine, lastPart]);
     incompleteLine = [];
     incompleteLength = 0;
     if (isTooLong) return { line, text: "", error: "is longer than 16 MB", bytes };
-    if (!isUtf8(lineBytes)) return { line, text: "", error: utf8ErrorMessage, bytes };
-    const text = lineBytes.toString("utf8");
+    if (!isUtf8(lineBuffer)) return { line, text: "", error: utf8ErrorMessage, bytes };
+    const text = lineBuffer.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {

@@ -43,14 +43,14 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
   if (encoding === undefined) return { line: 0, error: formatUnreadableFile(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
-  if (kind === "feed") return openFeed(file, encoding, options);
+  if (kind === "feed") return openFeedFile(file, encoding, options);
   const readValues = kind === "json" ? readJson : readJsonl;
   const summary = (): FileSummary => createRowsSummary(encoding.name, encoding.isGuessed);
   return { isStock: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
 }
 
 /** Wraps the values of a request body, so that they are read like the rows of a catalog file. */
-export function openValues(values: readonly Pick<ParsedValue, "line" | "value">[]): OpenedFile {
+export function wrapValues(values: readonly Pick<ParsedValue, "line" | "value">[]): OpenedFile {
   return {
     isStock: false,
     isVitrineFormat: true,
@@ -119,7 +119,7 @@ async function openTableFile(
   if (error !== undefined) return { line: table.headerLine, error };
   let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
   const columns = matchColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
-  const numberKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
+  const numericKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* readRows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
     for await (const { line, cells, error, isEnd, hasInvalidQuote, ...row } of (table as Table).rows()) {
@@ -129,8 +129,8 @@ async function openTableFile(
         columns.countIgnoredCells(cells);
         // The other numbers of the column show whether "1,000" means one thousand or one, which requires a second pass
         // over the file. A file without ambiguous numbers is read only once.
-        if (decimalSigns === undefined && numberKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
-          decimalSigns = await findDecimalSigns(table as Table, columns, numberKeys);
+        if (decimalSigns === undefined && numericKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
+          decimalSigns = await findDecimalSigns(table as Table, columns, numericKeys);
         if (hasInvalidQuote === true) onNote({ line, field: "", message: INVALID_QUOTE_NOTE });
         yield { line, cells, columns };
       }
@@ -183,7 +183,7 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
   return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumns}`;
 }
 
-function openFeed(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
+function openFeedFile(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
   const feed = readFeed(file, encoding, options);
   return { isStock: false, isVitrineFormat: false, ...feed };
 }

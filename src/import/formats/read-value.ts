@@ -17,7 +17,7 @@ export interface ParsedValue {
    * Returns the value's text in the file, so that a rejected value can be written to the file of rejected rows.
    * Undefined if the format does not support this.
    */
-  readonly source?: (() => Source) | undefined;
+  readonly source?: (() => ValueSource) | undefined;
 }
 
 export interface CellNote {
@@ -32,7 +32,7 @@ export interface CellNote {
 }
 
 /** Source text of a value: a line of JSON, or rows of a table with their column names. */
-export type Source =
+export type ValueSource =
   | { readonly text: string }
   | { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
 

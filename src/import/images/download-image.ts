@@ -102,11 +102,11 @@ async function readBody(response: IncomingMessage, maxBytes: number, signal: Abo
   try {
     if (Number(response.headers["content-length"]) > maxBytes) throw createSizeError();
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      const hasSignature = length >= FORMAT_BYTES;
+      const hasSignature = length >= SIGNATURE_BYTES;
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxBytes) throw createSizeError();
-      if (!hasSignature && length >= FORMAT_BYTES) detectFormat(Buffer.concat(chunks));
+      if (!hasSignature && length >= SIGNATURE_BYTES) detectFormat(Buffer.concat(chunks));
     }
     const bytes = Buffer.concat(chunks);
     return { bytes, format: detectFormat(bytes) };
@@ -142,7 +142,7 @@ export function detectImageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "w
 }
 
 /** Number of bytes that `detectImageFormat` reads. */
-export const FORMAT_BYTES = 12;
+export const SIGNATURE_BYTES = 12;
 
 /** Error for a URL with a host in a private network, which an attacker could use to reach internal services. */
 export class PrivateAddressError extends Error {}

@@ -20,14 +20,14 @@ export interface LocalImages {
 }
 
 /** Folder of the copies below `media/`. */
-const FOLDER_NAME = "fetched";
+const COPY_FOLDER_NAME = "fetched";
 const fileNamePattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME_LENGTH = 40;
 /** Matches an `img` tag: the part before the URL, the quote, and the URL. */
 const htmlImagePattern = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 export function getLocalFolder(storeDir: string): string {
-  return join(storeDir, "media", FOLDER_NAME);
+  return join(storeDir, "media", COPY_FOLDER_NAME);
 }
 
 /** Returns true for the URL of an image on another server. */
@@ -43,7 +43,7 @@ export function formatLocalName(
 ): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const fileName = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
-  const name = handleOf(decodeSafely(fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
+  const name = handleOf(decodeUriPart(fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
   return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
 }
 
@@ -74,7 +74,7 @@ function findImages(names: readonly string[]): LocalImages {
   for (const name of names) {
     const [, key, width, height] = fileNamePattern.exec(name) ?? [];
     if (key === undefined) continue;
-    const src = `/media/${FOLDER_NAME}/${encodeURIComponent(name)}`;
+    const src = `/media/${COPY_FOLDER_NAME}/${encodeURIComponent(name)}`;
     imagesByKey.set(key, { src, width: Number(width), height: Number(height) });
   }
   const findLocalImage = (src: string): Image | undefined =>
@@ -131,7 +131,7 @@ function keyOf(src: string): string {
   return hash("sha256", src.startsWith("//") ? `https:${src}` : src, "hex").slice(0, 20);
 }
 
-function decodeSafely(part: string): string {
+function decodeUriPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -96,7 +96,7 @@ export function describeRules({
       ? []
       : [
           `Boosted: ${Object.entries(boosts.products)
-            .map(([handle, points]) => `${handle} (+${points})`)
+            .map(([handle, boostPoints]) => `${handle} (+${boostPoints})`)
             .join(", ")} (${boosts.at.join(", ")}).`,
         ]),
     ...(ranking === undefined

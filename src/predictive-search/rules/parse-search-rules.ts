@@ -119,7 +119,13 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, report: RuleErr
       report(line, 'a one-way synonym needs one "=>" with words on both sides: "ring light => lamp".');
     else if (to === undefined && from.length === 1)
       report(line, `"${text}" has no synonym. Write words with the same meaning on one line: "sofa, couch".`);
-    else synonyms.push({ from, ...(to === undefined ? {} : { to }), ...copyDates(dates), location: `${file}:${line}` });
+    else
+      synonyms.push({
+        from,
+        ...(to === undefined ? {} : { to }),
+        ...createDatesField(dates),
+        location: `${file}:${line}`,
+      });
   }
   return synonyms;
 }
@@ -155,10 +161,10 @@ function parseHandles(
 
 /** Parses boosts. A line consists of a query, handles, and points: "rain*: storm-smock, harbour-raincoat +5". */
 function parseBoosts(lines: readonly RuleLine[], file: string, report: RuleErrorReporter): QueryRule<Boost>[] {
-  const pointsByLine = new Map<number, number>();
+  const boostsByLine = new Map<number, number>();
   const strippedLines = lines.map((line) => {
     const [, text = line.text, boostText] = /^(.*?)\s\+(\S*)$/.exec(line.text) ?? [];
-    pointsByLine.set(
+    boostsByLine.set(
       line.line,
       boostText === undefined ? DEFAULT_BOOST : /^\d{1,3}$/.test(boostText) ? Number(boostText) : 0,
     );
@@ -166,8 +172,8 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: RuleError
   });
   return parseHandles(strippedLines, file, report).flatMap(({ value: handles, ...rule }) => {
     const line = Number(rule.location.slice(file.length + 1));
-    const boost = pointsByLine.get(line) ?? 0;
-    if (boost < 1 || boost > MAX_BOOST) report(line, pointsMessage);
+    const boost = boostsByLine.get(line) ?? 0;
+    if (boost < 1 || boost > MAX_BOOST) report(line, boostMessage);
     else if (handles.length > MAX_BOOSTED_PRODUCTS)
       report(line, `a line can have at most ${MAX_BOOSTED_PRODUCTS} products.`);
     else return [{ ...rule, value: { handles, points: boost } }];
@@ -191,23 +197,23 @@ function parseRanking(lines: readonly RuleLine[], file: string, report: RuleErro
         line,
         `"${factorText.trim()}" is not a ranking. Write "margin +3", "stock 20 +3" or "newness 30 +3" after the colon.`,
       );
-    else if (points < 1 || points > MAX_BOOST) report(line, pointsMessage);
+    else if (points < 1 || points > MAX_BOOST) report(line, boostMessage);
     else if (isFirstRule(patterns, { line, locale, dates }, firstLines[name], report)) {
-      const amount = amountText === undefined ? defaultAmounts[name] : Number(amountText);
+      const amount = amountText === undefined ? amountsByFactor[name] : Number(amountText);
       return [{ patterns, value: { name, amount, points }, ...locationOf(file, { line, locale, dates }) }];
     }
     return [];
   });
 }
 
-const defaultAmounts: Readonly<Record<RankingFactor["name"], number>> = { margin: 100, stock: 1, newness: 30 };
+const amountsByFactor: Readonly<Record<RankingFactor["name"], number>> = { margin: 100, stock: 1, newness: 30 };
 
 /**
  * Default boost: about the score difference between a word in the title and the same word in a less important field.
  */
 const DEFAULT_BOOST = 3;
 const MAX_BOOST = 50;
-const pointsMessage = `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`;
+const boostMessage = `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`;
 /** Maximum number of products in one line, since each of them is scored in every matching search. */
 const MAX_BOOSTED_PRODUCTS = 50;
 
@@ -215,10 +221,10 @@ function locationOf(
   file: string,
   { line, locale, dates }: RuleScope,
 ): { readonly location: string; readonly locale?: string; readonly dates?: RuleDates } {
-  return { location: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...copyDates(dates) };
+  return { location: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...createDatesField(dates) };
 }
 
-function copyDates(dates: RuleDates | undefined): { readonly dates?: RuleDates } {
+function createDatesField(dates: RuleDates | undefined): { readonly dates?: RuleDates } {
   return dates === undefined ? {} : { dates };
 }
 

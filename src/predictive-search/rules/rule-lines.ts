@@ -60,7 +60,7 @@ export function parseRuleLines(
           `"${sectionName}" is not a language of this shop. Write ${formatChoices(locales.map((language) => `[${language}]`))}.`,
         );
     } else if (text !== "" && isKnownLocale) {
-      const ruleParts = splitDates(text);
+      const ruleParts = extractDates(text);
       if (ruleParts === undefined)
         report(line, 'the dates are invalid. Write @ and two dates at the end: "@ 2026-11-27..2026-11-30".');
       else lines.push({ line, ...ruleParts, ...(locale === undefined ? {} : { locale }) });
@@ -82,7 +82,7 @@ export function removeCommentLines(content: string): readonly string[] {
  * missing.
  * @returns undefined if the dates are invalid
  */
-function splitDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
+function extractDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
   const dateMatch = /\s@\s*([\d.-]+)$/.exec(text);
   if (dateMatch === null) return { text };
   const [from = "", until = "", ...extraParts] = (dateMatch[1] ?? "").split("..");
@@ -99,7 +99,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 /** Returns whether a rule applies on a day.  @param today day such as "2026-11-27" */
-export function isActiveOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
+export function isRuleActive({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
   return dates === undefined || ((dates.from ?? today) <= today && today <= (dates.until ?? today));
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isActiveOn } from "./rule-lines.ts";
+import { isRuleActive } from "./rule-lines.ts";
 import { emptyRuleTexts, parseRuleTexts, selectActiveRules } from "./rule-texts.ts";
 import { createSearchRules } from "./search-rules.ts";
 
@@ -32,7 +32,7 @@ test("a rule with dates applies on its days, both included, and one without date
   assert.equal(pinsOn("2026-11-27"), "a b c d 1");
   assert.equal(pinsOn("2026-11-30"), "a b c d 0");
   assert.equal(pinsOn("2026-12-01"), "  c d 0");
-  assert.ok(isActiveOn({}, "1970-01-01"));
+  assert.ok(isRuleActive({}, "1970-01-01"));
 });
 
 test("invalid dates and points are errors with a remedy", () => {

@@ -6,7 +6,7 @@ import {
   type RulesName,
   rulesFileNames,
 } from "./parse-search-rules.ts";
-import { isActiveOn, type RuleDates, type RuleError } from "./rule-lines.ts";
+import { isRuleActive, type RuleDates, type RuleError } from "./rule-lines.ts";
 
 /** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
@@ -45,7 +45,7 @@ export function selectActiveRules(
 ): ParsedRules {
   // Return a list without dates as the same object, because synonyms are compiled again when their list changes.
   const selectRules = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
-    rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => isActiveOn(rule, today)) : rules;
+    rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => isRuleActive(rule, today)) : rules;
   return {
     synonyms: selectRules(synonyms),
     pins: selectRules(pins),

@@ -59,10 +59,10 @@ const MAX_FILE_SIZE = 1_000_000;
  * file has errors at the start, its valid lines apply.
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
-  const parseTexts = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
+  const parseRules = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
   let fileRules: ParsedRules = emptyRules;
   let ruleTexts: RuleTexts = emptyRuleTexts;
-  let storedRules = parseTexts(options.storedTexts ?? emptyRuleTexts);
+  let storedRules = parseRules(options.storedTexts ?? emptyRuleTexts);
   let currentDay = options.today();
   let rules = createSearchRules(emptyRules, 0);
   const versionsByName = new Map<RulesName, string>();
@@ -102,10 +102,10 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     currentRules: () => rules,
     fileTexts: () => (existingFiles.size > 0 ? ruleTexts : undefined),
     setStoredRules(newTexts) {
-      storedRules = parseTexts(newTexts);
+      storedRules = parseRules(newTexts);
       if (existingFiles.size === 0) updateRules();
     },
-    preview: (newTexts) => createSearchRules(selectActiveRules(parseTexts(newTexts), options.today()), 0),
+    preview: (newTexts) => createSearchRules(selectActiveRules(parseRules(newTexts), options.today()), 0),
     refresh: job.runNow,
     close: job.close,
   };
@@ -159,7 +159,7 @@ async function readRulesFile(
   options: RuleContext & { readonly storeDir: string },
 ): Promise<ParsedFile> {
   const file = fileOf(name);
-  const createInvalidFile = (message: string): ParsedFile => ({
+  const createFailedParse = (message: string): ParsedFile => ({
     value: [],
     text: "",
     errors: [{ file, line: 0, message }],
@@ -167,12 +167,12 @@ async function readRulesFile(
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
-    if (bytes.length > MAX_FILE_SIZE) return createInvalidFile("is larger than 1 MB. Remove some rules.");
+    if (bytes.length > MAX_FILE_SIZE) return createFailedParse("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (isNotFound(error)) return { value: [], text: "", errors: [] };
     const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
-    return createInvalidFile(
+    return createFailedParse(
       errorCode === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text. Save it as UTF-8."
         : `cannot be read (${String(errorCode)}). Check its type and permissions.`,
@@ -186,8 +186,8 @@ async function readRulesFile(
   return { value, text, errors: errors.sort((a, b) => a.line - b.line) };
 }
 
-function computeVersionKey(stats: BigIntStats | undefined): string {
-  return stats === undefined ? "" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+function computeVersionKey(fileStats: BigIntStats | undefined): string {
+  return fileStats === undefined ? "" : `${fileStats.mtimeNs} ${fileStats.size} ${fileStats.ino}`;
 }
 
 /**

@@ -63,26 +63,26 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   const findRules = (query: string, locale: string): QueryRules => {
     const key = normalizeQuery(query);
     if (key === "" || !mayMatch(key)) return emptyQueryRules;
-    const [pin] = findPinRules(key, locale);
+    const [pinRule] = findPinRules(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
     // Keeps only the first rule of each factor, which is the most specific one.
     const rankingRules = [...findRanking(key, locale)].filter(
       ({ value }, index, rules) => rules.findIndex((rule) => rule.value.name === value.name) === index,
     );
-    const hideRules = [...findHideRules(key, locale)];
+    const hidingRules = [...findHideRules(key, locale)];
     const [redirect] = findRedirects(key, locale);
-    const handles = new Set(hideRules.flatMap(({ value }) => value));
+    const handles = new Set(hidingRules.flatMap(({ value }) => value));
     return {
-      pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
+      pins: pinRule?.value.filter((handle) => !handles.has(handle)) ?? [],
       boosts: findGreatestBoosts(matchingBoosts.map(({ value }) => value)),
       ranking: rankingRules.map(({ value }) => value),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
       locations: {
-        ...(pin === undefined ? {} : { pins: pin.location }),
+        ...(pinRule === undefined ? {} : { pins: pinRule.location }),
         boosts: matchingBoosts.map(({ location }) => location),
         ranking: rankingRules.map(({ location }) => location),
-        hides: hideRules.map(({ location }) => location),
+        hides: hidingRules.map(({ location }) => location),
         ...(redirect === undefined ? {} : { redirect: redirect.location }),
       },
     };
@@ -102,10 +102,11 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
 }
 
 function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, number> {
-  const points = new Map<string, number>();
+  const boostsByHandle = new Map<string, number>();
   for (const boost of boosts)
-    for (const handle of boost.handles) points.set(handle, Math.max(points.get(handle) ?? 0, boost.points));
-  return points;
+    for (const handle of boost.handles)
+      boostsByHandle.set(handle, Math.max(boostsByHandle.get(handle) ?? 0, boost.points));
+  return boostsByHandle;
 }
 
 /** A node in a tree of query patterns. Each level of the tree is one letter. */

@@ -5,7 +5,7 @@ import { readCatalogLog } from "./catalog-log-store.ts";
 import { newestRowSql, readCatalogState } from "./catalog-store.ts";
 import { readRowVersions, toVersionedRow, versionColumnsSql } from "./lookups.ts";
 
-export function createCatalogRecords(database: Database): CatalogRecords {
+export function createRecordStore(database: Database): CatalogRecords {
   return {
     async find(kind, column, keys) {
       const { revision } = await readCatalogState(database);

@@ -110,9 +110,9 @@ export const currentRowsSql = `${writtenRowsSql} AND ${newestRowSql}`;
 const undeletedRowsSql = `${currentRowsSql} AND r.deleted = 0`;
 
 /** Selects rows written after revision $2 and up to $1, including records of deletions and replaced rows. */
-export const writtenSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
+export const rowsSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
 /** Selects rows that differ between revisions $2 and $1, including records of deletions. */
-export const changedRowsSql = `${writtenSinceSql} AND ${newestRowSql}`;
+export const changedRowsSql = `${rowsSinceSql} AND ${newestRowSql}`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {

@@ -20,11 +20,11 @@ export type PauseFunction = (workMs: number) => Promise<void>;
 /** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
 type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-function createPacedWriter(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
+function createPacedWriter(database: Database, lease: CatalogLease, throttle: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);
-    await pause(performance.now() - start);
+    await throttle(performance.now() - start);
     return results[1] ?? [];
   };
 }
@@ -35,9 +35,13 @@ async function deleteInBatches(write: WriteFunction, statement: Statement): Prom
 }
 
 /** Deletes rows that an import staged but did not publish. */
-export async function deleteStagedRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
+export async function deleteStagedRows(
+  database: Database,
+  lease: CatalogLease,
+  throttle: PauseFunction,
+): Promise<void> {
   const { revision } = await readCatalogState(database);
-  const write = createPacedWriter(database, lease, pause);
+  const write = createPacedWriter(database, lease, throttle);
   await deleteInBatches(write, deleteStagedStockStatement);
   // A stopped first import may have dropped the indexes.
   if (revision === 0 && database.createsIndexesLast) await createRowIndexes(database, lease);
@@ -52,9 +56,9 @@ export async function deleteStagedRows(database: Database, lease: CatalogLease, 
  * Deletes rows that newer rows replaced. If there are more than `MAX_TOMBSTONES` records of removed rows, deletes them
  * too.
  */
-export async function compactCatalog(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
+export async function compactCatalog(database: Database, lease: CatalogLease, throttle: PauseFunction): Promise<void> {
   const { revision, compactedUpTo } = await readCatalogState(database);
-  const write = createPacedWriter(database, lease, pause);
+  const write = createPacedWriter(database, lease, throttle);
   await deleteInBatches(write, deleteStagedStockStatement);
   if (compactedUpTo < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.

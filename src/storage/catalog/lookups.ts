@@ -74,7 +74,7 @@ export function toVersionedRow({ id, handle, revision, position, data }: SqlRow)
 }
 
 /** Finds the products of a revision that contain these variants. */
-export async function findByVariant(
+export async function findVariantRows(
   database: Database,
   revision: number,
   variantIds: readonly string[],
@@ -130,8 +130,8 @@ async function readRowBatches(
   const rows: SqlRow[] = [];
   for (let offset = 0; offset < values.length; offset += VALUES_PER_QUERY) {
     const batch = values.slice(offset, offset + VALUES_PER_QUERY);
-    const paddedList = Array.from({ length: VALUES_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
-    rows.push(...(await database.read(...statement(paddedList))));
+    const paddedValues = Array.from({ length: VALUES_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
+    rows.push(...(await database.read(...statement(paddedValues))));
   }
   return rows;
 }

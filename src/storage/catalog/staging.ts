@@ -1,11 +1,11 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
-import { publishStagedStockStatements } from "../stock-store.ts";
+import { stagedStockStatements } from "../stock-store.ts";
 import { readCatalogState, readLastPosition } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { type ReplacedProduct, stageChangedStock } from "./lookups.ts";
-import { storeRevisionToken } from "./revisions.ts";
+import { saveRevisionToken } from "./revisions.ts";
 
 /** Rows per write. A write takes about 10 milliseconds, and a write to a cart may wait that long. */
 export const STAGE_BATCH_ROWS = 200;
@@ -36,7 +36,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   const { revision: publishedRevision } = await readCatalogState(database);
   const revision = publishedRevision + 1;
   let position = await readLastPosition(database);
-  let unchangedBatches = 0;
+  let unchangedBatchCount = 0;
   const write = async (statements: readonly Statement[]): Promise<void> => {
     await database.write([lease.renewal(), ...statements]);
   };
@@ -51,11 +51,11 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
     batch: isFirstImport ? FIRST_IMPORT_BATCH_ROWS : STAGE_BATCH_ROWS,
     /**
      * Stages at most `batch` rows and skips unchanged rows.
-     * @param onStaged receives the index in `rows` of each new or changed row, and the JSON that the row replaces;
+     * @param onRowStaged receives the index in `rows` of each new or changed row, and the JSON that the row replaces;
      * undefined for a new row
      * @returns the number of changed rows
      */
-    async put(rows: readonly StagedRow[], onStaged?: (index: number, previousJson: string | undefined) => void) {
+    async put(rows: readonly StagedRow[], onRowStaged?: (index: number, previousJson: string | undefined) => void) {
       const publishedRows =
         publishedRevision === 0 ? new Map<string, SqlRow>() : await readNewestRows(database, rows, publishedRevision);
       const changedRows: SqlValue[][] = [];
@@ -64,7 +64,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       for (const [index, { kind, id, handle, variantIds, json }] of rows.entries()) {
         const previousRow = publishedRows.get(`${kind} ${id}`);
         if (previousRow?.data === json && previousRow.deleted === 0) continue;
-        onStaged?.(index, previousRow?.deleted === 0 ? String(previousRow.data) : undefined);
+        onRowStaged?.(index, previousRow?.deleted === 0 ? String(previousRow.data) : undefined);
         if (previousRow === undefined) position += 1;
         const variantIdList = variantIds.join("\n");
         if (previousRow?.variant_ids !== variantIdList) for (const variant of variantIds) variants.push([variant, id]);
@@ -84,10 +84,10 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       const stock = stageChangedStock(products);
       hasStockChanges ||= stock.length > 0;
       const statements = [...stock, ...insertVariants(variants, !isFirstImport), ...insertRows(changedRows)];
-      unchangedBatches += changedRows.length === 0 ? 1 : 0;
+      unchangedBatchCount += changedRows.length === 0 ? 1 : 0;
       if (isFirstImport) await write(statements);
       else if (changedRows.length > 0) for (const statement of statements) await write([statement]);
-      else if (unchangedBatches % LEASE_RENEWAL_BATCHES === 0) await write([]);
+      else if (unchangedBatchCount % LEASE_RENEWAL_BATCHES === 0) await write([]);
       return changedRows.length;
     },
     /** Stages the removal of at most `STAGE_BATCH_ROWS` rows. */
@@ -108,8 +108,8 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
           requireRows: 1,
         },
         // The ID of the lease holder is unique for each import, so it can serve as the revision's name.
-        ...storeRevisionToken(revision, lease.holder),
-        ...(hasStockChanges ? publishStagedStockStatements : []),
+        ...saveRevisionToken(revision, lease.holder),
+        ...(hasStockChanges ? stagedStockStatements : []),
         ...additionalStatements,
       ]);
       return revision;

@@ -10,13 +10,13 @@ import type { OrderChange, Orders } from "../../checkout/orders.ts";
 import { Problem } from "../../problem.ts";
 import { CommitInDoubtError, type Database, type Statement, WriteConflict } from "../database.ts";
 import { emitEvent, type NewEvent } from "../events/outbox.ts";
-import { takeStockNumberStatement } from "../stock-store.ts";
+import { stockNumberStatement } from "../stock-store.ts";
 import { issueInvoice, readInvoices } from "./invoices.ts";
 import { createOrderEvent } from "./order-json.ts";
 import { hasLogEntry, insertLogEntry } from "./order-log.ts";
 import { readOrder, readOrderByNumber, updateOrder } from "./order-store.ts";
 import { insertPayment } from "./payments.ts";
-import { readRefundsDue, recordRefund } from "./refunds.ts";
+import { readRefundsDue, settleRefund } from "./refunds.ts";
 import { createRestoreStatements } from "./reservations.ts";
 import { deleteTestOrder } from "./test-orders.ts";
 
@@ -52,7 +52,7 @@ export async function changeOrder(
     const entry = { at: now, by, operation: operation.type, details: changedOrder.details };
     try {
       await database.write([
-        ...(operation.type === "cancel" ? [takeStockNumberStatement] : []),
+        ...(operation.type === "cancel" ? [stockNumberStatement] : []),
         ...(isStored ? [updateOrder(order, savedOrder)] : []),
         insertLogEntry(changeId, order.id, entry),
         ...createEffectStatements(savedOrder, operation, changedOrder, now),
@@ -91,7 +91,7 @@ function createEffectStatements(
         { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
       ];
     case "refund":
-      return settledPayment === undefined ? [] : [recordRefund(settledPayment, now)];
+      return settledPayment === undefined ? [] : [settleRefund(settledPayment, now)];
     case "delete":
       return deleteTestOrder(order);
     default:

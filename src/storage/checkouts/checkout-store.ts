@@ -6,7 +6,7 @@ import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { type CompletionResources, completeCheckout } from "./complete-checkout.ts";
 import { expireCheckouts } from "./expiry.ts";
-import { openCheckout, storeViewedCheckout } from "./open-checkout.ts";
+import { openCheckout, saveViewedCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readUsedBalances } from "./reservations.ts";
 
@@ -34,7 +34,7 @@ export function createCheckoutStore(parts: CompletionResources): Checkouts {
     async findOrderedCheckout(checkout) {
       return (await readCartOrders(database, checkout, parts.carts.findStoredCart(checkout.cartId))).orderedCheckout;
     },
-    store: (checkout, now) => storeViewedCheckout(database, checkout, now),
+    store: (checkout, now) => saveViewedCheckout(database, checkout, now),
     open: (checkout, requester, now) => runSerially(() => openCheckout(parts, checkout, requester, now)),
     complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
     async findRefundReason(id) {

@@ -9,21 +9,21 @@ import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
 import { confirmUse, hasUsedUpDiscount } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
-import { readStockLevels, takeStockNumberStatement } from "../stock-store.ts";
+import { readStockLevels, stockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { issueInvoice } from "./invoices.ts";
 import { serializeOrder } from "./order-json.ts";
 import { findNextOrderNumber, insertOrder, readOrder } from "./order-store.ts";
-import { findPayment, insertPayment, type PaymentResources, settleOrder, storeRefundDue } from "./payments.ts";
+import { findPayment, insertPayment, type PaymentResources, saveRefundDue, settleOrder } from "./payments.ts";
 import {
+  type AvailableStock,
   createReserveStatements,
   createSaleStatements,
   findShortage,
   readSupply,
   type StockListener,
-  type StockSupply,
   subtractReservedUnits,
 } from "./reservations.ts";
 
@@ -78,7 +78,7 @@ export async function completeCheckout(
       if (payment === undefined) return { outcome: "refund_due", reason: refundReason };
       // An order of the same cart may have taken the stock in the meantime.
       if (await isStaleCheckout(parts, checkout, storedCheckout)) continue;
-      if (await storeRefundDue(parts, checkout, payment, refundReason, now))
+      if (await saveRefundDue(parts, checkout, payment, refundReason, now))
         return { outcome: "refund_due", reason: refundReason };
       continue;
     }
@@ -135,7 +135,7 @@ function createOrder(
 interface CompletionState {
   /** Whether the checkout is stored in the database. */
   readonly isStored: boolean;
-  readonly supply: StockSupply;
+  readonly supply: AvailableStock;
   /** Another open checkout of the same cart. Its reservations are released in the same transaction. */
   readonly supersededCheckout: CheckoutSnapshot | undefined;
   /** Statement that fails the transaction if the cart was ordered again in the meantime. */
@@ -159,7 +159,7 @@ function createOrderStatements(
   const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
   const eventParts = { orderKey: order.id, payload: { order: serializeOrder(order) }, createdAt: now };
   return [
-    takeStockNumberStatement,
+    stockNumberStatement,
     unchangedCondition,
     ...(isStored ? [] : [insertViewedCheckout(checkout, now)]),
     {

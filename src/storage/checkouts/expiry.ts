@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../runtime/durations.ts";
 import { CommitInDoubtError, type Database, WriteConflict } from "../database.ts";
 import { purgeRows } from "../purging.ts";
-import { takeStockNumberStatement } from "../stock-store.ts";
+import { stockNumberStatement } from "../stock-store.ts";
 import { checkoutColumns, closeCheckout, toCheckout } from "./checkout-rows.ts";
 import { findStockLevels, type StockListener } from "./reservations.ts";
 
@@ -29,7 +29,7 @@ export async function expireCheckouts(
   for (const checkout of rows.map(toCheckout)) {
     try {
       const rows = await database.write([
-        takeStockNumberStatement,
+        stockNumberStatement,
         {
           sql: "UPDATE checkouts SET held_until = held_until WHERE id = $1 AND held_until <= $2",
           params: [checkout.id, now],

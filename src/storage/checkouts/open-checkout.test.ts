@@ -4,7 +4,7 @@ import type { NewCheckout } from "../../checkout/checkouts.ts";
 import { createCartStore } from "../cart-store.ts";
 import { DatabaseUnavailableError } from "../database.ts";
 import { openTestDatabase } from "../signals/signals.fixture.ts";
-import { openCheckout, storeViewedCheckout } from "./open-checkout.ts";
+import { openCheckout, saveViewedCheckout } from "./open-checkout.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const { database, close } = await openTestDatabase();
@@ -23,7 +23,7 @@ function createCheckout(units: number): NewCheckout {
 
 test("a checkout reserves nothing if another request stored other items with its ID", async () => {
   await database.write([{ sql: "INSERT INTO stock_levels VALUES ('1', 10, 0, 1)", params: [] }]);
-  await storeViewedCheckout(database, createCheckout(1), NOW);
+  await saveViewedCheckout(database, createCheckout(1), NOW);
   const requester = { network: "network", canReserve: () => true };
   const open = (units: number) =>
     openCheckout({ database, carts, onStock: () => undefined }, createCheckout(units), requester, NOW);

@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
-import type { NewCheckout, OpenResult, ReservationRequester } from "../../checkout/checkouts.ts";
+import type { NewCheckout, OpeningResult, ReservationRequester } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import {
   CommitInDoubtError,
@@ -8,18 +8,18 @@ import {
   type Statement,
   WriteConflict,
 } from "../database.ts";
-import { hasUsedUpDiscount, reserveUse } from "../discount-uses.ts";
-import { takeStockNumberStatement } from "../stock-store.ts";
+import { hasUsedUpDiscount, reserveDiscount } from "../discount-uses.ts";
+import { stockNumberStatement } from "../stock-store.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import type { CompletionResources } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
 import {
+  type AvailableStock,
   createReserveStatements,
   findShortage,
   findStockLevels,
   readSupply,
-  type StockSupply,
   subtractReservedUnits,
 } from "./reservations.ts";
 
@@ -32,8 +32,8 @@ export async function openCheckout(
   checkout: NewCheckout,
   { network, canReserve }: ReservationRequester,
   now: number,
-): Promise<OpenResult> {
-  const { id, cartId, cartCheckoutId, content, reservedUntil: heldUntil } = checkout;
+): Promise<OpeningResult> {
+  const { id, cartId, cartCheckoutId, content, reservedUntil: expiryTime } = checkout;
   const { reservations } = content;
   const discounts = content.priced.limitedDiscounts;
   let isReserved: boolean | undefined;
@@ -57,13 +57,13 @@ export async function openCheckout(
       ? [
           insertCheckout(checkout, { state: "open", network, now }),
           ...createReserveStatements(reservations, supply),
-          ...discounts.flatMap((discount) => reserveUse(discount, cartCheckoutId, now, heldUntil)),
+          ...discounts.flatMap((discount) => reserveDiscount(discount, cartCheckoutId, now, expiryTime)),
         ]
       : [insertCheckout(checkout, { state: "lapsed", network: null, now })];
     try {
       const rows = await database.write(
         [
-          takeStockNumberStatement,
+          stockNumberStatement,
           orders.unchangedCondition,
           limits.unchangedCondition,
           ...(previousCheckout === undefined ? [] : closeCheckout(previousCheckout, "superseded")),
@@ -93,7 +93,7 @@ export async function openCheckout(
   }
 
   async function findRefundReason(
-    supply: StockSupply,
+    supply: AvailableStock,
     previousCheckout: CheckoutSnapshot | undefined,
   ): Promise<RefundReason | undefined> {
     const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
@@ -107,7 +107,7 @@ export async function openCheckout(
  * checkout of the cart, because its ID is used again.
  * @see Checkouts.store
  */
-export async function storeViewedCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {
+export async function saveViewedCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {
   const { id, cartCheckoutId } = checkout;
   const statements = [
     insertViewedCheckout(checkout, now),
@@ -131,7 +131,7 @@ export async function storeViewedCheckout(database: Database, checkout: NewCheck
  * release.
  */
 function insertCheckout(
-  { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content }: NewCheckout,
+  { id, cartId, cartCheckoutId, revision, reservedUntil: expiryTime, content }: NewCheckout,
   { state, network, now }: { readonly state: CheckoutState; readonly network: string | null; readonly now: number },
 ): Statement {
   return {
@@ -141,7 +141,7 @@ function insertCheckout(
       WHERE NOT EXISTS (SELECT 1 FROM checkouts WHERE cart_checkout_id = $3 AND state = 'open')
       ON CONFLICT (id) DO UPDATE SET state = excluded.state, held_until = excluded.held_until, network = excluded.network
         WHERE checkouts.state IN ('new', 'lapsed', 'superseded') AND checkouts.content = excluded.content`,
-    params: [id, cartId, cartCheckoutId, revision, heldUntil, now, JSON.stringify(content), state, network],
+    params: [id, cartId, cartCheckoutId, revision, expiryTime, now, JSON.stringify(content), state, network],
     requireRows: 1,
   };
 }

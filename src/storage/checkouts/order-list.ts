@@ -21,7 +21,7 @@ export interface OrderListResources {
 }
 
 /** Creates the order store.  @see Orders */
-export function createOrders({ database, newId, sendsEmail }: OrderListResources): Orders {
+export function createOrderStore({ database, newId, sendsEmail }: OrderListResources): Orders {
   return {
     find: (id) => readOrder(database, id),
     findByNumber: (number) => readOrderByNumber(database, number),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { CommitInDoubtError, type Database } from "../database.ts";
 import { openTestDatabase } from "../signals/signals.fixture.ts";
-import { storeRefundDue } from "./payments.ts";
+import { saveRefundDue } from "./payments.ts";
 
 const { database, close } = await openTestDatabase();
 after(close);
@@ -21,6 +21,6 @@ test("a payment is not reported for a refund if its commit failed and another se
     },
   };
   const parts = { database: failingDatabase, newId: () => "event" };
-  const isStored = await storeRefundDue(parts, { id: "checkout", orderId: "order" }, payment, "paid_twice", 1);
+  const isStored = await saveRefundDue(parts, { id: "checkout", orderId: "order" }, payment, "paid_twice", 1);
   assert.equal(isStored, false, "the caller reads the stored payment");
 });

@@ -54,7 +54,7 @@ export async function settleOrder(
   if (payment === undefined) return { outcome: "ordered", order };
   const reason = findRefundReason(order, payment);
   if (reason !== undefined) {
-    const isStored = await storeRefundDue(parts, { id: checkoutId, orderId }, payment, reason, now);
+    const isStored = await saveRefundDue(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isStored ? { outcome: "refund_due", reason } : undefined;
   }
   const { reference } = payment;
@@ -83,7 +83,7 @@ function findRefundReason({ state, payment, content }: Order, { amount, currency
  * Stores a payment without an order, and asks the merchant to refund it.
  * @returns false if the payment was already stored
  */
-export async function storeRefundDue(
+export async function saveRefundDue(
   { database, newId }: PaymentResources,
   { id, orderId }: Pick<CheckoutSnapshot, "id" | "orderId">,
   payment: Payment,

@@ -1,11 +1,11 @@
-import { type Order, type RefundDue, type RefundReason, sumRefunds } from "../../checkout/order.ts";
+import { type DueRefund, type Order, type RefundReason, sumRefunds } from "../../checkout/order.ts";
 import type { Database, Statement } from "../database.ts";
 
 /**
  * Reads the payments that the merchant has to refund, oldest first.
  * @param orderId ID of an order. Default: all payments, also without an order
  */
-export async function readRefundsDue(database: Database, orderId?: string): Promise<readonly RefundDue[]> {
+export async function readRefundsDue(database: Database, orderId?: string): Promise<readonly DueRefund[]> {
   const rows = await database.read(
     `SELECT p.reference, p.checkout_id, p.order_id, o.number, p.amount, p.currency, p.received_at, o.refunds,
         COALESCE(p.refund, 'order_cancelled') AS reason
@@ -38,7 +38,7 @@ export function formatRefundDueSql(orderStateSql: string): string {
 }
 
 /** Records the refund of a payment. */
-export function recordRefund({ reference }: Pick<RefundDue, "reference">, now: number): Statement {
+export function settleRefund({ reference }: Pick<DueRefund, "reference">, now: number): Statement {
   return {
     sql: "UPDATE payments SET refunded_at = $2 WHERE reference = $1 AND refunded_at IS NULL",
     params: [reference, now],

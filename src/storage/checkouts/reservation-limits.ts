@@ -1,6 +1,6 @@
 import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snapshot.ts";
 import type { Database, Statement } from "../database.ts";
-import type { StockSupply } from "./reservations.ts";
+import type { AvailableStock } from "./reservations.ts";
 
 /** Maximum units of stock that one cart may reserve. */
 const MAX_UNITS_PER_CART = 20;
@@ -17,7 +17,7 @@ export async function checkReservationLimits(
   database: Database,
   { cartCheckoutId, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   network: string,
-  supply: StockSupply,
+  supply: AvailableStock,
 ): Promise<{ readonly isAllowed: boolean; readonly unchangedCondition: Statement }> {
   const openRowsSql = "network = $1 AND state = 'open'";
   const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${openRowsSql}`, [network]);
@@ -32,8 +32,8 @@ export async function checkReservationLimits(
     units <= MAX_UNITS_PER_CART &&
     units + sumUnits(otherReservations) <= MAX_UNITS_PER_NETWORK &&
     limitedReservations.every((reservation) => {
-      const networkUnits = reservation.units + sumUnits(otherReservations.filter(({ id }) => id === reservation.id));
-      return networkUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_STOCK_SHARE);
+      const reservedUnits = reservation.units + sumUnits(otherReservations.filter(({ id }) => id === reservation.id));
+      return reservedUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_STOCK_SHARE);
     });
   const unchangedCondition = {
     sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${openRowsSql}) = CAST($2 AS BIGINT)`,

@@ -6,7 +6,7 @@ import { readCatalogStock } from "../catalog/lookups.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import {
   adjustStock,
-  ensureLevels,
+  ensureStockRows,
   readStockLevels,
   releaseStock,
   reserveStock,
@@ -18,7 +18,7 @@ import {
  * Available stock of the variants in reservations, read from the database, because a server's index may be a few
  * seconds old.
  */
-export interface StockSupply {
+export interface AvailableStock {
   readonly revision: number;
   /** Catalog stock by variant ID, for variants without a row in the stock table. Undefined if stock is not tracked. */
   readonly catalogStock: ReadonlyMap<string, number | undefined>;
@@ -30,7 +30,7 @@ export interface StockSupply {
  * Reads the stock that {@link createReserveStatements} needs. The transaction fails if the catalog changes before the
  * reservation.
  */
-export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<StockSupply> {
+export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<AvailableStock> {
   const ids = listStockReservations(reservations).map(({ id }) => id);
   const [storedLevels, { revision }] = await Promise.all([readStockLevels(database, ids), readCatalogState(database)]);
   const levels = new Map(storedLevels.map((level) => [level.variantId, level]));
@@ -46,13 +46,13 @@ export async function readSupply(database: Database, reservations: readonly Rese
 /** Returns statements that reserve all items. The transaction fails if stock or a balance is too low. */
 export function createReserveStatements(
   reservations: readonly Reservation[],
-  supply: StockSupply,
+  supply: AvailableStock,
 ): readonly Statement[] {
   const stock = [...supply.catalogStock].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
   );
   return [
-    ...ensureLevels(stock, supply.revision),
+    ...ensureStockRows(stock, supply.revision),
     ...selectTrackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
       reserveStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
@@ -130,7 +130,7 @@ export function subtractReservedUnits(
 export async function findShortage(
   database: Database,
   reservations: readonly Reservation[],
-  supply: StockSupply,
+  supply: AvailableStock,
 ): Promise<RefundReason | undefined> {
   const stock = selectTrackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
   const countAvailableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
@@ -170,7 +170,7 @@ function listStockReservations(reservations: readonly Reservation[]): readonly R
 /** Returns stock reservations, except those of variants whose stock is no longer tracked. */
 function selectTrackedStock(
   reservations: readonly Reservation[],
-  { catalogStock }: StockSupply,
+  { catalogStock }: AvailableStock,
 ): readonly Reservation[] {
   return listStockReservations(reservations).filter(
     ({ id }) => !catalogStock.has(id) || catalogStock.get(id) !== undefined,

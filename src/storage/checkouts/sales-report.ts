@@ -10,13 +10,13 @@ import { readOrders } from "./order-store.ts";
 export async function readSalesReport(database: Database, startTime: number): Promise<SalesReport> {
   const [[carts], [checkouts]] = await Promise.all([
     database.read(
-      `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${selectOfTests("cart_id")})`,
+      `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${formatTestOrderSql("cart_id")})`,
       [startTime],
     ),
     // Both columns are in one index, so that the large rows are not read.
     database.read(
       `SELECT COUNT(DISTINCT cart_checkout_id) AS checkouts FROM checkouts
-        WHERE created_at >= $1 AND cart_checkout_id NOT IN (${selectOfTests("cart_checkout_id")})`,
+        WHERE created_at >= $1 AND cart_checkout_id NOT IN (${formatTestOrderSql("cart_checkout_id")})`,
       [startTime],
     ),
   ]);
@@ -36,6 +36,6 @@ export async function readSalesReport(database: Database, startTime: number): Pr
 }
 
 /** Returns SQL that selects a column of the checkouts of test orders. */
-function selectOfTests(column: "cart_id" | "cart_checkout_id"): string {
+function formatTestOrderSql(column: "cart_id" | "cart_checkout_id"): string {
   return `SELECT c.${column} FROM orders o JOIN checkouts c ON c.id = o.checkout_id WHERE o.is_test = 1`;
 }

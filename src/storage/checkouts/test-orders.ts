@@ -1,6 +1,6 @@
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
-import { deleteCartOf } from "../cart-store.ts";
+import { deleteCheckoutCart } from "../cart-store.ts";
 import { CommitInDoubtError, type Database, type Statement, WriteConflict } from "../database.ts";
 
 /** Maximum number of test orders per query. */
@@ -27,7 +27,7 @@ export function deleteTestOrder({
       requireRows: 1,
     },
     { sql: "DELETE FROM payments WHERE order_id = $1 AND refund IS NULL", params: [id] },
-    deleteCartOf(checkoutId),
+    deleteCheckoutCart(checkoutId),
     {
       sql: `DELETE FROM checkouts WHERE (id = $1 OR state = 'new')
         AND cart_checkout_id = (SELECT cart_checkout_id FROM checkouts WHERE id = $1)`,

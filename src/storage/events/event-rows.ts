@@ -116,14 +116,14 @@ export async function purgeEvents(database: Database, now: number): Promise<numb
 async function changeDeliveries(
   database: Database,
   { eventId, destination, includesDueEvents = false }: DeliverySelection,
-  changeSql: string,
+  updateSql: string,
 ): Promise<number> {
   const params = [eventId, destination].filter((value) => value !== undefined);
   const stateCondition = includesDueEvents ? "state IN ('dead', 'due')" : "state = 'dead'";
   const condition = eventId === undefined ? stateCondition : "event_id = $1";
   const destinationCondition = destination === undefined ? "" : ` AND destination = $${params.length}`;
   const [rows = []] = await database.write([
-    { sql: `${changeSql} ${condition}${destinationCondition} RETURNING position`, params },
+    { sql: `${updateSql} ${condition}${destinationCondition} RETURNING position`, params },
   ]);
   return rows.length;
 }

@@ -44,7 +44,7 @@ export async function emitLowStock(
         params: [isComplete ? to : from, from],
         requireRows: 1,
       },
-      ...rows.map(buildUpdate),
+      ...rows.map(createMarkUpdate),
       ...rows
         .filter(({ reported }) => reported === null)
         .flatMap((row) =>
@@ -75,7 +75,7 @@ const initialStatement: Statement = {
   params: [],
 };
 
-function buildUpdate({ variant_id, reported }: SqlRow): Statement {
+function createMarkUpdate({ variant_id, reported }: SqlRow): Statement {
   const id = String(variant_id);
   return reported === null
     ? {

@@ -9,7 +9,7 @@ const REPORT_DAYS = 7;
 /** Maximum number of searches in one event. */
 const MAX_SEARCHES = 100;
 /** Milliseconds after midnight after which all servers have written the counts of the previous day. */
-const SETTLE_DELAY_MS = 5 * 60_000;
+const DAY_END_DELAY_MS = 5 * 60_000;
 
 /**
  * Emits an event that lists searches without results from the seven days before today (UTC). All servers together emit
@@ -20,7 +20,7 @@ export async function emitSearchesWithoutResults(
   database: Database,
   { now, newId }: { readonly now: number; readonly newId: () => string },
 ): Promise<void> {
-  const day = dayOf(now - SETTLE_DELAY_MS) - 1;
+  const day = dayOf(now - DAY_END_DELAY_MS) - 1;
   const [progress] = await database.read("SELECT last FROM sequences WHERE name = 'search_not_found'");
   if (progress === undefined) {
     await database.write([{ ...initialStatement, params: [day] }]);

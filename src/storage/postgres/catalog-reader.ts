@@ -45,7 +45,7 @@ export async function openPostgresCatalog(url: string, sinceRevision?: number): 
           state,
           token,
           { allRows, changedRows },
-          await readLevels(database, [...allRows, ...changedRows]),
+          await readStockUnits(database, [...allRows, ...changedRows]),
         );
     }
   } finally {
@@ -54,7 +54,7 @@ export async function openPostgresCatalog(url: string, sinceRevision?: number): 
 }
 
 /** Reads the remaining units of variants whose stock changed since the import. */
-async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
+async function readStockUnits(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
   const [stockRow] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   if (stockRow === undefined) return new Map();
   const ids = rows.flatMap(({ variantIds }) => variantIds);

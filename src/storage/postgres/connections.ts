@@ -64,13 +64,13 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
 
   async function connect(startDeadline: number): Promise<pg.PoolClient> {
     for (;;) {
-      const firstGeneration = generation;
+      const initialGeneration = generation;
       try {
         const client = await connectBeforeDeadline(pool, startDeadline);
         if (generationOf(client) >= generation) return client;
         client.release(true);
       } catch (error) {
-        if (isBrokenConnection(error)) retireGeneration(firstGeneration);
+        if (isBrokenConnection(error)) retireGeneration(initialGeneration);
         throw error;
       }
     }

@@ -24,16 +24,16 @@ export async function dumpPostgres(
   env: NodeJS.ProcessEnv,
   handleDump: (dump: Readable) => Promise<void>,
 ): Promise<DatabaseFacts> {
-  return runOnConnection(url, async (read) => {
+  return runOnConnection(url, async (queryRows) => {
     // The snapshot of a transaction can be used by another session until the transaction ends.
-    await read("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await read("SET LOCAL statement_timeout = 0");
-    await read("SET LOCAL idle_in_transaction_session_timeout = 0");
-    const [session] = await read(
+    await queryRows("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await queryRows("SET LOCAL statement_timeout = 0");
+    await queryRows("SET LOCAL idle_in_transaction_session_timeout = 0");
+    const [session] = await queryRows(
       "SELECT pg_export_snapshot() AS snapshot, current_schema() AS schema, current_setting('server_version_num') AS version",
     );
     await requireClientTool("pg_dump", Number(session?.version), env);
-    const facts = await readFacts(read, tablesSql).catch((error: unknown) => {
+    const facts = await readFacts(queryRows, tablesSql).catch((error: unknown) => {
       throw new SetupError(`DATABASE_URL: the database has no store yet: ${String(error)}. Start the server first.`);
     });
     const { child, done } = runClientTool(
@@ -57,15 +57,15 @@ export async function dumpPostgres(
     } finally {
       child.kill();
     }
-    await read("COMMIT");
+    await queryRows("COMMIT");
     return facts;
   });
 }
 
 /** Checks that a database has no tables, and that pg_restore is installed.  @throws SetupError */
 export async function requireEmptyPostgres(url: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await runOnConnection(url, async (read) => {
-    const [row] = await read(
+  await runOnConnection(url, async (queryRows) => {
+    const [row] = await queryRows(
       `SELECT COUNT(*) AS tables, current_setting('server_version_num') AS version FROM (${tablesSql}) AS t`,
     );
     if (Number(row?.tables) > 0)
@@ -92,7 +92,7 @@ export async function loadPostgres(
   const [, dumpResult] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
   // If pg_restore fails, it closes its input, and both promises reject. The error of pg_restore contains the cause.
   if (dumpResult?.status === "rejected") throw dumpResult.reason;
-  return runOnConnection(url, (read) => readFacts(read, tablesSql));
+  return runOnConnection(url, (queryRows) => readFacts(queryRows, tablesSql));
 }
 
 const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
@@ -100,7 +100,7 @@ const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = cu
 type QueryFunction = (sql: string) => Promise<readonly SqlRow[]>;
 
 /** Runs work on one connection.  @throws SetupError if the database is unreachable */
-async function runOnConnection<T>(url: string, work: (read: QueryFunction) => Promise<T>): Promise<T> {
+async function runOnConnection<T>(url: string, work: (queryRows: QueryFunction) => Promise<T>): Promise<T> {
   const connections = openConnections(url, 1, STATEMENT_TIMEOUT_MS);
   let isConnected = false;
   try {

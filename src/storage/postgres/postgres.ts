@@ -69,12 +69,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     retryWork(() => readRows(pool, beginSql, { sql, params }, getDeadline()));
   return {
     read,
-    write: (statements, latestStart) => {
+    write: (statements, maxStartTime) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
       const responseDeadline =
-        latestStart === undefined ? Number.POSITIVE_INFINITY : latestStart + statementTimeoutMs + GRACE_PERIOD_MS;
+        maxStartTime === undefined ? Number.POSITIVE_INFINITY : maxStartTime + statementTimeoutMs + GRACE_PERIOD_MS;
       return retryWork(() =>
-        writeStatements(pool, beginSql, statements, latestStart ?? getDeadline(), responseDeadline),
+        writeStatements(pool, beginSql, statements, maxStartTime ?? getDeadline(), responseDeadline),
       );
     },
     maxStartDelayMs: MAX_START_DELAY_MS,

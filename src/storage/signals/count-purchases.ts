@@ -4,7 +4,7 @@ import { dayOf } from "../../signals/decay.ts";
 import { computeNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
+import { countLockStatement, formatCountSql } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -42,7 +42,7 @@ export async function countPurchases(
     if (orders.length === 0) return hasChanged;
     try {
       await database.write([
-        takeCountLockStatement,
+        countLockStatement,
         ...orders.flatMap(({ order, count }) => createCountStatements(order, count, digest)),
       ]);
     } catch (error) {
@@ -57,7 +57,7 @@ export async function countPurchases(
 /** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
 function createCountStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
   const products = [...new Set(order.content.priced.lines.flatMap((line) => (isFree(line) ? [] : [line.product.id])))];
-  const pairs = listPairs(products.slice(0, MAX_PAIRED_PRODUCTS));
+  const pairs = listIdPairs(products.slice(0, MAX_PAIRED_PRODUCTS));
   const sales = [
     ...products.map((product) => ["bought", product] as const),
     ...pairs.map((pair) => ["bought_together", JSON.stringify(pair)] as const),
@@ -87,9 +87,9 @@ function isFree({ finalLinePrice, cartShares }: Order["content"]["priced"]["line
 }
 
 /** Returns all pairs of the ids. The two ids of a pair are sorted. */
-function listPairs(ids: readonly string[]): readonly (readonly string[])[] {
+function listIdPairs(ids: readonly string[]): readonly (readonly string[])[] {
   const sortedIds = ids.toSorted();
-  return sortedIds.flatMap((id, index) => sortedIds.slice(index + 1).map((other) => [id, other]));
+  return sortedIds.flatMap((id, index) => sortedIds.slice(index + 1).map((otherId) => [id, otherId]));
 }
 
 /**

@@ -55,16 +55,16 @@ export function createSignalCounter(
   let hasFailed = false;
 
   const readSalt = async (day: number): Promise<string> => {
-    if (salt?.day !== day) salt = { day, text: await storeSalt(database, day, newSalt()) };
+    if (salt?.day !== day) salt = { day, text: await saveSalt(database, day, newSalt()) };
     return salt.text;
   };
   const writeVisits = async (visits: readonly Visit[], day: number): Promise<void> => {
     const saltText = await readSalt(day);
-    const canAddRow = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
+    const newRowFlags = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
     const results = await database.write(
       visits.flatMap((visit, index) => {
         const { kind, locale, term, product, network } = visit;
-        const target = getTarget(visit);
+        const target = getLimitKey(visit);
         const networkDigest = digest(
           JSON.stringify(target === "" ? [locale, term, network] : [locale, term, target, network]),
         );
@@ -73,7 +73,7 @@ export function createSignalCounter(
         return [
           {
             sql: visitCountSql,
-            params: [...row, computeNetworkBit(networkDigest), visit.weight, visitor, canAddRow[index] ? 1 : 0],
+            params: [...row, computeNetworkBit(networkDigest), visit.weight, visitor, newRowFlags[index] ? 1 : 0],
           },
           { sql: insertVisitSql, params: [...row, visitor] },
         ];
@@ -82,7 +82,7 @@ export function createSignalCounter(
     visits.forEach(({ kind, network, now, weight }, index) => {
       const [row] = results[2 * index] ?? [];
       const isNew = row !== undefined && row.weight === weight && row.known === 0;
-      if (canAddRow[index] === true && !isNew) newRows.refund(`${kind} ${network}`, now);
+      if (newRowFlags[index] === true && !isNew) newRows.refund(`${kind} ${network}`, now);
     });
   };
   const write = async (): Promise<void> => {
@@ -119,14 +119,14 @@ export function createSignalCounter(
 
 function getVisitKey(visit: Visit, day: number): string {
   const { kind, locale, term, action, network } = visit;
-  return JSON.stringify([day, kind, locale, term, getTarget(visit), action, network]);
+  return JSON.stringify([day, kind, locale, term, getLimitKey(visit), action, network]);
 }
 
 /**
  * Returns the part of the key that limits how often an IP network counts. Normally this is the product. For a
  * preference in a test of search rules it is "", so a network counts only once a day.
  */
-function getTarget({ kind, product }: Visit): string {
+function getLimitKey({ kind, product }: Visit): string {
   return kind === preferenceKind ? "" : product;
 }
 
@@ -140,7 +140,7 @@ export const formatCountSql = (source: string): string =>
  * First statement of a transaction that adds daily counts to totals, or counts orders. Other servers wait until the
  * transaction ends.
  */
-export const takeCountLockStatement: Statement = {
+export const countLockStatement: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
   params: [],
 };
@@ -166,7 +166,7 @@ export function deleteSalts(day: number): Statement {
 }
 
 /** Stores the day's salt, unless another server has stored one.  @returns the stored salt */
-async function storeSalt(database: Database, day: number, candidate: string): Promise<string> {
+async function saveSalt(database: Database, day: number, candidate: string): Promise<string> {
   const rows = await database.write([
     deleteSalts(day),
     {

@@ -1,6 +1,6 @@
 import { normalizeCountableTerm } from "../../signals/countable-term.ts";
 import { dayOf, getDecayFactor } from "../../signals/decay.ts";
-import { preferenceKind, reportedKinds, totalKinds } from "../../signals/signals.ts";
+import { kindsWithTotals, preferenceKind, reportedKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
 import { purgeRows, purgeRowsInOrder } from "../purging.ts";
 import { deleteSalts } from "./count-signals.ts";
@@ -30,7 +30,7 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
   const expiredCondition = `${formatKindCondition([...reportedKinds, preferenceKind])} AND day < $1`;
   await purgeRows(database, { ...counts, conditionSql: expiredCondition, boundValue: today - REPORT_DAYS + 1 });
-  const decayedTotalsSql = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
+  const decayedTotalsSql = `${formatKindCondition(kindsWithTotals)} AND day = 0 AND weight < $1`;
   await purgeRows(database, {
     ...counts,
     conditionSql: decayedTotalsSql,
@@ -39,7 +39,7 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
 }
 
 /** Numbers of deleted rows. */
-export interface ForgetResult {
+export interface DeletionResult {
   /** Number of deleted search terms. */
   readonly terms: number;
   /** Number of deleted pairs of a search term and a product that was clicked after it. */
@@ -50,7 +50,7 @@ export interface ForgetResult {
  * Deletes searches, and the clicks after them.
  * @param text a search in any case and with any whitespace. Default: all searches
  */
-export async function forgetSearches(database: Database, text?: string): Promise<ForgetResult> {
+export async function forgetSearches(database: Database, text?: string): Promise<DeletionResult> {
   const term = text === undefined ? "" : normalizeCountableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };

@@ -12,17 +12,17 @@ export async function readPreferences(
   database: Database,
   test: number,
 ): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>> {
-  const actions = { added: `added ${test}`, ordered: `ordered ${test}` };
+  const actionTerms = { added: `added ${test}`, ordered: `ordered ${test}` };
   const rows = await database.read(
     "SELECT term, product, networks, weight FROM signal_counts WHERE kind = $1 AND term IN ($2, $3)",
-    [preferenceKind, actions.added, actions.ordered],
+    [preferenceKind, actionTerms.added, actionTerms.ordered],
   );
   const computeCounts = (term: string): PreferenceCounts | undefined => {
     const termRows = rows.filter((row) => row.term === term);
     if (!isVisible({ kind: preferenceKind, networks: combineNetworks(termRows) }, "merchant")) return undefined;
-    const countOf = (ruleVersion: keyof PreferenceCounts): number =>
+    const sumPreferences = (ruleVersion: keyof PreferenceCounts): number =>
       termRows.reduce((sum, { product, weight }) => sum + (product === ruleVersion ? Number(weight) : 0), 0);
-    return { draft: countOf("draft"), live: countOf("live") };
+    return { draft: sumPreferences("draft"), live: sumPreferences("live") };
   };
-  return { added: computeCounts(actions.added), ordered: computeCounts(actions.ordered) };
+  return { added: computeCounts(actionTerms.added), ordered: computeCounts(actionTerms.ordered) };
 }

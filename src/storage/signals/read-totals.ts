@@ -1,8 +1,8 @@
 import { dayOf, getDecayFactor } from "../../signals/decay.ts";
 import { isVisible, limitWeight } from "../../signals/privacy.ts";
-import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
+import { kindsWithTotals, type SignalTotals } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
-import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
+import { countLockStatement, formatCountSql } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change suggestions or the order of results. */
 const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000, bought_together: 10_000 } as const;
@@ -69,7 +69,7 @@ async function listTotals(
 
 /** Adds the counts of days before today to the totals. */
 async function moveDaysToTotals(database: Database, today: number): Promise<void> {
-  for (const kind of totalKinds) {
+  for (const kind of kindsWithTotals) {
     for (;;) {
       const [row] = await database.read(
         "SELECT MIN(day) AS day FROM signal_counts WHERE kind = $1 AND day > 0 AND day < $2",
@@ -81,10 +81,10 @@ async function moveDaysToTotals(database: Database, today: number): Promise<void
   }
 }
 
-async function moveBatch(database: Database, kind: (typeof totalKinds)[number], day: number): Promise<void> {
+async function moveBatch(database: Database, kind: (typeof kindsWithTotals)[number], day: number): Promise<void> {
   const batchSql = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH_SIZE}`;
   await database.write([
-    takeCountLockStatement,
+    countLockStatement,
     {
       sql: formatCountSql(
         `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${batchSql}) AS moved WHERE TRUE`,

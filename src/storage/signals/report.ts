@@ -73,12 +73,12 @@ export function combineNetworks(rows: readonly SqlRow[]): number {
 }
 
 function sumTotals(rows: readonly SqlRow[]): SearchTotals {
-  const sumKind = (kind: (typeof reportedKinds)[number]): number =>
+  const sumWeights = (kind: (typeof reportedKinds)[number]): number =>
     rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
   return {
-    searchCount: sumKind("searched"),
-    notFoundCount: sumKind("not_found"),
-    clickedCount: sumKind("clicked"),
-    addedCount: sumKind("added"),
+    searchCount: sumWeights("searched"),
+    notFoundCount: sumWeights("not_found"),
+    clickedCount: sumWeights("clicked"),
+    addedCount: sumWeights("added"),
   };
 }

@@ -5,7 +5,7 @@ import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches, purgeSignals } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
 import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
-import { createSynonymSuggestions } from "./synonym-suggestions.ts";
+import { createSynonymStore } from "./synonym-suggestions.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();
@@ -19,7 +19,7 @@ async function reformulate(from: string, to: string, networks: number, now: numb
 }
 
 async function listed(now: number): Promise<readonly string[]> {
-  const suggestions = await createSynonymSuggestions(database, () => now).list(10);
+  const suggestions = await createSynonymStore(database, () => now).list(10);
   return suggestions.map(({ locale, from, to, shoppers }) => `${locale} ${from} -> ${to} ${shoppers}`);
 }
 
@@ -36,7 +36,7 @@ test("pairs of five networks or more are suggested with their counts, which fade
   await readTotals(database, later, { clicks: false, sales: false });
   assert.deepEqual(await listed(later), ["en couch -> sofa 8", "en settee -> sofa 3"], "half after 30 days");
 
-  const store = createSynonymSuggestions(database, () => later);
+  const store = createSynonymStore(database, () => later);
   await store.dismiss({ locale: "en", from: "couch", to: "sofa" });
   await store.dismiss({ locale: "en", from: "couch", to: "sofa" });
   await store.dismiss({ locale: "en", from: "unknown", to: "pair" });

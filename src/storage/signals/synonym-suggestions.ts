@@ -8,7 +8,7 @@ import { combineNetworks } from "./report.ts";
 const CANDIDATES_PER_SUGGESTION = 10;
 
 /** Creates the storage of suggested synonyms.  @param now returns milliseconds since 1970 */
-export function createSynonymSuggestions(database: Database, now: () => number): SynonymSuggestions {
+export function createSynonymStore(database: Database, now: () => number): SynonymSuggestions {
   return {
     async list(limit) {
       const scale = getDecayFactor(dayOf(now()));

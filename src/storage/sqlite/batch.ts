@@ -17,7 +17,7 @@ export type JobOutcome =
   | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
 /** Outcomes by job. null is the usual case: all statements succeeded and returned no rows. */
-export type Outcomes = readonly (JobOutcome | null)[];
+export type JobOutcomes = readonly (JobOutcome | null)[];
 
 /** Packs jobs for the thread.  @param jobs the statements of each job */
 export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {

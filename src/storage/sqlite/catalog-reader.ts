@@ -3,18 +3,18 @@ import {
   catalogStateSql,
   changedRowsSql,
   currentRowsSql,
+  rowsSinceSql,
   toCatalogState,
   toStoredRow,
   writtenRowsSql,
-  writtenSinceSql,
 } from "../catalog/catalog-store.ts";
 import { revisionTokenSql } from "../catalog/revisions.ts";
 import type { SqlRow } from "../database.ts";
-import { openReadOnly } from "./files.ts";
+import { openReadOnlyFile } from "./files.ts";
 
 /** Opens a snapshot of an SQLite file that other connections use. Later writes of those connections are invisible. */
 export function openSqliteCatalog(file: string): CatalogReader {
-  const { database } = openReadOnly(file, 1_000);
+  const { database } = openReadOnlyFile(file, 1_000);
   const prepareSql = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
   // Start a transaction, so that all reads see the same snapshot.
   database.exec("BEGIN");
@@ -26,11 +26,11 @@ export function openSqliteCatalog(file: string): CatalogReader {
     const row = prepareSql(totalsSql).get(...params) as SqlRow | undefined;
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   };
-  const hasLevels = prepareSql("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
+  const hasStockLevels = prepareSql("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
   const stockStatement = prepareSql("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
   return {
     remainingStock(variantId) {
-      const stockRow = hasLevels ? (stockStatement.get(variantId) as SqlRow | undefined) : undefined;
+      const stockRow = hasStockLevels ? (stockStatement.get(variantId) as SqlRow | undefined) : undefined;
       return stockRow === undefined ? undefined : Number(stockRow.units);
     },
     state,
@@ -45,15 +45,15 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const statement = prepareSql(`${sql} AND ${kindColumn} IN (${placeholders}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
-    changedSince: (since) => ({
-      size: () => sizeOf(writtenSinceSql, state.revision, since),
+    changedSince: (sinceRevision) => ({
+      size: () => sizeOf(rowsSinceSql, state.revision, sinceRevision),
       *rows(kinds, start, lastPosition) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // Each "+" prevents SQLite from using the index of another column. It then uses the index of revisions and
         // reads only changed rows.
-        const changesSql = isCompacted ? writtenSinceSql : changedRowsSql;
+        const changesSql = isCompacted ? rowsSinceSql : changedRowsSql;
         const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
-        const iterator = prepareSql(sql).iterate(state.revision, since, start, lastPosition, ...kinds);
+        const iterator = prepareSql(sql).iterate(state.revision, sinceRevision, start, lastPosition, ...kinds);
         for (const row of iterator) yield toStoredRow(row as SqlRow);
       },
     }),

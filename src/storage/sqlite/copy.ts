@@ -4,8 +4,8 @@ import { isNotFound } from "../../not-found.ts";
 import { SetupError } from "../../setup-error.ts";
 import type { SqlRow } from "../database.ts";
 import { type DatabaseFacts, readFacts } from "../database-facts.ts";
-import { explainSqlite } from "./errors.ts";
-import { openReadOnly, readFileIdentity } from "./files.ts";
+import { explainSqliteError } from "./errors.ts";
+import { openReadOnlyFile, readFileIdentity } from "./files.ts";
 
 /** Maximum milliseconds to wait for a lock of the server. */
 const BUSY_TIMEOUT_MS = 15_000;
@@ -22,7 +22,7 @@ export function copySqlite(file: string, targetFile: string): void {
   // Create the file first: SQLite would create it with permissions for everyone, but also writes into an empty file.
   closeSync(openSync(targetFile, "wx", 0o600));
   try {
-    const { database } = openReadOnly(file, BUSY_TIMEOUT_MS);
+    const { database } = openReadOnlyFile(file, BUSY_TIMEOUT_MS);
     try {
       database.prepare("VACUUM INTO ?").run(targetFile);
     } finally {
@@ -30,7 +30,7 @@ export function copySqlite(file: string, targetFile: string): void {
     }
   } catch (error) {
     const location = isDiskFull(error) ? targetFile : file;
-    throw new SetupError(`the database cannot be copied: ${explainSqlite(location, error)}`);
+    throw new SetupError(`the database cannot be copied: ${explainSqliteError(location, error)}`);
   }
 }
 
@@ -48,7 +48,7 @@ export async function readSqliteFacts(file: string): Promise<DatabaseFacts> {
     }
   } catch (error) {
     if (isNotFound(error)) throw error;
-    throw new SetupError(`the copy of the database cannot be read: ${explainSqlite(file, error)}`);
+    throw new SetupError(`the copy of the database cannot be read: ${explainSqliteError(file, error)}`);
   }
 }
 

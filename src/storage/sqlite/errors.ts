@@ -19,7 +19,7 @@ const NO_INDEX_SPACE_CODES: ReadonlySet<number> = new Set([4_874, 4_618, 5_386])
 const SQLITE_FULL = 13;
 const SQLITE_BUSY = 5;
 /** Result codes of errors after which the connection remains usable. */
-const HARMLESS_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
+const RECOVERABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
 
 /** Returns whether an error means that the database is unusable, and not that the statement is wrong. */
 export function isSqliteUnavailable(error: unknown): boolean {
@@ -36,7 +36,7 @@ export function isSqliteLocked(error: unknown): boolean {
  * is open, and may be restored.
  */
 export function isConnectionBroken(error: unknown): boolean {
-  return !HARMLESS_CODES.has(getPrimaryCode(error)) && !(error instanceof FileReplacedError);
+  return !RECOVERABLE_CODES.has(getPrimaryCode(error)) && !(error instanceof FileReplacedError);
 }
 
 /**
@@ -48,7 +48,7 @@ export function lacksSpaceForIndex(error: unknown): boolean {
 }
 
 /** Returns a message with the file, the error, and a solution. */
-export function explainSqlite(file: string, error: unknown): string {
+export function explainSqliteError(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const solution = solutions.get(lacksSpaceForIndex(error) ? SQLITE_FULL : getPrimaryCode(error));
   return solution === undefined ? message : `${file}: ${message}: ${solution}.`;

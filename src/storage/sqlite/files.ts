@@ -41,7 +41,7 @@ export interface OpenFile {
  * write-ahead log, opens the file exclusively, without an index.
  * @param busyTimeoutMs maximum milliseconds to wait for a lock
  */
-export function openReadOnly(file: string, busyTimeoutMs: number): OpenFile {
+export function openReadOnlyFile(file: string, busyTimeoutMs: number): OpenFile {
   const options = { timeout: busyTimeoutMs, defensive: true };
   const sharedConnection = new DatabaseSync(file, { ...options, readOnly: true });
   try {
@@ -79,14 +79,14 @@ export function lockStore(dataDir: string): () => void {
         : `${file}: cannot be locked: ${error instanceof Error ? error.message : String(error)}. Make the folder writable.`,
     );
   }
-  const lock = database;
-  locks.add(lock);
+  const lockHolder = database;
+  lockHolders.add(lockHolder);
   return () => {
-    locks.delete(lock);
-    lock.close();
+    lockHolders.delete(lockHolder);
+    lockHolder.close();
   };
 }
 
 /** Keep references to the connections: the garbage collector would close them, which releases their locks. */
-const locks = new Set<DatabaseSync>();
+const lockHolders = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;

@@ -6,14 +6,14 @@ const MAX_GROUP_DELAY_MS = 1;
 /** Milliseconds without a new write after which the wait ends, because a longer wait costs as much as a disk sync. */
 const MAX_QUIET_TIME_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
-const AVERAGE_WEIGHT = 0.2;
+const SMOOTHING_FACTOR = 0.2;
 
 /**
  * Decides how long a group of writes waits for more writes before it is committed. Clients often send the next write
  * soon after a response, and one larger group costs one disk sync instead of two. The wait is at most the duration of a
  * commit. A single writer does not wait.
  */
-export function createGroupDelay() {
+export function createCommitDelay() {
   let expectedJobCount = 0;
   let commitDurationMs = 0;
   return {
@@ -25,7 +25,7 @@ export function createGroupDelay() {
      */
     recordCommit(jobs: number, waitingJobs: number, ms: number) {
       expectedJobCount = jobs + waitingJobs;
-      commitDurationMs += AVERAGE_WEIGHT * (ms - commitDurationMs);
+      commitDurationMs += SMOOTHING_FACTOR * (ms - commitDurationMs);
     },
     /**
      * Returns whether a group should wait for more jobs.

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { JobBatch, Outcomes } from "./batch.ts";
-import type { Request, WorkerOptions } from "./worker.ts";
+import type { JobBatch, JobOutcomes } from "./batch.ts";
+import type { WorkerMessage, WorkerOptions } from "./worker.ts";
 
 /** Message channel to the thread that has the database connection. */
 export interface Link {
@@ -14,8 +14,8 @@ export interface Link {
 }
 
 /** Callbacks of a link. `onEnd` is called when the other thread ends. */
-export interface LinkEvents {
-  readonly onOutcomes: (outcomes: Outcomes) => void;
+export interface LinkCallbacks {
+  readonly onOutcomes: (outcomes: JobOutcomes) => void;
   readonly onEnd: () => void;
 }
 
@@ -28,18 +28,18 @@ export interface OwnedLink extends Link {
 }
 
 /** Starts a thread with a database connection. */
-export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkEvents): OwnedLink {
+export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkCallbacks): OwnedLink {
   const worker = new Worker(workerFile, { workerData: options, name: `sqlite ${options.role}` });
   worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
   return {
     send: (batch) => worker.postMessage(batch),
     keepAlive: (isActive) => (isActive ? worker.ref() : worker.unref()),
-    connect: (port) => worker.postMessage({ connect: port } satisfies Request, [port]),
+    connect: (port) => worker.postMessage({ connect: port } satisfies WorkerMessage, [port]),
     kill: async () => void (await worker.terminate()),
     async close() {
       const exitPromise = new Promise((resolve) => worker.once("exit", resolve));
       worker.ref();
-      worker.postMessage("close" satisfies Request);
+      worker.postMessage("close" satisfies WorkerMessage);
       await exitPromise;
     },
   };
@@ -49,7 +49,7 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkE
  * Connects to a database thread that another thread started.
  * @param sendPort sends one port of a new message channel to the thread that started the database thread
  */
-export function openPort(sendPort: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
+export function openPort(sendPort: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkCallbacks): Link {
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onOutcomes).on("close", onEnd);
   sendPort(port2);

@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { SetupError } from "../../setup-error.ts";
 import type { Database } from "../database.ts";
-import { explainSqlite } from "./errors.ts";
+import { explainSqliteError } from "./errors.ts";
 import { readFileIdentity } from "./files.ts";
-import { connectSqliteThread, type GroupListener, type SqliteClient, startSqliteThread } from "./thread.ts";
-import type { Role } from "./worker.ts";
+import { type CommitListener, connectSqliteThread, type SqliteClient, startSqliteThread } from "./thread.ts";
+import type { ThreadRole } from "./worker.ts";
 
 /** Maximum milliseconds that a write waits for another process's lock. The limit is short, because a shopper waits. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -16,7 +16,7 @@ const MAX_START_DELAY_MS = 3_800;
 /** The database, with connections for other threads. */
 export interface SqliteDatabase extends Database {
   /** Connects another thread to the database.  @param port a port from `connectSqlite` in the other thread */
-  connect(role: Role, port: MessagePort): void;
+  connect(role: ThreadRole, port: MessagePort): void;
 }
 
 /**
@@ -24,12 +24,12 @@ export interface SqliteDatabase extends Database {
  * a lock of another process blocks neither the event loop nor reads. Writes that arrive together share one transaction
  * and one sync.
  * @param busyMs maximum milliseconds that a write waits for another process's lock
- * @param onGroup receives each group of writes
+ * @param onJobGroup receives each group of writes
  * @throws SetupError if the file cannot be opened, or can be neither written nor read
  */
 export async function openSqlite(
   file: string,
-  { busyMs = BUSY_TIMEOUT_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: GroupListener } = {},
+  { busyMs = BUSY_TIMEOUT_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: CommitListener } = {},
 ): Promise<SqliteDatabase> {
   const identity = createFile(file);
   const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
@@ -56,10 +56,13 @@ export async function openSqlite(
  * Connects to the database that another thread of this process has opened.
  * @param sendPort sends a port to that thread, for `SqliteDatabase.connect`
  */
-export function connectSqlite(sendPort: (role: Role, port: MessagePort) => void, onGroup?: GroupListener): Database {
-  const connect = (role: Role, groupListener?: GroupListener): SqliteClient =>
+export function connectSqlite(
+  sendPort: (role: ThreadRole, port: MessagePort) => void,
+  onJobGroup?: CommitListener,
+): Database {
+  const connect = (role: ThreadRole, groupListener?: CommitListener): SqliteClient =>
     connectSqliteThread(role, (port) => sendPort(role, port), groupListener);
-  return createDatabase(connect("writer", onGroup), connect("reader"));
+  return createDatabase(connect("writer", onJobGroup), connect("reader"));
 }
 
 function createDatabase(writer: SqliteClient, reader: SqliteClient): Database {
@@ -95,7 +98,7 @@ function createFile(file: string): string | undefined {
   try {
     new DatabaseSync(file).close();
   } catch (error) {
-    throw createUnusableFileError(file, new Error(explainSqlite(file, error)));
+    throw createUnusableFileError(file, new Error(explainSqliteError(file, error)));
   }
   return readFileIdentity(file);
 }

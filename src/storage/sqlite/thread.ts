@@ -10,9 +10,9 @@ import {
   WriteNotStartedError,
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
-import { createGroupDelay } from "./group-hold.ts";
-import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
-import type { Role, WorkerOptions } from "./worker.ts";
+import { createCommitDelay } from "./group-hold.ts";
+import { type Link, type LinkCallbacks, openPort, startThread } from "./link.ts";
+import type { ThreadRole, WorkerOptions } from "./worker.ts";
 
 /** Sends jobs to a thread that has a database connection. */
 export interface SqliteClient {
@@ -35,7 +35,7 @@ export interface SqliteThread extends SqliteClient {
 }
 
 /** Receives the number of jobs in a group and the milliseconds of its commit. */
-export type GroupListener = (jobs: number, ms: number) => void;
+export type CommitListener = (jobs: number, ms: number) => void;
 
 interface Job {
   readonly statements: readonly Statement[];
@@ -48,8 +48,8 @@ interface Job {
 const MAX_GROUP_JOBS = 500;
 
 /** Creates the client of a new thread. The thread starts at the first job, and again after a crash. */
-export function startSqliteThread(options: WorkerOptions, onGroup?: GroupListener): SqliteThread {
-  const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onGroup);
+export function startSqliteThread(options: WorkerOptions, onJobGroup?: CommitListener): SqliteThread {
+  const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onJobGroup);
   return {
     ...client,
     kill: async () => link()?.kill(),
@@ -62,14 +62,14 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: GroupListene
  * @param sendPort sends a port to that other thread, for `SqliteThread.connect`
  */
 export function connectSqliteThread(
-  role: Role,
+  role: ThreadRole,
   sendPort: (port: MessagePort) => void,
-  onGroup?: GroupListener,
+  onJobGroup?: CommitListener,
 ): SqliteClient {
-  return createClient(role, (events) => openPort(sendPort, events), onGroup).client;
+  return createClient(role, (events) => openPort(sendPort, events), onJobGroup).client;
 }
 
-interface ClientWithLink<L extends Link> {
+interface LinkedClient<L extends Link> {
   readonly client: SqliteClient;
   /** Returns the current link to the thread; undefined if there is none. */
   readonly link: () => L | undefined;
@@ -77,16 +77,16 @@ interface ClientWithLink<L extends Link> {
 }
 
 function createClient<L extends Link>(
-  role: Role,
-  createLink: (events: LinkEvents) => L,
-  onGroup: GroupListener | undefined,
-): ClientWithLink<L> {
+  role: ThreadRole,
+  createLink: (events: LinkCallbacks) => L,
+  onJobGroup: CommitListener | undefined,
+): LinkedClient<L> {
   let link: L | undefined;
   const queue = new Set<Job>();
   let inFlightJobs: Job[] = [];
   let groupSentAt = 0;
   let isScheduled = false;
-  const groupDelay = role === "writer" ? createGroupDelay() : undefined;
+  const groupDelay = role === "writer" ? createCommitDelay() : undefined;
   let closePromise: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
 
@@ -98,16 +98,16 @@ function createClient<L extends Link>(
     if (isScheduled || inFlightJobs.length > 0 || queue.size === 0) return;
     isScheduled = true;
     const scheduledAt = performance.now();
-    let [queuedJobs, lastArrivalAt] = [queue.size, scheduledAt];
+    let [queuedJobCount, lastArrivalAt] = [queue.size, scheduledAt];
     setImmediate(function handOver() {
       const now = performance.now();
-      if (queue.size !== queuedJobs) [queuedJobs, lastArrivalAt] = [queue.size, now];
-      if (groupDelay?.shouldWait(queuedJobs, now - scheduledAt, now - lastArrivalAt)) {
+      if (queue.size !== queuedJobCount) [queuedJobCount, lastArrivalAt] = [queue.size, now];
+      if (groupDelay?.shouldWait(queuedJobCount, now - scheduledAt, now - lastArrivalAt)) {
         setImmediate(handOver);
         return;
       }
       isScheduled = false;
-      inFlightJobs = takeGroup();
+      inFlightJobs = takeJobGroup();
       if (inFlightJobs.length === 0) {
         onIdle?.();
         return;
@@ -118,7 +118,7 @@ function createClient<L extends Link>(
       openedLink.send(packJobs(inFlightJobs.map((job) => job.statements)));
     });
   };
-  const takeGroup = (): Job[] => {
+  const takeJobGroup = (): Job[] => {
     rejectExpiredJobs(performance.now());
     const group = [...queue.values().take(MAX_GROUP_JOBS)];
     for (const job of group) queue.delete(job);
@@ -158,11 +158,11 @@ function createClient<L extends Link>(
     const newLink = createLink({
       onOutcomes(outcomes) {
         const durationMs = performance.now() - groupSentAt;
-        onGroup?.(inFlightJobs.length, durationMs);
+        onJobGroup?.(inFlightJobs.length, durationMs);
         groupDelay?.recordCommit(inFlightJobs.length, queue.size, durationMs);
         finishGroup((job, index) => {
           const outcome = outcomes[index];
-          const jobOutcome = outcome === undefined ? lostOutcome : unpackOutcome(outcome, job.statements);
+          const jobOutcome = outcome === undefined ? missingOutcome : unpackOutcome(outcome, job.statements);
           if (jobOutcome.kind === "locked" && canRetry(job)) return false;
           settleJob(job, jobOutcome);
           return true;
@@ -218,7 +218,7 @@ function canRetry({ startDeadline }: Job): boolean {
   return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_TIME_MS;
 }
 
-const lostOutcome: JobOutcome = { kind: "bug", message: "no outcome" };
+const missingOutcome: JobOutcome = { kind: "bug", message: "no outcome" };
 
 function settleJob(job: Job, outcome: JobOutcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);

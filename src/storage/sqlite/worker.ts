@@ -3,26 +3,26 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
 import { type JobBatch, type JobOutcome, packOutcome, unpackJobs } from "./batch.ts";
-import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
-import { type OpenFile, openReadOnly, readFileIdentity, requireSameFile } from "./files.ts";
+import { explainSqliteError, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
+import { type OpenFile, openReadOnlyFile, readFileIdentity, requireSameFile } from "./files.ts";
 
 /**
  * Role of a thread. "writer" runs groups of writes, each group in one transaction. "reader" runs single statements that
  * read committed rows.
  */
-export type Role = "writer" | "reader";
+export type ThreadRole = "writer" | "reader";
 
 export interface WorkerOptions {
   readonly file: string;
   /** Device and inode of the file when the database was opened. */
   readonly identity: string | undefined;
-  readonly role: Role;
+  readonly role: ThreadRole;
   /** Maximum milliseconds that a statement waits for another process's lock. */
   readonly busyMs: number;
 }
 
 /** Message to the thread: a batch, "close" to end the thread, or a port through which another thread sends batches. */
-export type Request = JobBatch | "close" | { readonly connect: MessagePort };
+export type WorkerMessage = JobBatch | "close" | { readonly connect: MessagePort };
 
 /**
  * Maximum number of cached statements. There are few different SQL texts, but their parameter lists differ in length.
@@ -46,16 +46,16 @@ interface Connection extends OpenFile {
   readonly files: Map<string, string | undefined>;
 }
 
-if (parentPort !== null) serve(workerData as WorkerOptions, parentPort);
+if (parentPort !== null) serveJobs(workerData as WorkerOptions, parentPort);
 
-function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
+function serveJobs(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
   let connection: Connection | undefined;
-  const runJobs = options.role === "writer" ? writeGroup : readGroup;
+  const runJobs = options.role === "writer" ? writeGroup : runReadJobs;
   const ports = new Set<MessagePort>();
   /** Receives batches that other threads have already sent, so that all of them share one commit. */
-  const receiveWaitingBatches = (sender: MessagePort): readonly ReceivedBatch[] =>
+  const receiveWaitingBatches = (senderPort: MessagePort): readonly ReceivedBatch[] =>
     [...ports].flatMap((from) => {
-      const portMessage = from === sender ? undefined : receiveMessageOnPort(from);
+      const portMessage = from === senderPort ? undefined : receiveMessageOnPort(from);
       return portMessage === undefined ? [] : [{ from, batch: portMessage.message as JobBatch }];
     });
   const runBatches = (batches: readonly ReceivedBatch[]): void => {
@@ -84,7 +84,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
   };
   const handleBatch = (from: MessagePort, batch: JobBatch): void =>
     runBatches([{ from, batch }, ...receiveWaitingBatches(from)]);
-  port.on("message", (request: Request) => {
+  port.on("message", (request: WorkerMessage) => {
     if (request === "close") {
       connection?.database.close();
       port.close();
@@ -109,7 +109,7 @@ interface ReceivedBatch {
 function connect({ file, identity, role, busyMs: busyWaitMs }: WorkerOptions): Connection {
   // Check first: opening a missing file would create an empty one.
   requireSameFile(file, identity);
-  const openFile = role === "writer" ? openWriter(file, busyWaitMs) : openReadOnly(file, busyWaitMs);
+  const openFile = role === "writer" ? openWriter(file, busyWaitMs) : openReadOnlyFile(file, busyWaitMs);
   return {
     ...openFile,
     statements: createCache({ name: "statements", maxWeight: MAX_CACHED_STATEMENTS }),
@@ -178,7 +178,7 @@ function requireSameFiles({ file, files }: Connection): void {
   for (const [path, identity] of files) requireSameFile(path, identity);
 }
 
-function readGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly JobOutcome[] {
+function runReadJobs(connection: Connection, batch: readonly (readonly Statement[])[]): readonly JobOutcome[] {
   requireSameFile(connection.file, connection.files.get(connection.file));
   return batch.map((job) => {
     try {
@@ -216,7 +216,7 @@ function prepareSql({ database, statements }: Connection, sql: string): Prepared
 function explainError(file: string, error: unknown): JobOutcome {
   if (error instanceof ConflictError) return { kind: "conflict", message: error.message };
   const kind = isSqliteLocked(error) ? "locked" : isSqliteUnavailable(error) ? "unavailable" : "bug";
-  return { kind, message: explainSqlite(file, error) };
+  return { kind, message: explainSqliteError(file, error) };
 }
 
 function closeQuietly(connection: Connection | undefined): void {

@@ -4,7 +4,7 @@ import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { type Finding, Findings, type Severity, type SourceLocation } from "./finding.ts";
-import type { KnownStore } from "./known-store.ts";
+import type { StoreInfo } from "./known-store.ts";
 
 /** State that all checks of a theme share: the parsed theme and the problems found so far. */
 export class CheckContext {
@@ -12,10 +12,10 @@ export class CheckContext {
   readonly findings = new Findings();
   readonly compat: Config["compat"];
   /** The store that uses the theme, or undefined if the theme is checked without a store. */
-  readonly store: KnownStore | undefined;
-  readonly #positions = new Map<string, Positions>();
+  readonly store: StoreInfo | undefined;
+  readonly #positions = new Map<string, PositionFinder>();
 
-  constructor(theme: CompiledTheme, compat: Config["compat"], store?: KnownStore) {
+  constructor(theme: CompiledTheme, compat: Config["compat"], store?: StoreInfo) {
     this.theme = theme;
     this.compat = compat;
     this.store = store;
@@ -39,7 +39,7 @@ export class CheckContext {
    */
   locate(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
-    const positions = getOrCreate(this.#positions, key, () => new Positions(text));
+    const positions = getOrCreate(this.#positions, key, () => new PositionFinder(text));
     return { file, ...positions.positionAt(offset) };
   }
 
@@ -82,7 +82,7 @@ export class CheckContext {
 const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
 
 /** Converts an offset in a text to line and column, which both start at 1. */
-class Positions {
+class PositionFinder {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {

@@ -9,7 +9,7 @@ import { findLimitError } from "../liquid/with-location.ts";
 import { objectFactories } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
-import { createPageMeter, createState, renderFile } from "../render/render-file.ts";
+import { createPageMeter, initState, renderFile } from "../render/render-file.ts";
 import { type FoundSection, findSection, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
@@ -29,13 +29,13 @@ export function checkLimits(context: CheckContext, config: Config): void {
       if (limitError !== undefined) report(context, file, limitError);
     }
   };
-  const placements = listPlacedSections(context);
-  const placedFiles = new Set(placements.map(([file]) => file));
+  const placements = listAllSections(context);
+  const sectionFiles = new Set(placements.map(([file]) => file));
   for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of context.files(folder, ".liquid"))
       tryRender(file, (state) => renderFile(state, file, createPageMeter(state.view), maxPageLength));
-  for (const file of context.files("sections", ".liquid").filter((path) => !placedFiles.has(path)))
+  for (const file of context.files("sections", ".liquid").filter((path) => !sectionFiles.has(path)))
     tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
       const section = findSection(name, theme, { type: "index", template: "", title: "", objects: new Map() });
@@ -44,7 +44,7 @@ export function checkLimits(context: CheckContext, config: Config): void {
 }
 
 /** Returns all sections that JSON templates and section groups contain, each with the path of its Liquid file. */
-function listPlacedSections({ theme }: CheckContext): [string, FoundSection][] {
+function listAllSections({ theme }: CheckContext): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];
     try {
@@ -77,7 +77,7 @@ function createRenderState({ theme }: CheckContext, config: Config): RenderState
   };
   const view = createView(request, config, theme, objectFactories);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
-  return createState(theme, view, globals);
+  return initState(theme, view, globals);
 }
 
 function report(context: CheckContext, file: string, { detail, place }: LiquidError): void {

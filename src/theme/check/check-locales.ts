@@ -46,7 +46,7 @@ function collectTexts(root: JsonNode): Map<string, LocaleText> {
 }
 
 /** Removes the plural form from a key such as "items.one", if one of the two files has plural forms for it. */
-function getBaseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): string {
+function removePluralForm(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): string {
   const dotIndex = key.lastIndexOf(".");
   if (!pluralForms.includes(key.slice(dotIndex + 1))) return key;
   const parent = key.slice(0, Math.max(dotIndex, 0));
@@ -54,8 +54,10 @@ function getBaseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile
 }
 
 function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile: LocaleFile): void {
-  const baseKeys = new Set([...localeFile.texts.keys()].map((key) => getBaseKey(key, localeFile, defaultFile)));
-  const defaultKeys = new Set([...defaultFile.texts.keys()].map((key) => getBaseKey(key, localeFile, defaultFile)));
+  const baseKeys = new Set([...localeFile.texts.keys()].map((key) => removePluralForm(key, localeFile, defaultFile)));
+  const defaultKeys = new Set(
+    [...defaultFile.texts.keys()].map((key) => removePluralForm(key, localeFile, defaultFile)),
+  );
   const fileStart: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
   const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
@@ -74,7 +76,7 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
       `has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`,
     );
   for (const [key, { offset, text }] of localeFile.texts) {
-    const name = getBaseKey(key, localeFile, defaultFile);
+    const name = removePluralForm(key, localeFile, defaultFile);
     const usedPlaceholders = findPlaceholders(text);
     if (usedPlaceholders.length === 0 || !defaultKeys.has(name)) continue;
     const allowedPlaceholders = new Set(
@@ -102,8 +104,8 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
   const categories = listPluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
   const keysWithoutForm = new Map<string, string[]>();
-  for (const [name, groupTexts] of groups) {
-    const forms = groupTexts.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
+  for (const [name, textsOfGroup] of groups) {
+    const forms = textsOfGroup.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
     const isPlural =
       forms.every((form) => pluralForms.includes(form)) && (forms.includes("other") || forms.includes("one"));
     if (!isPlural || name === "") continue;

@@ -2,8 +2,8 @@ import {
   createWrapperIdPattern,
   listAssetTexts,
   sectionPrefixOf,
-  shopifyPrefix,
-  storePrefix,
+  shopifyIdPrefix,
+  storeIdPrefix,
 } from "../files/section-prefix.ts";
 import type { CheckContext } from "./check-context.ts";
 
@@ -28,8 +28,8 @@ export function checkPageCode(context: CheckContext): void {
 
 function checkWrapperIds(context: CheckContext, file: string, text: string): void {
   const sectionPrefix = sectionPrefixOf(context.theme, context.compat);
-  const isRenamed = sectionPrefix !== shopifyPrefix;
-  const otherPrefix = isRenamed ? shopifyPrefix : storePrefix;
+  const isRenamed = sectionPrefix !== shopifyIdPrefix;
+  const otherPrefix = isRenamed ? shopifyIdPrefix : storeIdPrefix;
   const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";
   for (const { index, 0: match } of text.matchAll(createWrapperIdPattern(otherPrefix)))
     context.add(

@@ -1,7 +1,7 @@
 import { entriesOf, getMember, getTextValue, itemsOf } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
 import { checkBlock, type KnownSchema, listBlockEntries } from "./check-schemas.ts";
-import { checkValues, type Report } from "./check-settings.ts";
+import { checkValues, type Reporter } from "./check-settings.ts";
 import { suggestName } from "./nearest.ts";
 
 /**
@@ -15,7 +15,7 @@ export function checkPlacements(context: CheckContext, schemas: ReadonlyMap<stri
 function checkFile(context: CheckContext, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
   const tree = context.json(file, "template");
   if (tree === undefined) return;
-  const report: Report = (severity, offset, message) =>
+  const report: Reporter = (severity, offset, message) =>
     context.add(severity, "template", context.locate(file, offset), message);
   if (tree.type !== "object") {
     report("error", tree.offset, "a template: expected an object");

@@ -14,7 +14,7 @@ import type { CheckContext } from "./check-context.ts";
 import { listBlockEntries } from "./check-schemas.ts";
 import type { SnippetInclusion } from "./check-templates.ts";
 import type { Finding, NamedEntry, SourceLocation } from "./finding.ts";
-import type { KnownStore } from "./known-store.ts";
+import type { StoreInfo } from "./known-store.ts";
 
 /**
  * Checks that the menus, images, URLs and catalog entries that settings name exist. If a setting has no value, checks
@@ -30,7 +30,7 @@ export function checkReferences(context: CheckContext, inclusions: readonly Snip
       if (line !== "") checkReference(context, store, setting, line, context.locate(file, offset));
   };
   const schemas = readSchemas(context);
-  const parseFileTree = (file: string) => parseTree(context.theme.folder.texts.get(file) ?? "");
+  const parseFileTree = (file: string) => parseJsonTree(context.theme.folder.texts.get(file) ?? "");
   for (const file of [...context.files("templates", ".json"), ...context.files("sections", ".json")])
     for (const { value } of entriesOf(getMember(parseFileTree(file), "sections"))) {
       const type = getTextValue(getMember(value, "type"));
@@ -53,7 +53,7 @@ export function checkReferences(context: CheckContext, inclusions: readonly Snip
 
 function checkReference(
   context: CheckContext,
-  store: KnownStore,
+  store: StoreInfo,
   { id, type }: SettingReference,
   value: string,
   location: SourceLocation,
@@ -152,7 +152,7 @@ function readSchemas(context: CheckContext): ReadonlyMap<string, SchemaReference
     const { schema } = context.theme.source(file);
     if (schema === undefined) continue;
     const baseOffset = (context.theme.folder.texts.get(file) ?? "").indexOf(schema);
-    const tree = parseTree(schema);
+    const tree = parseJsonTree(schema);
     const blocks = itemsOf(getMember(tree, "blocks")).map(
       (block) => [getTextValue(getMember(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
     );
@@ -231,7 +231,7 @@ function readSettingText(value: JsonNode | undefined): string {
 const otherReferenceTypes = new Set(["link_list", "image_picker", "url"]);
 
 /** Parses JSON.  @returns undefined if the text is invalid, which another check reports */
-function parseTree(text: string): JsonNode | undefined {
+function parseJsonTree(text: string): JsonNode | undefined {
   try {
     return readJsonTree(text);
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   checkSettings,
   checkValues,
   type KnownSettings,
-  type Report,
+  type Reporter,
   readKnownSettings,
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
@@ -56,7 +56,7 @@ export function checkBlock(
   offset: number,
   parent: KnownSchema,
   schemas: ReadonlyMap<string, KnownSchema>,
-  report: Report,
+  report: Reporter,
 ): void {
   const type = getTextValue(getMember(node, "type"));
   if (type === undefined) {
@@ -98,11 +98,11 @@ function listBlockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
   return [...schemas.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
-function readSchema(context: CheckContext, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
+function readSchema(context: CheckContext, file: string): { report: Reporter; tree: JsonNode | undefined } | undefined {
   const text = context.theme.folder.texts.get(file) ?? "";
   const { schema } = context.theme.source(file);
   const baseOffset = schema === undefined ? 0 : text.indexOf(schema);
-  const report: Report = (severity, offset, message) =>
+  const report: Reporter = (severity, offset, message) =>
     context.add(severity, "schema", context.locate(file, baseOffset + offset), message);
   return { report, tree: schema === undefined ? undefined : context.json(file, "schema", schema, baseOffset) };
 }
@@ -119,7 +119,7 @@ function readKnownSchema(file: string, tree: JsonNode | undefined, hasSchema: bo
   };
 }
 
-function checkBlocks(context: CheckContext, tree: JsonNode, report: Report): void {
+function checkBlocks(context: CheckContext, tree: JsonNode, report: Reporter): void {
   const types = new Set<string>();
   for (const block of itemsOf(getMember(tree, "blocks"))) {
     const type = getTextValue(getMember(block, "type"));
@@ -142,7 +142,7 @@ function checkPresets(
   tree: JsonNode,
   blockSchema: KnownSchema,
   schemas: ReadonlyMap<string, KnownSchema>,
-  report: Report,
+  report: Reporter,
 ): void {
   const presetsNode = getMember(tree, "presets");
   const presetNodes =
@@ -175,7 +175,7 @@ function checkThemeSettings(context: CheckContext, names: KnownNames): void {
   if (!context.theme.has(file)) return;
   const tree = context.json(file, "schema");
   if (tree === undefined) return;
-  const report: Report = (severity, offset, message) =>
+  const report: Reporter = (severity, offset, message) =>
     context.add(severity, "schema", context.locate(file, offset), message);
   const settings = itemsOf(tree).flatMap((group) => itemsOf(getMember(group, "settings")));
   checkEachSetting(settings, report);
@@ -183,7 +183,7 @@ function checkThemeSettings(context: CheckContext, names: KnownNames): void {
 }
 
 /** Checks translation keys in the defaults of settings. Names and labels are skipped, since shoppers never see them. */
-function checkTexts(node: JsonNode, names: KnownNames, report: Report): void {
+function checkTexts(node: JsonNode, names: KnownNames, report: Reporter): void {
   for (const item of itemsOf(node)) checkTexts(item, names, report);
   for (const { key, value } of entriesOf(node)) {
     const text = key === "default" ? getTextValue(value) : undefined;

@@ -2,16 +2,16 @@ import { entriesOf, getMember, getTextValue, itemsOf, type JsonNode } from "../f
 import { suggestName } from "./nearest.ts";
 
 /** Reports a problem with a setting.  @param offset offset in the parsed text */
-export type Report = (severity: "error" | "warning", offset: number, message: string) => void;
+export type Reporter = (severity: "error" | "warning", offset: number, message: string) => void;
 
 /** Checks the settings in a schema.  @param owner name of the schema, for messages */
-export function checkSettings(list: JsonNode | undefined, report: Report): void {
+export function checkSettings(list: JsonNode | undefined, report: Reporter): void {
   if (list !== undefined && list.type !== "array") report("error", list.offset, "settings: expected a list");
   checkEachSetting(itemsOf(list), report);
 }
 
 /** Checks each setting.  @param settings all settings of one schema, whose ids must be unique */
-export function checkEachSetting(settings: readonly JsonNode[], report: Report): void {
+export function checkEachSetting(settings: readonly JsonNode[], report: Reporter): void {
   const ids = new Set<string>();
   for (const setting of settings) {
     if (setting.type !== "object") {
@@ -42,7 +42,7 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
   }
 }
 
-function checkSetting(setting: JsonNode, type: string, id: string, report: Report): void {
+function checkSetting(setting: JsonNode, type: string, id: string, report: Reporter): void {
   const defaultNode = getMember(setting, "default");
   if (type === "range") {
     checkRange(setting, id, report);
@@ -73,7 +73,7 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
     );
 }
 
-function checkRange(setting: JsonNode, id: string, report: Report): void {
+function checkRange(setting: JsonNode, id: string, report: Reporter): void {
   const [min, max, step = 1, defaultNode] = ["min", "max", "step", "default"].map((key) =>
     getNumberValue(getMember(setting, key)),
   );
@@ -140,7 +140,7 @@ export function checkValues(
   values: JsonNode | undefined,
   knownSettings: KnownSettings,
   owner: string,
-  report: Report,
+  report: Reporter,
 ): void {
   for (const { key, offset, value } of entriesOf(values)) {
     const options = knownSettings.get(key);

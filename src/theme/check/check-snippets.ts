@@ -27,7 +27,7 @@ function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[]
   const cycles = new Map<string, SnippetInclusion[]>();
   const visitedFiles = new Set<string>();
   const path: SnippetInclusion[] = [];
-  const visit = (file: string): void => {
+  const visitFile = (file: string): void => {
     const cycleStart = path.findIndex(({ fromFile }) => fromFile === file);
     if (cycleStart >= 0) {
       const cycle = path.slice(cycleStart);
@@ -40,11 +40,11 @@ function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[]
     if (visitedFiles.has(file)) return;
     for (const inclusion of inclusionsBySource.get(file) ?? []) {
       path.push(inclusion);
-      visit(inclusion.toFile);
+      visitFile(inclusion.toFile);
       path.pop();
     }
     visitedFiles.add(file);
   };
-  for (const file of [...inclusionsBySource.keys()].sort()) visit(file);
+  for (const file of [...inclusionsBySource.keys()].sort()) visitFile(file);
   return [...cycles.values()];
 }

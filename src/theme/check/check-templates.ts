@@ -6,7 +6,7 @@ import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { LiquidStatement } from "./liquid/statements.ts";
 import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./liquid/value.ts";
-import { type Listener, type SnippetUsage, walkStatements } from "./liquid/walk.ts";
+import { type SnippetUsage, type WalkListener, walkStatements } from "./liquid/walk.ts";
 import { suggestName } from "./nearest.ts";
 import { listFileVariables } from "./settings-values.ts";
 
@@ -62,7 +62,7 @@ class Template implements VariableNames {
     this.#collectNames(this.statements);
   }
 
-  walk(listener: Listener): void {
+  walk(listener: WalkListener): void {
     const passedArguments = [...(this.passedArguments ?? [])].filter(([name]) => !this.sharedNames.has(name));
     walkStatements(this.statements, new Map([...this.#ownVariables, ...passedArguments]), listener);
   }
@@ -151,13 +151,13 @@ interface ReporterContext {
 function createReporter(
   { check: context, names, form, template }: ReporterContext,
   call: (call: SnippetUsage) => void,
-): Listener {
+): WalkListener {
   const { file } = template;
   const { liquid } = context.theme.source(file);
   const canReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, offset: number, message: string): void =>
     context.add("warning", rule, context.locate(file, offset, liquid), message);
-  const checkEscaped = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
+  const checkEscaping = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
     // Unescaped text is an error if a link can set it or other visitors see it. In the `t` filter it is only a warning,
@@ -191,13 +191,13 @@ function createReporter(
       if (value.text === undefined) return;
       if (name === "t" || name === "translate") {
         if (!namedArgs.has("default")) names.translation(value.text, file, offset);
-        if (value.text.endsWith("_html")) for (const arg of namedArgs.values()) checkEscaped(arg, offset, "warning");
+        if (value.text.endsWith("_html")) for (const arg of namedArgs.values()) checkEscaping(arg, offset, "warning");
       }
       if (assetFilters.has(name)) names.asset(value.text, file, offset);
     },
     unknownField: (offset, message) => warn("unknown-property", offset, message),
     emptyField: (offset, message) => warn("always-empty", offset, message),
-    output: (value, offset) => checkEscaped(value, offset),
+    output: (value, offset) => checkEscaping(value, offset),
   };
 }
 
@@ -229,7 +229,7 @@ const foldersByTag: ReadonlyMap<string, string> = new Map([
   ["block", "blocks"],
 ]);
 
-const emptyListener: Listener = {
+const emptyListener: WalkListener = {
   variable: () => undefined,
   filter: () => {},
   unknownField: () => {},

@@ -17,7 +17,7 @@ import { checkEncoding, checkSyntax } from "./check-syntax.ts";
 import { checkTemplates } from "./check-templates.ts";
 import type { Finding } from "./finding.ts";
 import { KnownNames } from "./known-names.ts";
-import type { KnownStore } from "./known-store.ts";
+import type { StoreInfo } from "./known-store.ts";
 
 /** Reports missing page templates, and files for a single Shopify market, which are not supported. */
 function checkPages(context: CheckContext): void {
@@ -48,7 +48,7 @@ function isOptionalPage(name: string): boolean {
  * contains this entry
  * @throws Error if the folder does not exist
  */
-export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {
+export function checkTheme(dir: string, config: Config, store?: StoreInfo): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
   const context = new CheckContext(theme, config.compat, store);

@@ -21,13 +21,13 @@ export interface IncludeCall {
  */
 export function findSharedNames(files: ReadonlyMap<string, VariableNames>): ReadonlyMap<string, ReadonlySet<string>> {
   const snippets = [...files.keys()].filter((file) => file.startsWith("snippets/"));
-  const findTargets = ({ target: targetFile }: IncludeCall): readonly string[] =>
+  const findTargetFiles = ({ target: targetFile }: IncludeCall): readonly string[] =>
     targetFile === undefined ? snippets : files.has(targetFile) ? [targetFile] : [];
   const definedNames = new Map([...files].map(([file, { assignedNames }]) => [file, new Set(assignedNames)] as const));
   repeatUntilStable(() => {
     let hasChanged = false;
     for (const [file, { includeCalls }] of files)
-      for (const targetFile of includeCalls.flatMap(findTargets))
+      for (const targetFile of includeCalls.flatMap(findTargetFiles))
         hasChanged = addNames(definedNames.get(file), definedNames.get(targetFile)) || hasChanged;
     return hasChanged;
   });
@@ -35,18 +35,18 @@ export function findSharedNames(files: ReadonlyMap<string, VariableNames>): Read
   const argumentsByFile = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
   for (const { includeCalls } of files.values())
     for (const includeCall of includeCalls)
-      for (const targetFile of findTargets(includeCall))
+      for (const targetFile of findTargetFiles(includeCall))
         addNames(argumentsByFile.get(targetFile), includeCall.passedArguments);
   repeatUntilStable(() => {
     let hasChanged = false;
     for (const [file, { includeCalls, scopedNames }] of files)
-      for (const targetFile of includeCalls.flatMap(findTargets))
+      for (const targetFile of includeCalls.flatMap(findTargetFiles))
         for (const names of [definedNames.get(file), scopedNames, sharedNames.get(file), argumentsByFile.get(file)])
           hasChanged = addNames(sharedNames.get(targetFile), names) || hasChanged;
     return hasChanged;
   });
   for (const [file, { includeCalls }] of files)
-    for (const targetFile of includeCalls.flatMap(findTargets))
+    for (const targetFile of includeCalls.flatMap(findTargetFiles))
       addNames(sharedNames.get(file), definedNames.get(targetFile));
   return sharedNames;
 }

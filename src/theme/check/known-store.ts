@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { derivedMenuHandles } from "../objects/content/derived-menus.ts";
 
 /** Data about the store that uses a theme. */
-export interface KnownStore {
+export interface StoreInfo {
   /** Path of the store's folder. */
   readonly dir: string;
   /** Handles of the store's menus. */
@@ -19,7 +19,7 @@ export function readKnownStore(
   dir: string,
   config: Pick<Config, "menus">,
   themeConfig: Pick<Config, "menus"> = config,
-): KnownStore {
+): StoreInfo {
   const configuredMenus = Object.keys(config.menus);
   // A store that configures no menus, or only menus with default handles, has both default menus. For any other store,
   // only the configured menus count.

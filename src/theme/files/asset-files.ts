@@ -113,11 +113,11 @@ export function replaceShopModules(text: string): string {
 }
 
 /** Replaces the referenced file names in a script or style. */
-function rewriteReferences(text: string, name: string, replace: (name: string) => string): string {
+function rewriteReferences(text: string, name: string, mapName: (name: string) => string): string {
   const pattern = name.endsWith(".css") ? styleReferencePattern : scriptReferencePattern;
   return text.replace(
     pattern,
-    (_, prefix: string, reference: string, suffix: string) => prefix + replace(reference) + suffix,
+    (_, prefix: string, reference: string, suffix: string) => prefix + mapName(reference) + suffix,
   );
 }
 

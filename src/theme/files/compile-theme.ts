@@ -40,12 +40,12 @@ export function compileTheme(
   previousTheme?: CompiledTheme,
   config?: Config,
 ): CompiledTheme {
-  const servedFolder =
+  const validFolder =
     previousTheme === undefined
       ? { folder: currentFolder, errors: [] }
       : keepValidFiles(currentFolder, previousTheme.folder);
-  const { folder } = servedFolder;
-  const errors: Error[] = [...servedFolder.errors];
+  const { folder } = validFolder;
+  const errors: Error[] = [...validFolder.errors];
   const parsedFiles = openParsedFiles(
     folder.texts,
     previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme),
@@ -247,16 +247,16 @@ export interface ParsedFiles {
  * @param previousFiles parsed files of an earlier revision, reused for unchanged files
  */
 export function openParsedFiles(texts: ThemeFolder["texts"], previousFiles?: ParsedFiles): ParsedFiles {
-  const copyUnchanged = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
+  const copyUnchangedFiles = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
     const entries = [...(values ?? [])];
     return new Map(entries.filter(([file]) => texts.has(file) && texts.get(file) === previousFiles?.texts.get(file)));
   };
   return {
     texts,
-    sources: copyUnchanged(previousFiles?.sources),
-    json: copyUnchanged(previousFiles?.json),
-    templates: copyUnchanged(previousFiles?.templates),
-    schemas: copyUnchanged(previousFiles?.schemas),
-    dependencies: copyUnchanged(previousFiles?.dependencies),
+    sources: copyUnchangedFiles(previousFiles?.sources),
+    json: copyUnchangedFiles(previousFiles?.json),
+    templates: copyUnchangedFiles(previousFiles?.templates),
+    schemas: copyUnchangedFiles(previousFiles?.schemas),
+    dependencies: copyUnchangedFiles(previousFiles?.dependencies),
   };
 }

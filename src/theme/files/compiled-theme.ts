@@ -51,7 +51,7 @@ export interface CompiledTheme {
   /** Inline scripts and styles that the content security policy of pages has to allow. */
   readonly inlineCode: InlineCode;
   /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */
-  readonly generateAsset: GeneratedAssets;
+  readonly generateAsset: AssetGenerator;
   /** Returns whether one of these files reads the cart, directly or in a file that it renders. */
   readsCart(files: readonly string[]): boolean;
   /** Returns whether one of these files reads the customer, directly or in a file that it renders. */
@@ -69,7 +69,7 @@ export interface CompiledTheme {
  * @returns undefined if there is no such asset
  * @throws Error with file and line if a source file is broken
  */
-export type GeneratedAssets = (name: string) => string | undefined;
+export type AssetGenerator = (name: string) => string | undefined;
 
 /** Returns the error of a template such as "product" or "product.quick", or undefined if the template is valid. */
 export function findTemplateError(theme: CompiledTheme, name: string): Error | undefined {
@@ -77,9 +77,9 @@ export function findTemplateError(theme: CompiledTheme, name: string): Error | u
 }
 
 /** Runs a function and returns the error that it throws, or undefined. */
-export function captureError(run: () => unknown): Error | undefined {
+export function captureError(action: () => unknown): Error | undefined {
   try {
-    run();
+    action();
     return undefined;
   } catch (error) {
     return addLocation(error) as Error;
@@ -87,12 +87,12 @@ export function captureError(run: () => unknown): Error | undefined {
 }
 
 /** JSON template of the home page. A `templates/index.liquid` with `content_for_index` can replace it. */
-export const indexFile = "templates/index.json";
+export const homeTemplate = "templates/index.json";
 
 /** Returns the sections in a JSON template or section group. The result is empty if the file is missing or broken. */
-export function listPlacedSections(theme: CompiledTheme, file: string): readonly SectionPlacement[] {
+export function listTemplateSections(theme: CompiledTheme, file: string): readonly SectionPlacement[] {
   try {
-    return theme.json(file)?.sections ?? (file === indexFile ? theme.indexSections : []);
+    return theme.json(file)?.sections ?? (file === homeTemplate ? theme.indexSections : []);
   } catch {
     return [];
   }
@@ -100,7 +100,7 @@ export function listPlacedSections(theme: CompiledTheme, file: string): readonly
 
 /** Returns the files of all sections and blocks in a JSON template or section group. */
 export function listSectionFiles(theme: CompiledTheme, file: string): string[] {
-  return listPlacedSections(theme, file).flatMap(listPlacedFiles);
+  return listTemplateSections(theme, file).flatMap(listPlacementFiles);
 }
 
 /** Returns the file of a snippet. As on Shopify, its name may end in ".liquid". */
@@ -109,7 +109,7 @@ export function getSnippetFile(name: string): string {
 }
 
 /** Returns the section's file, and each file that one of its blocks may use. */
-export function listPlacedFiles(placement: SectionPlacement): string[] {
+export function listPlacementFiles(placement: SectionPlacement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(listBlockFiles)];
 }
 

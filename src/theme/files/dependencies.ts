@@ -28,7 +28,7 @@ export function findDependencies(source: string): Dependencies {
   for (const { name, markup } of readMarkup(source)) {
     const match = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = match?.[1] ?? match?.[2];
-    if (target !== undefined) selectList(name, dependencies)?.push(target);
+    if (target !== undefined) getListForTag(name, dependencies)?.push(target);
     if (name === "block" && target !== undefined) dependencies.blocks.push(target);
     if (name === "content_for" && target === "block") dependencies.blocks.push(...parseBlockTypes(markup));
     const isUnknownInclude = name === "include" && target === undefined;
@@ -52,7 +52,7 @@ interface MutableDependencies extends DependencyLists {
   usesOrders: boolean;
 }
 
-function selectList(tag: string, lists: DependencyLists): string[] | undefined {
+function getListForTag(tag: string, lists: DependencyLists): string[] | undefined {
   if (tag === "render" || tag === "include") return lists.snippets;
   if (tag === "section") return lists.sections;
   return tag === "sections" ? lists.groups : undefined;

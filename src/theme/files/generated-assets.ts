@@ -9,17 +9,17 @@ import { maxPageLength } from "../liquid/limits.ts";
 import { objectFactories } from "../objects/object-makers.ts";
 import { createSettingsObject } from "../objects/settings/settings.ts";
 import { createShopObject } from "../objects/shop/shop.ts";
-import { createPageMeter, createState, renderFile } from "../render/render-file.ts";
+import { createPageMeter, initState, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
-import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
+import type { AssetGenerator, CompiledTheme } from "./compiled-theme.ts";
 
 /** Name of the asset with the `{% stylesheet %}` contents of all sections, blocks and snippets. */
 export const sectionStylesName = "section-styles.css";
 export const sectionScriptsName = "section-scripts.js";
 
 /** Creates the function that generates assets.  @param config if undefined, assets that contain Liquid are empty */
-export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
+export function generateAssets(theme: CompiledTheme, config: Config | undefined): AssetGenerator {
   const cachedAssets = new Map<string, string | undefined>();
   return (name) => getOrCreate(cachedAssets, name, () => generateAsset(theme, config, name));
 }
@@ -68,7 +68,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     if (name === "settings") return createSettingsObject(view, theme.settings, theme.values);
     return name === "shop" ? createShopObject(view) : undefined;
   });
-  return createState(theme, view, globals);
+  return initState(theme, view, globals);
 }
 
 const returnUndefined = (): undefined => undefined;

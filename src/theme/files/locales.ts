@@ -37,7 +37,7 @@ export function createTranslator(
 ): Translator {
   const textTemplates = new Map<string, TranslationTemplate>();
   const htmlTemplates = new Map<string, TranslationTemplate>();
-  const templateOf = (key: string, text: string): TranslationTemplate => {
+  const getTemplate = (key: string, text: string): TranslationTemplate => {
     const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
     const templates = isHtml ? htmlTemplates : textTemplates;
     const template = templates.get(text) ?? parseTemplate(text, isHtml);
@@ -45,18 +45,18 @@ export function createTranslator(
     return template;
   };
   // Fast path: most keys exist in the first language and have no plural forms.
-  const [, firstTexts = new Map<string, string>()] = languages[0] ?? [];
+  const [, mainTexts = new Map<string, string>()] = languages[0] ?? [];
   const cachedTemplates = new Map<string, TranslationTemplate>();
   const findTemplate = (key: string, count: unknown): TranslationTemplate | undefined => {
-    const text = firstTexts.get(key);
+    const text = mainTexts.get(key);
     if (text !== undefined) {
-      const template = templateOf(key, text);
+      const template = getTemplate(key, text);
       cachedTemplates.set(key, template);
       return template;
     }
     for (const [locale, texts] of languages) {
       const translation = texts.get(key) ?? findPluralForm(texts, key, locale, count);
-      if (translation !== undefined) return templateOf(key, translation);
+      if (translation !== undefined) return getTemplate(key, translation);
     }
     return undefined;
   };
@@ -142,7 +142,7 @@ function getPluralCategory(number: number, locale: string): string {
   const cachedForm = forms[number];
   if (cachedForm !== undefined) return cachedForm;
   const form = rules.select(number);
-  if (Number.isInteger(number) && number >= 0 && number < MAX_CACHED_FORMS) forms[number] = form;
+  if (Number.isInteger(number) && number >= 0 && number < MAX_CACHED_PLURALS) forms[number] = form;
   return form;
 }
 
@@ -156,6 +156,6 @@ interface CachedPlurals {
 }
 
 /** Plural forms are cached for the integers from 0 to 99. */
-const MAX_CACHED_FORMS = 100;
+const MAX_CACHED_PLURALS = 100;
 
 const pluralsByLocale = new Map<string, CachedPlurals>();

@@ -5,9 +5,9 @@ import { memoizePerObject } from "../../runtime/cache.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Prefix of the `id` attributes of sections.  @see spec 4.1 */
-export const storePrefix = "store-section-";
+export const storeIdPrefix = "store-section-";
 /** Prefix of the `id` attributes of sections on Shopify. */
-export const shopifyPrefix = "shopify-section-";
+export const shopifyIdPrefix = "shopify-section-";
 
 /** Maximum size in bytes of the assets that `listAssetTexts` reads. Larger files are usually libraries. */
 const MAX_ASSET_BYTES = 2_000_000;
@@ -20,14 +20,14 @@ export function sectionPrefixOf(
   { folder }: { readonly folder: ThemeFolder },
   { sectionClass, sectionPrefix }: Config["compat"],
 ): string {
-  return sectionPrefix ?? (sectionClass === undefined ? storePrefix : findNamedPrefix(folder));
+  return sectionPrefix ?? (sectionClass === undefined ? storeIdPrefix : findNamedPrefix(folder));
 }
 
 const findNamedPrefix = memoizePerObject((folder: ThemeFolder): string => {
   const texts = [...folder.texts.values(), ...Array.from(listAssetTexts(folder), ([, text]) => text)];
   const isPrefixUsed = (prefix: string): boolean =>
     texts.some((text) => text.includes(prefix) && createWrapperIdPattern(prefix).test(text));
-  return isPrefixUsed(shopifyPrefix) && !isPrefixUsed(storePrefix) ? shopifyPrefix : storePrefix;
+  return isPrefixUsed(shopifyIdPrefix) && !isPrefixUsed(storeIdPrefix) ? shopifyIdPrefix : storeIdPrefix;
 });
 
 /**

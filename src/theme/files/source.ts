@@ -28,25 +28,25 @@ export function splitSource(fileContent: string): ThemeSource {
   for (let match = openingTag.exec(text); match !== null; match = openingTag.exec(text)) {
     const name = match[1] as string;
     if (unclosedTags.has(name)) continue;
-    const closing =
-      name === "comment" ? findEndOfComment(text, openingTag.lastIndex) : findEnd(text, name, openingTag.lastIndex);
-    if (closing === undefined) {
+    const closingRange =
+      name === "comment" ? findEndOfComment(text, openingTag.lastIndex) : findEndTag(text, name, openingTag.lastIndex);
+    if (closingRange === undefined) {
       unclosedTags.add(name);
       continue;
     }
     if (name === "comment" || name === "raw") {
-      openingTag.lastIndex = closing.end;
+      openingTag.lastIndex = closingRange.end;
       continue;
     }
-    const body = text.slice(openingTag.lastIndex, closing.start);
+    const body = text.slice(openingTag.lastIndex, closingRange.start);
     if (name === "schema")
       schema ??= { schema: body, schemaLine: text.slice(0, openingTag.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
-    const block = text.slice(match.index, closing.end);
+    const block = text.slice(match.index, closingRange.end);
     const openingDelimiter = block.startsWith("{%-") ? "{%-" : "{%";
     const closingDelimiter = block.endsWith("-%}") ? "-%}" : "%}";
     liquid += `${text.slice(copiedLength, match.index)}${openingDelimiter} #${"\n".repeat(block.split("\n").length - 1)} ${closingDelimiter}`;
-    copiedLength = closing.end;
+    copiedLength = closingRange.end;
     openingTag.lastIndex = copiedLength;
   }
   liquid += text.slice(copiedLength);
@@ -59,7 +59,7 @@ interface TagRange {
   readonly end: number;
 }
 
-function findEnd(text: string, name: string, from: number): TagRange | undefined {
+function findEndTag(text: string, name: string, from: number): TagRange | undefined {
   const closingTag = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
   closingTag.lastIndex = from;
   const match = closingTag.exec(text);
@@ -73,7 +73,7 @@ function findEndOfComment(text: string, from: number): TagRange | undefined {
   let depth = 1;
   for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
     if (match[1] === "raw") {
-      const end = findEnd(text, "raw", tag.lastIndex);
+      const end = findEndTag(text, "raw", tag.lastIndex);
       if (end === undefined) return undefined;
       tag.lastIndex = end.end;
     } else depth += match[1] === "comment" ? 1 : -1;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ignoreNotFound } from "../../not-found.ts";
 
 /** Name of the theme in the folder `theme/`. Every other theme is in the folder `themes/<name>/`. */
-export const MAIN_THEME = "theme";
+export const MAIN_THEME_NAME = "theme";
 
 /** Name of the folder, inside the store's folder, that contains all themes except the main theme. */
 export const THEMES_FOLDER = "themes";
@@ -18,7 +18,7 @@ export function isThemeName(name: string): boolean {
 
 /** Returns the folder of a theme, which may not exist. */
 export function getThemeDir(storeDir: string, name: string): string {
-  return name === MAIN_THEME ? join(storeDir, MAIN_THEME) : join(storeDir, THEMES_FOLDER, name);
+  return name === MAIN_THEME_NAME ? join(storeDir, MAIN_THEME_NAME) : join(storeDir, THEMES_FOLDER, name);
 }
 
 /** Returns whether a store contains a theme. */
@@ -28,8 +28,8 @@ export function hasTheme(storeDir: string, name: string): boolean {
 
 /** Returns the names of the themes in a store, sorted. */
 export function listThemes(storeDir: string): readonly string[] {
-  const names = listFileNames(join(storeDir, THEMES_FOLDER)).filter((name) => name !== MAIN_THEME);
-  return [MAIN_THEME, ...names].filter((name) => hasTheme(storeDir, name));
+  const names = listFileNames(join(storeDir, THEMES_FOLDER)).filter((name) => name !== MAIN_THEME_NAME);
+  return [MAIN_THEME_NAME, ...names].filter((name) => hasTheme(storeDir, name));
 }
 
 /** Returns the path of the file that names the live theme and earlier live themes, the newest first. */
@@ -44,7 +44,7 @@ export function getLiveThemesFile(storeDir: string): string {
  */
 export function readLiveThemes(storeDir: string): readonly [string, ...string[]] {
   const lines = readTextFile(getLiveThemesFile(storeDir)).split("\n");
-  const [liveThemeName = MAIN_THEME, ...otherThemes] = lines.map((line) => line.trim()).filter(isThemeName);
+  const [liveThemeName = MAIN_THEME_NAME, ...otherThemes] = lines.map((line) => line.trim()).filter(isThemeName);
   return [liveThemeName, ...otherThemes];
 }
 

@@ -21,7 +21,7 @@ export interface ThemeTexts {
  * Creates the translators of a theme. Languages match without case: `locales/pt-br.json` is for pt-BR. A key is looked
  * up in the languages that `matchLanguages` returns for the locale, the theme's default and the shop's default.
  * @param parseFile parses a file of the theme, or returns the fallback if the file is broken
- * @param sectionTexts the `locales` of a section's schema, whose keys start with `sections.<name>.`
+ * @param findSectionTexts the `locales` of a section's schema, whose keys start with `sections.<name>.`
  */
 export function readTexts(
   folder: ThemeFolder,
@@ -31,7 +31,7 @@ export function readTexts(
     parse: (text: string) => ThemeTranslations,
     fallback: ThemeTranslations,
   ) => ThemeTranslations,
-  sectionTexts: (section: string) => Readonly<Record<string, unknown>>,
+  findSectionTexts: (section: string) => Readonly<Record<string, unknown>>,
 ): ThemeTexts {
   const shopperFiles = new Map<string, string>();
   const schemaFiles = new Map<string, string>();
@@ -69,7 +69,7 @@ export function readTexts(
   };
   const createSectionTranslator = (section: string, locale: string): Translator =>
     getCachedTranslator(`${locale} of ${section}`, () => {
-      const textsByLocale = sectionTexts(section);
+      const textsByLocale = findSectionTexts(section);
       return createTranslator(
         [...listLanguages(Object.keys(textsByLocale), locale)].flatMap((language) => {
           const texts = getLocaleValue(textsByLocale, language);

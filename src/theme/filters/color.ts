@@ -86,18 +86,18 @@ export const colorFilters: FilterFamily = {
       return formatColor(createHslColor(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
     return formatColor(color);
   }),
-  color_lighten: createColorFilter((color, points) => shiftColor(color, 0, toFilterNumber(points))),
-  color_darken: createColorFilter((color, points) => shiftColor(color, 0, -toFilterNumber(points))),
-  color_saturate: createColorFilter((color, points) => shiftColor(color, toFilterNumber(points), 0)),
-  color_desaturate: createColorFilter((color, points) => shiftColor(color, -toFilterNumber(points), 0)),
+  color_lighten: createColorFilter((color, percentPoints) => shiftColor(color, 0, toFilterNumber(percentPoints))),
+  color_darken: createColorFilter((color, percentPoints) => shiftColor(color, 0, -toFilterNumber(percentPoints))),
+  color_saturate: createColorFilter((color, percentPoints) => shiftColor(color, toFilterNumber(percentPoints), 0)),
+  color_desaturate: createColorFilter((color, percentPoints) => shiftColor(color, -toFilterNumber(percentPoints), 0)),
   /**
    * Mixes two colors: `color_mix: '#000', 80`. A share of 100 percent returns the first color, 0 percent the second.
    */
-  color_mix(value, otherValue, share) {
+  color_mix(value, otherValue, percentage) {
     const colors = readColors(this, value, otherValue);
     if (colors === undefined) return value;
     const [firstColor, secondColor] = colors;
-    const weight = clamp(toFilterNumber(share) / 100, 1);
+    const weight = clamp(toFilterNumber(percentage) / 100, 1);
     const mixChannel = (name: "red" | "green" | "blue" | "alpha"): number =>
       firstColor[name] * weight + secondColor[name] * (1 - weight);
     return formatColor({

@@ -2,7 +2,7 @@ import { assetFilters } from "./asset.ts";
 import { colorFilters } from "./color.ts";
 import { dateFilters } from "./dates/date.ts";
 import { fontFilters } from "./font.ts";
-import { formatFilters } from "./format.ts";
+import { formattingFilters } from "./format.ts";
 import { htmlFilters } from "./html.ts";
 import { imageFilters, placeholderFilters } from "./images/image.ts";
 import { legacyImageFilters } from "./images/legacy-image.ts";
@@ -31,7 +31,7 @@ export const filterFamilies = [
   legacyImageFilters,
   paymentFilters,
   metafieldFilters,
-  formatFilters,
+  formattingFilters,
   moneyFilters,
   storeFilters,
   placeholderFilters,

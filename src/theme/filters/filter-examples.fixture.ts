@@ -4,7 +4,7 @@ import type { Config } from "../../config/settings.ts";
 import { buildCart, openTheme } from "../example-shop.fixture.ts";
 
 /** Templates with their expected output, by filter name. */
-export type Examples = Readonly<Record<string, readonly (readonly [template: string, output: string])[]>>;
+export type FilterExamples = Readonly<Record<string, readonly (readonly [template: string, output: string])[]>>;
 
 /**
  * Adds a test for each filter. The templates render on a product page within a collection. The cart contains three
@@ -12,7 +12,7 @@ export type Examples = Readonly<Record<string, readonly (readonly [template: str
  * @param files additional files of the theme
  */
 export function testFilters(
-  examples: Examples,
+  examples: FilterExamples,
   files: Readonly<Record<string, string>> = {},
   settings: Partial<Config> = {},
 ): void {

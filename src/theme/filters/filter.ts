@@ -41,7 +41,7 @@ export function reportError(call: Context, message: string): undefined {
 }
 
 /** Returns a finite number, or undefined. Numeric strings are converted. */
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   if (value instanceof Float) return value.number;
   const plainValue = value instanceof Drop ? value.toValue() : value;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : plainValue;

@@ -11,7 +11,7 @@ import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 export const fontFilters: FilterFamily = {
   font_face(value, ...args) {
     const font = fontOf(value);
-    const url = font === undefined ? undefined : fontUrl(this, font, "woff2");
+    const url = font === undefined ? undefined : getFontUrl(this, font, "woff2");
     if (font === undefined || url === undefined) return "";
     const fontDisplay = splitArguments(args).namedArgs.get("font_display");
     const lines = [
@@ -27,7 +27,7 @@ export const fontFilters: FilterFamily = {
   font_url(value, kind) {
     const font = fontOf(value);
     const extension = textOf(kind) === "woff" ? "woff" : "woff2";
-    return font === undefined ? "" : (fontUrl(this, font, extension) ?? "");
+    return font === undefined ? "" : (getFontUrl(this, font, extension) ?? "");
   },
   /**
    * Returns another style or weight of a font: `font_modify: 'weight', 'bold'` (or `'+100'`, `'lighter'`, `'700'`),
@@ -58,7 +58,7 @@ const weights: ReadonlyMap<string, number> = new Map([
   ["bold", 700],
 ]);
 
-function fontUrl(call: Context, font: Font, extension: string): string | undefined {
+function getFontUrl(call: Context, font: Font, extension: string): string | undefined {
   const style = font.style === "italic" ? "i" : "n";
   const name = `${font.handle}_${style}${font.weight / 100}.${extension}`;
   const { theme } = stateOf(call);

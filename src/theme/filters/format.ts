@@ -3,12 +3,12 @@ import { formatList } from "../../messages/format-list.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterFamily, getObjectField, numberOf, readFieldText, textOf } from "./filter.ts";
+import { type FilterFamily, getObjectField, readFieldText, readNumber, textOf } from "./filter.ts";
 
-export const formatFilters: FilterFamily = {
+export const formattingFilters: FilterFamily = {
   /** Formats a weight in grams: `weight_with_unit: 'lb'`. Default unit: kilograms from 1,000 grams, else grams. */
   weight_with_unit(value, unit) {
-    const grams = numberOf(value);
+    const grams = readNumber(value);
     if (grams === undefined) return "";
     const requestedUnit = units.get(textOf(unit));
     const [name, size] =
@@ -20,7 +20,7 @@ export const formatFilters: FilterFamily = {
   /** Formats a unit price with its reference quantity: "$2.50/100 ml". */
   unit_price_with_measurement(value, measurement) {
     const { view } = stateOf(this);
-    const amount = numberOf(value);
+    const amount = readNumber(value);
     const price =
       amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
     const readText = (name: string): string => readFieldText(measurement, name);

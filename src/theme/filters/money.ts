@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { formatDecimalMoney, formatMoney, getMinorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterFamily, numberOf } from "./filter.ts";
+import { type FilterFamily, readNumber } from "./filter.ts";
 
 /**
  * Money filters. Amounts are integers in the minor unit of the shop's currency, such as cents. Any other value prints
@@ -31,14 +31,14 @@ export const moneyFilters: FilterFamily = {
   },
 };
 
-function formatAmount(call: Context, value: unknown, decimals: "always" | "unless whole" = "always"): string {
+function formatAmount(call: Context, value: unknown, decimalStyle: "always" | "unless whole" = "always"): string {
   const amount = parseAmount(value);
   if (amount === undefined) return "";
-  return formatMoney(amount, currencyOf(call), stateOf(call).view.request.locale, decimals);
+  return formatMoney(amount, currencyOf(call), stateOf(call).view.request.locale, decimalStyle);
 }
 
 function parseAmount(value: unknown): number | undefined {
-  const amount = numberOf(value);
+  const amount = readNumber(value);
   return amount === undefined ? undefined : Math.round(amount);
 }
 

@@ -1,7 +1,7 @@
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import { type FilterFamily, getObjectField as field, numberOf, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, getObjectField as field, readNumber, splitArguments, textOf } from "./filter.ts";
 import { serializeForScript } from "./json.ts";
 import { createStructuredData } from "./structured-data.ts";
 
@@ -13,7 +13,7 @@ export const storeFilters: FilterFamily = {
     const id = textOf(variantId);
     return items
       .filter((item) => textOf(field(item, "variant_id")) === id)
-      .reduce((sum: number, item) => sum + (numberOf(field(item, "quantity")) ?? 0), 0);
+      .reduce((sum: number, item) => sum + (readNumber(field(item, "quantity")) ?? 0), 0);
   },
   /** Returns the lines of the cart that contain a product or variant. */
   line_items_for(cart, subject) {
@@ -42,7 +42,7 @@ export const storeFilters: FilterFamily = {
 
 function createEventData(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
   const toMoneyRecord = (amount: unknown): unknown => ({
-    amount: formatDecimalMoney(numberOf(amount) ?? 0, view.config.currency),
+    amount: formatDecimalMoney(readNumber(amount) ?? 0, view.config.currency),
     currencyCode: view.config.currency,
   });
   const readText = (name: string): string => textOf(field(value, name));

@@ -2,7 +2,7 @@ import { extractText } from "../../catalog/html-text.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
-import { getObjectField as field, numberOf, textOf } from "./filter.ts";
+import { getObjectField as field, readNumber, textOf } from "./filter.ts";
 
 /**
  * Returns the JSON-LD fields of a product or an article, or undefined for other values.
@@ -53,7 +53,7 @@ function createOfferData(variant: unknown, view: View, includesName: boolean): R
     ...(includesName ? { name: textOf(field(variant, "title")) } : {}),
     ...listProductCodes(variant),
     ...(image === undefined ? {} : { image }),
-    price: formatDecimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
+    price: formatDecimalMoney(readNumber(field(variant, "price")) ?? 0, view.config.currency),
     priceCurrency: view.config.currency,
     availability: `https://schema.org/${field(variant, "available") === true ? "InStock" : "OutOfStock"}`,
     seller: { "@type": "Organization", name: view.config.name },

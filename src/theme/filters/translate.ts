@@ -53,7 +53,7 @@ function escapeUrlText(value: unknown, urlText: string): unknown {
   const text = textOf(value);
   const isFromUrl =
     text.length > maxComparedLength ||
-    (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((mark) => urlText.includes(mark));
+    (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((fragment) => urlText.includes(fragment));
   return isFromUrl ? createSafeText(text) : value;
 }
 

@@ -2,7 +2,7 @@ import type { Tag } from "@vitrine/liquid";
 import { createEngine, type Engine } from "@vitrine/liquid";
 import { filterFamilies } from "../filters/families.ts";
 import { form } from "../tags/form.ts";
-import { parseLayoutTag, partialTag, styleTag } from "../tags/page-tags.ts";
+import { parseLayoutTag, parsePartialTag, styleTag } from "../tags/page-tags.ts";
 import { parsePaginateTag } from "../tags/paginate.ts";
 import { parseRenderTag } from "../tags/render.ts";
 import { parseBlockTag, parseContentForTag, sectionGroupTag, sectionTag } from "../tags/sections.ts";
@@ -22,7 +22,7 @@ const tags: Readonly<Record<string, Tag>> = {
   form,
   layout: parseLayoutTag,
   paginate: parsePaginateTag,
-  partial: partialTag,
+  partial: parsePartialTag,
   render: parseRenderTag,
   section: sectionTag,
   sections: sectionGroupTag,

@@ -27,7 +27,7 @@ export class SafeHtml extends Drop {
 
 /** Escapes text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => entities[mark] as string) : text;
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] as string) : text;
 }
 
 /** Escapes text that a template prints. */

@@ -2,7 +2,7 @@ import { createSafeText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { createCurrencyObject } from "./shop/country.ts";
-import { getCurrentLanguage, languageObjects } from "./shop/language.ts";
+import { createLanguageObjects, getCurrentLanguage } from "./shop/language.ts";
 import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
 
 /** A form on a page. */
@@ -45,8 +45,8 @@ const valueNames =
  * Returns a function that reads a field of a language or currency picker. For other forms, the function returns
  * undefined.
  */
-function createLocaleReader(read: (form: Form) => unknown): (form: Form) => unknown {
-  return (form) => (/^(?:localization|currency)$/.test(form.kind) ? read(form) : undefined);
+function createLocaleReader(readValue: (form: Form) => unknown): (form: Form) => unknown {
+  return (form) => (/^(?:localization|currency)$/.test(form.kind) ? readValue(form) : undefined);
 }
 
 const formType = createObjectType<Form>(
@@ -68,7 +68,7 @@ const formType = createObjectType<Form>(
   // Older themes read the languages and currencies for their pickers from the form.
   {
     current_locale: createLocaleReader(({ view }) => getCurrentLanguage(view)),
-    available_locales: createLocaleReader(({ view }) => languageObjects(view)),
+    available_locales: createLocaleReader(({ view }) => createLanguageObjects(view)),
     current_currency: createLocaleReader(({ view }) => createCurrencyObject(view)),
     available_currencies: createLocaleReader(({ view }) => [createCurrencyObject(view)]),
   },

@@ -24,7 +24,7 @@ export class Listing {
     if (this.#currentItems === undefined) {
       // The items are copied, because a property is added to the array, and the function may return a cached array.
       const items: ListingPage = [...this.#readItems(this.#window.offset, this.#window.limit)];
-      items[sourceListing] = this;
+      items[listingKey] = this;
       this.#currentItems = items;
     }
     return this.#currentItems;
@@ -39,8 +39,8 @@ export class Listing {
 }
 
 /** Returns the listing to which a page of items belongs. */
-export function listingOf(value: unknown): Listing | undefined {
-  return Array.isArray(value) ? (value as ListingPage)[sourceListing] : undefined;
+export function getListing(value: unknown): Listing | undefined {
+  return Array.isArray(value) ? (value as ListingPage)[listingKey] : undefined;
 }
 
 /** Creates a listing of catalog entries, given by their document numbers. */
@@ -59,8 +59,8 @@ export function createNumberListing(
 }
 
 /** The key is a symbol, so that templates cannot read this field. */
-const sourceListing: unique symbol = Symbol("source");
+const listingKey: unique symbol = Symbol("source");
 
 interface ListingPage extends Array<unknown> {
-  [sourceListing]?: Listing;
+  [listingKey]?: Listing;
 }

@@ -7,28 +7,30 @@ interface Metafield {
 }
 
 /** Returns the catalog entry for a reference, such as a "product_reference". Returns other values unchanged. */
-type ResolveReference = (type: string | undefined, value: unknown) => unknown;
+type ReferenceResolver = (type: string | undefined, value: unknown) => unknown;
 
 /**
  * Creates a `metafields` object: `product.metafields.care.wash` prints the value, and `.value` returns it.
  * @param fields values by namespace and key; a value can be `{ type, value }`
  */
-export function metafieldsObject(fields: Readonly<Record<string, unknown>>, resolve?: ResolveReference): Lookup {
+export function createMetafieldsObject(fields: Readonly<Record<string, unknown>>, resolve?: ReferenceResolver): Lookup {
   return new Lookup((namespace) => {
     const group = Object.hasOwn(fields, namespace) ? fields[namespace] : undefined;
     if (typeof group !== "object" || group === null) return undefined;
     const valuesByKey = new Map<string, unknown>(Object.entries(group));
-    return new Lookup((key) => (valuesByKey.has(key) ? createMetafield(valuesByKey.get(key), resolve) : undefined));
+    return new Lookup((key) =>
+      valuesByKey.has(key) ? createMetafieldObject(valuesByKey.get(key), resolve) : undefined,
+    );
   });
 }
 
 /** Metafields of objects that never have any. */
-export const emptyMetafields = metafieldsObject({});
+export const emptyMetafields = createMetafieldsObject({});
 
 /** Creates the object of one metafield. Its value can be `{ type, value }`. */
-export function createMetafield(
+export function createMetafieldObject(
   input: unknown,
-  resolve: ResolveReference = (_, value) => value,
+  resolve: ReferenceResolver = (_, value) => value,
 ): TextObject<Metafield> | undefined {
   if (input === undefined || input === null) return undefined;
   const isTypedField = typeof input === "object" && "type" in input && "value" in input;
@@ -61,8 +63,8 @@ interface Rating {
 /** Parses the value of a rating, whose numbers can be texts: `{ value: "4.5", scale_min: "1.0", scale_max: "5.0" }`. */
 function parseRating(value: unknown): TextObject<Rating> | undefined {
   if (typeof value !== "object" || value === null || !("scale_max" in value) || !("value" in value)) return undefined;
-  const minimum = "scale_min" in value ? value.scale_min : 0;
-  const [rating, scale_min, scale_max] = [value.value, minimum, value.scale_max].map(Number) as [
+  const minRating = "scale_min" in value ? value.scale_min : 0;
+  const [rating, scale_min, scale_max] = [value.value, minRating, value.scale_max].map(Number) as [
     number,
     number,
     number,

@@ -58,7 +58,7 @@ function renderBlock(
   const closestArguments = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith("closest.") ? [[name.slice("closest.".length), value] as const] : [],
   );
-  const [outerBlock, outerClosest] = ["block", "closest"].map((name) => state.globals.field(name));
+  const [previousBlock, previousClosest] = ["block", "closest"].map((name) => state.globals.field(name));
   state.block = block;
   state.closest = new Map([...(closest ?? []), ...closestArguments]);
   try {
@@ -83,14 +83,18 @@ function renderBlock(
     if (tag !== undefined) context.write(`</${tag}>`);
   } finally {
     restoreBlock(state, parent, closest);
-    state.globals[assignGlobal]("closest", outerClosest);
-    state.globals[assignGlobal]("block", outerBlock);
+    state.globals[assignGlobal]("closest", previousClosest);
+    state.globals[assignGlobal]("block", previousBlock);
   }
 }
 
-function restoreBlock(state: RenderState, block: RenderState["block"], findClosest: RenderState["closest"]): void {
+function restoreBlock(
+  state: RenderState,
+  block: RenderState["block"],
+  findClosestObject: RenderState["closest"],
+): void {
   if (block === undefined) delete state.block;
   else state.block = block;
-  if (findClosest === undefined) delete state.closest;
-  else state.closest = findClosest;
+  if (findClosestObject === undefined) delete state.closest;
+  else state.closest = findClosestObject;
 }

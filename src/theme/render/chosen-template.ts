@@ -17,10 +17,10 @@ export function selectTemplate(
   suffixes: readonly (string | null | undefined)[],
 ): TemplateSelection {
   const names = suffixes.filter((suffix) => typeof suffix === "string").map((suffix) => `${type}.${suffix}`);
-  const selectedName = names.find(
+  const templateName = names.find(
     (name) => theme.has(`templates/${name}.json`) || theme.has(`templates/${name}.liquid`),
   );
-  if (selectedName === undefined) return { template: type };
-  const error = findTemplateError(theme, selectedName);
-  return error === undefined ? { template: selectedName } : { template: type, error };
+  if (templateName === undefined) return { template: type };
+  const error = findTemplateError(theme, templateName);
+  return error === undefined ? { template: templateName } : { template: type, error };
 }

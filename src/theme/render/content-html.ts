@@ -23,23 +23,23 @@ const maxRules = 300;
 export function rewriteHtml(html: string): CleanedHtml {
   if (!relevantMarkupPattern.test(html)) return { html, css: "", frames: [] };
   const rules = new Map<string, string>();
-  const frames = new Set<string>();
+  const frameOrigins = new Set<string>();
   let output = "";
   let tagStart = 0;
   /** Offset up to which the input was copied to the output. */
   let copiedLength = 0;
   const styles = /\sstyle\s*=/gi;
-  let nextStyle = -1;
+  let styleStart = -1;
   for (;;) {
     tagStart = html.indexOf("<", tagStart);
     if (tagStart < 0) break;
     const end = findMarkupEnd(html, tagStart);
     if (end < 0) break;
-    if (nextStyle < tagStart) {
+    if (styleStart < tagStart) {
       styles.lastIndex = tagStart;
-      nextStyle = styles.exec(html)?.index ?? html.length;
+      styleStart = styles.exec(html)?.index ?? html.length;
     }
-    const hasStyle = nextStyle < end;
+    const hasStyle = styleStart < end;
     const elementName =
       hasStyle || specialFirstLetters.has(html.charCodeAt(tagStart + 1) | LOWER_CASE_BIT)
         ? readElementName(html, tagStart + 1)
@@ -52,9 +52,9 @@ export function rewriteHtml(html: string): CleanedHtml {
       if (elementName === "iframe") {
         const closingStart = findClosingTag(html, elementName, end);
         endOffset = closingStart === undefined ? end : html.indexOf(">", closingStart) + 1 || html.length;
-        const player = findPlayer(readAttributeText(attributes, "src"));
-        if (player !== undefined) frames.add(player.origin);
-        replacement = replaceFrame(attributes, player, rules);
+        const player = findVideoPlayer(readAttributeText(attributes, "src"));
+        if (player !== undefined) frameOrigins.add(player.origin);
+        replacement = replaceIframe(attributes, player, rules);
       } else if (attributes.some(([name]) => name === "style"))
         replacement = replaceStyle(tag, elementName, attributes, rules);
       else replacement = tag;
@@ -68,8 +68,8 @@ export function rewriteHtml(html: string): CleanedHtml {
   }
   return {
     html: output + html.slice(copiedLength),
-    css: [...(frames.size > 0 ? [frameRule] : []), ...rules.values()].join(""),
-    frames: [...frames],
+    css: [...(frameOrigins.size > 0 ? [frameRule] : []), ...rules.values()].join(""),
+    frames: [...frameOrigins],
   };
 }
 
@@ -197,7 +197,7 @@ function addStyleClass(style: string, rules: Map<string, string>): string | unde
 const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
 
 /** Returns the replacement of a frame: a video player of the same size, or a link to the frame's URL. */
-function replaceFrame(attributes: Attributes, player: EmbeddedPlayer | undefined, rules: Map<string, string>): string {
+function replaceIframe(attributes: Attributes, player: EmbeddedPlayer | undefined, rules: Map<string, string>): string {
   const title = readAttributeText(attributes, "title");
   if (player === undefined) {
     const url = URL.parse(readAttributeText(attributes, "src"), "https://none.invalid");
@@ -237,7 +237,7 @@ export interface EmbeddedPlayer {
  * Returns the player for a shared video URL: YouTube on its host without cookies, or Vimeo without tracking.
  * @returns undefined for every other URL
  */
-export function findPlayer(text: string): EmbeddedPlayer | undefined {
+export function findVideoPlayer(text: string): EmbeddedPlayer | undefined {
   const url = URL.parse(text.trim(), "https://none.invalid");
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   const host = url.hostname.replace(/^(?:www|m)\./, "");

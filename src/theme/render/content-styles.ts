@@ -104,17 +104,17 @@ const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
   ["border-radius", createBoxSidesPattern(lengthOrPercentPattern)],
   ["table-layout", createWordPattern("auto fixed")],
   ["opacity", createPattern(String.raw`[01]|0?\.\d{1,4}`)],
-  ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
-    [`border${side}`, borderStylePattern],
-    [`border${side}-width`, createBoxSidesPattern(lengthPattern)],
-    [`border${side}-style`, createBoxSidesPattern(lineStylePattern)],
-    [`border${side}-color`, createBoxSidesPattern(colorPattern)],
+  ...["", "-top", "-right", "-bottom", "-left"].flatMap((sideSuffix): [string, RegExp][] => [
+    [`border${sideSuffix}`, borderStylePattern],
+    [`border${sideSuffix}-width`, createBoxSidesPattern(lengthPattern)],
+    [`border${sideSuffix}-style`, createBoxSidesPattern(lineStylePattern)],
+    [`border${sideSuffix}-color`, createBoxSidesPattern(colorPattern)],
     [
-      `margin${side}`,
-      side === ""
+      `margin${sideSuffix}`,
+      sideSuffix === ""
         ? createBoxSidesPattern(`auto|${lengthOrPercentPattern}`)
         : createPattern(`auto|${lengthOrPercentPattern}`),
     ],
-    [`padding${side}`, side === "" ? createBoxSidesPattern(lengthPattern) : createPattern(lengthPattern)],
+    [`padding${sideSuffix}`, sideSuffix === "" ? createBoxSidesPattern(lengthPattern) : createPattern(lengthPattern)],
   ]),
 ]);

@@ -2,7 +2,7 @@ import {
   type CompiledTheme,
   captureError,
   findTemplateError,
-  indexFile,
+  homeTemplate,
   listSectionFiles,
 } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
@@ -17,7 +17,7 @@ import { createPageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
 /** One render of a page with one theme. */
-export interface PageRender {
+export interface RenderPass {
   readonly state: RenderState;
   readonly page: PageContext;
 }
@@ -48,10 +48,10 @@ export function findPageError(theme: CompiledTheme, page: PageContext): Error | 
  * @param fallback the same page in the default theme, used if this theme has no valid template or layout
  * @throws Error if neither theme has the template or a layout, or the layout exceeds a limit
  */
-export function renderPage({ state, page }: PageRender, fallback?: PageRender): string {
+export function renderPage({ state, page }: RenderPass, fallback?: RenderPass): string {
   const isFallback = fallback !== undefined && findTemplateError(state.theme, page.template) !== undefined;
   const content = renderWithinLimits(state, () =>
-    isFallback ? renderForeignContent(fallback) : renderTemplate(state, page),
+    isFallback ? renderDefaultContent(fallback) : renderTemplate(state, page),
   );
   if (state.layout === false || isAgentFile(page.type)) return content;
   const layout = findUsableLayout(state);
@@ -80,7 +80,10 @@ function renderTemplate(state: RenderState, page: PageContext): string {
     const liquid = `templates/${page.template}.liquid`;
     if (page.type === "404" && !state.theme.has(liquid)) return "";
     if (page.template === "index")
-      state.globals[assignGlobal]("content_for_index", renderPlacements(state, state.theme.indexSections, indexFile));
+      state.globals[assignGlobal](
+        "content_for_index",
+        renderPlacements(state, state.theme.indexSections, homeTemplate),
+      );
     return renderFile(state, liquid, createPageMeter(state.view), maxPageLength);
   }
   state.layout = json.layout;
@@ -91,7 +94,7 @@ function renderTemplate(state: RenderState, page: PageContext): string {
  * Renders a template of the default theme with its styles, for the layout of another theme. The scripts of the default
  * theme do not run there, so the content of `noscript` elements is always shown.
  */
-function renderForeignContent({ state, page }: PageRender): string {
+function renderDefaultContent({ state, page }: RenderPass): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
   return renderLayout(state, "layout/foreign.liquid", addClassPrefix(content, state.view.config.compat.sectionClass));
 }

@@ -18,13 +18,13 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
 /** Renders a parsed file or setting, with the same limits as `renderFile`. */
 export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
   state.globals.state = state;
-  const context = new Context(template, createOptions(state, meter, max));
+  const context = new Context(template, createRenderOptions(state, meter, max));
   template.renderInto(context);
   return context.output;
 }
 
 /** Returns render options. A tag or output that fails is omitted, and its error is reported once. */
-function createOptions(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
+function createRenderOptions(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
   const { theme, globals, reportedNodes, report, pages } = state;
   return {
     globals,
@@ -49,7 +49,7 @@ function createOptions(state: RenderState, meter: Meter, max: number): RenderOpt
 /**
  * Creates the state of a render.  @param errorHandlers functions that receive errors; by default, errors are ignored
  */
-export function createState(
+export function initState(
   theme: CompiledTheme,
   view: View,
   globals: Globals,

@@ -1,4 +1,4 @@
-import { type CompiledTheme, listPlacedSections } from "../files/compiled-theme.ts";
+import { type CompiledTheme, listTemplateSections } from "../files/compiled-theme.ts";
 import { parsePlacement, type SectionPlacement } from "../files/json-template.ts";
 import { sectionPrefixOf } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
@@ -35,7 +35,7 @@ export function findPlacedSection(id: string, theme: CompiledTheme, page: PageCo
 }
 
 function findFileSection(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
-  const sections = listPlacedSections(theme, file);
+  const sections = listTemplateSections(theme, file);
   const index = sections.findIndex((section) => section.id === id);
   const placement = sections[index];
   return placement === undefined ? undefined : { placement, position: index + 1, file };

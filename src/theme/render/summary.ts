@@ -6,11 +6,11 @@ export function summarize(html: string): string | undefined {
   if (text === "") return undefined;
   if (text.length <= maxSummaryLength) return text;
   const excerpt = text.slice(0, maxSummaryLength);
-  const lastSpace = excerpt.lastIndexOf(" ");
+  const lastSpaceIndex = excerpt.lastIndexOf(" ");
   // Japanese and similar languages have no spaces between words, so the text can be cut anywhere.
   const trimmedExcerpt =
-    lastSpace > maxSummaryLength / 2
-      ? excerpt.slice(0, lastSpace)
+    lastSpaceIndex > maxSummaryLength / 2
+      ? excerpt.slice(0, lastSpaceIndex)
       : excerpt.slice(0, -1).replace(/[\ud800-\udbff]$/, "");
   return `${trimmedExcerpt.replace(/[\s,;:–—-]+$/u, "")}…`;
 }

@@ -21,7 +21,7 @@ import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { formKinds, honeypotField } from "./form-kinds.ts";
 
-interface ParsedForm {
+interface ParsedFormTag {
   readonly kind: Expression | undefined;
   /** Object that the form is about, such as a product. */
   readonly subject: Expression | undefined;
@@ -33,9 +33,9 @@ interface ParsedForm {
  */
 export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
-  const namedKind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : undefined;
+  const literalKind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : undefined;
   // The tag `{% form article %}` names no kind of form. It renders the comment form of the article.
-  const subjectTree = namedKind === undefined ? tree.kind : tree.subject;
+  const subjectTree = literalKind === undefined ? tree.kind : tree.subject;
   const evaluateSubject = subjectTree === undefined ? undefined : compileExpression(subjectTree);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
   const { body } = parser.body(tag);
@@ -44,13 +44,13 @@ export const form: Tag = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       const subject = evaluateSubject?.(context);
-      const kind = namedKind ?? (isArticle(subject) ? "new_comment" : "");
-      const createParts = formKinds.get(kind);
-      if (createParts === undefined)
+      const kind = literalKind ?? (isArticle(subject) ? "new_comment" : "");
+      const createFormParts = formKinds.get(kind);
+      if (createFormParts === undefined)
         throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
       const { view } = stateOf(context);
       const namedAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
-      const parts = createParts(view, subject);
+      const parts = createFormParts(view, subject);
       const allAttributes: Record<string, unknown> = {
         method: "post",
         action: parts.action,
@@ -112,14 +112,14 @@ function renderHiddenInput(name: string, value: string): string {
 }
 
 /** Parses the arguments of the tag: the kind of form, optionally the object that it is about, and named attributes. */
-function readForm(lexer: Lexer): ParsedForm {
+function readForm(lexer: Lexer): ParsedFormTag {
   const kind = readExpression(lexer);
   const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");
   const subject = hasSubject ? readExpression(lexer) : undefined;
   return { kind, subject, args: readArguments(lexer) };
 }
 
-function readLaxForm(piece: MarkupSlice): ParsedForm {
+function readLaxForm(piece: MarkupSlice): ParsedFormTag {
   const kind = findFragment(piece);
   const commaIndex = piece.text.indexOf(",");
   const subject =

@@ -22,7 +22,7 @@ export const parseLayoutTag: Tag = (tag, parser) => {
  * Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. Prints an HTML
  * comment before and after the part, by which `client/partials.js` finds it.
  */
-export const partialTag: Tag = (tag, parser) => {
+export const parsePartialTag: Tag = (tag, parser) => {
   const evaluateName = parser.parseFilteredValue(markupOf(tag));
   const { body } = parser.body(tag);
   return {

@@ -12,7 +12,7 @@ import {
   readExpression,
 } from "@vitrine/liquid/tree";
 import { textOf } from "../filters/filter.ts";
-import { listingOf } from "../objects/listing.ts";
+import { getListing } from "../objects/listing.ts";
 import { createPaginateObject } from "../objects/paginate.ts";
 import { Lookup, lookupListing } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
@@ -20,7 +20,7 @@ import { stateOf } from "../render-state.ts";
 /** Maximum number of items on a page. */
 const maxPageSize = 250;
 
-interface ParsedPaginate {
+interface ParsedPaginateTag {
   readonly list: Expression;
   readonly size: Expression;
   readonly args: readonly NamedArgument[];
@@ -35,7 +35,7 @@ export const parsePaginateTag: Tag = (tag, parser) => {
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
   const windowValue = tree.args.find(({ name }) => name === "window_size")?.value;
-  const evaluateWindow = windowValue === undefined ? undefined : compileExpression(windowValue);
+  const evaluateWindowSize = windowValue === undefined ? undefined : compileExpression(windowValue);
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
@@ -44,7 +44,7 @@ export const parsePaginateTag: Tag = (tag, parser) => {
       showPage(context, {
         list: list(context),
         pageSize: parseInteger(textOf(size(context)), 1, maxPageSize) ?? 50,
-        windowSize: parseInteger(textOf(evaluateWindow?.(context)), 1, 20) ?? 3,
+        windowSize: parseInteger(textOf(evaluateWindowSize?.(context)), 1, 20) ?? 3,
         render: body.render,
       }),
   };
@@ -61,12 +61,12 @@ interface PaginateOptions {
 function showPage(context: Context, { list, pageSize, windowSize, render }: PaginateOptions): void {
   const { view, pages } = stateOf(context);
   const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
-  const listing = list instanceof Lookup ? list[lookupListing] : listingOf(list);
+  const listing = list instanceof Lookup ? list[lookupListing] : getListing(list);
   listing?.moveWindow((page - 1) * pageSize, pageSize);
   listing?.currentItems();
   const plainList = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
   const total = listing?.count() ?? plainList?.length ?? 0;
-  const outerWindow = plainList && pages.get(plainList);
+  const previousWindow = plainList && pages.get(plainList);
   if (plainList !== undefined) pages.set(plainList, { offset: (page - 1) * pageSize, limit: pageSize });
   try {
     context.withLocal("paginate", createPaginateObject({ view, page, pageSize, total, windowSize }), () =>
@@ -75,17 +75,17 @@ function showPage(context: Context, { list, pageSize, windowSize, render }: Pagi
   } finally {
     listing?.moveWindow();
     if (plainList !== undefined) pages.delete(plainList);
-    if (plainList !== undefined && outerWindow !== undefined) pages.set(plainList, outerWindow);
+    if (plainList !== undefined && previousWindow !== undefined) pages.set(plainList, previousWindow);
   }
 }
 
-function readPaginate(lexer: Lexer): ParsedPaginate {
+function readPaginate(lexer: Lexer): ParsedPaginateTag {
   const list = readExpression(lexer);
   if (!lexer.skipWord("by")) throw lexer.syntaxError('"by"');
   return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
 
-function readLaxPaginate(piece: MarkupSlice, start: number): ParsedPaginate {
+function readLaxPaginate(piece: MarkupSlice, start: number): ParsedPaginateTag {
   const [, list, size] = laxPaginatePattern.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
     throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", start);

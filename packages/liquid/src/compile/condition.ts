@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Condition, Expression } from "../parse/expression.ts";
-import { checkOrder, containsValue, isBlank, isEmpty, isEqual } from "../values/compare.ts";
+import { containsValue, isBlank, isEmpty, isEqual, testInequality } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
 import { compileExpression } from "./expression.ts";
 
@@ -24,10 +24,10 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
   const hasKeyword = getKeywordTest(left) !== undefined || getKeywordTest(right) !== undefined;
   switch (operator) {
     case "==":
-      return compileEqual(left, right);
+      return compileEquality(left, right);
     case "!=":
     case "<>": {
-      const testEquality = compileEqual(left, right);
+      const testEquality = compileEquality(left, right);
       return (context) => !testEquality(context);
     }
     case "contains":
@@ -36,7 +36,7 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
       const test = operatorTests.get(operator);
       // `blank` and `empty` cannot be compared with `<` or `>`, so the result is false.
       if (test !== undefined && hasKeyword) return () => false;
-      if (test !== undefined) return (context) => checkOrder(leftValue(context), rightValue(context), test);
+      if (test !== undefined) return (context) => testInequality(leftValue(context), rightValue(context), test);
       return () => {
         throw new LiquidError("render", `Unknown operator ${operator}`);
       };
@@ -45,7 +45,7 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
 }
 
 /** Compiles `==`. If one operand is `blank` or `empty`, tests whether the other operand is blank or empty. */
-export function compileEqual(left: Expression, right: Expression): CompiledCondition {
+export function compileEquality(left: Expression, right: Expression): CompiledCondition {
   const test = getKeywordTest(left) ?? getKeywordTest(right);
   const operand = getKeywordTest(left) === undefined ? left : right;
   if (test !== undefined) {

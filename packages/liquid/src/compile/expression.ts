@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Expression, Key, Variable } from "../parse/expression.ts";
 import { toPlainValue } from "../values/drop.ts";
-import { readKey, readName } from "../values/field.ts";
+import { readEntry, readField } from "../values/field.ts";
 import { isFloat, isInteger } from "../values/float.ts";
 import { parseLeadingInteger, toInteger, truncateToInteger } from "../values/number.ts";
 import { Range } from "../values/range.ts";
@@ -32,9 +32,9 @@ function compileVariable({ name, keys }: Variable): Evaluator {
   const [firstKey, secondKey] = keys.map((key) => key.name);
   if (keys.length === 0) return (context) => context.readVariable(name);
   if (keys.length === 1 && typeof firstKey === "string")
-    return (context) => readName(context.readVariable(name), firstKey);
+    return (context) => readField(context.readVariable(name), firstKey);
   if (keys.length === 2 && typeof firstKey === "string" && typeof secondKey === "string")
-    return (context) => readName(readName(context.readVariable(name), firstKey), secondKey);
+    return (context) => readField(readField(context.readVariable(name), firstKey), secondKey);
   return compileKeys((context) => context.readVariable(name), keys);
 }
 
@@ -43,7 +43,7 @@ function compileKeys(subject: Evaluator, keys: readonly Key[]): Evaluator {
   return (context) => {
     let value = subject(context);
     for (const key of compiledKeys)
-      value = typeof key === "string" ? readName(value, key) : readKey(value, key(context));
+      value = typeof key === "string" ? readField(value, key) : readEntry(value, key(context));
     return value;
   };
 }
@@ -57,15 +57,15 @@ function compileRange(firstExpression: Expression, lastExpression: Expression): 
     const range = new Range(truncateToInteger(firstExpression.value), truncateToInteger(lastExpression.value));
     return () => range;
   }
-  const evaluateFirst = compileExpression(firstExpression);
-  const evaluateLast = compileExpression(lastExpression);
-  return (context) => new Range(toRangeBound(evaluateFirst(context)), toRangeBound(evaluateLast(context)));
+  const evaluateStart = compileExpression(firstExpression);
+  const evaluateEnd = compileExpression(lastExpression);
+  return (context) => new Range(toRangeBound(evaluateStart(context)), toRangeBound(evaluateEnd(context)));
 }
 
 function toRangeBound(value: unknown): number {
-  const plainBound = toPlainValue(value);
-  if (plainBound === undefined || plainBound === null) return 0;
-  if (typeof plainBound === "string") return Number(parseLeadingInteger(plainBound));
-  if (isInteger(plainBound) || isFloat(plainBound)) return toInteger(plainBound);
+  const rangeBound = toPlainValue(value);
+  if (rangeBound === undefined || rangeBound === null) return 0;
+  if (typeof rangeBound === "string") return Number(parseLeadingInteger(rangeBound));
+  if (isInteger(rangeBound) || isFloat(rangeBound)) return toInteger(rangeBound);
   throw new LiquidError("render", "invalid integer");
 }

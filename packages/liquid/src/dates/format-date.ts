@@ -39,7 +39,7 @@ function padField(value: string, flags: string, width: number, padding: string):
       ? swapCase(value)
       : value;
   if (flagCharacters.includes("-")) return casedValue;
-  const paddingFlag = flagCharacters.findLast((mark) => mark === "_" || mark === "0");
+  const paddingFlag = flagCharacters.findLast((flag) => flag === "_" || flag === "0");
   return casedValue.padStart(width, paddingFlag === undefined ? padding : paddingFlag === "_" ? " " : "0");
 }
 
@@ -54,16 +54,16 @@ interface ConvertedField {
   readonly fill?: "0" | " ";
 }
 
-type Conversion = (dateTime: ZonedTime, flags: string, width: number) => ConvertedField;
+type FieldConverter = (dateTime: ZonedTime, flags: string, width: number) => ConvertedField;
 
 const createNumberField = (
   digits: number,
   readField: (dateTime: ZonedTime) => number,
   padding: "0" | " " = "0",
-): Conversion => {
+): FieldConverter => {
   return (dateTime) => ({ value: String(readField(dateTime)), digits, fill: padding });
 };
-const createTextField = (readField: (dateTime: ZonedTime, flags: string) => string): Conversion => {
+const createTextField = (readField: (dateTime: ZonedTime, flags: string) => string): FieldConverter => {
   return (dateTime, flags) => ({ value: readField(dateTime, flags) });
 };
 
@@ -81,7 +81,7 @@ const compoundDirectives: ReadonlyMap<string, string> = new Map([
   ["+", "%a %b %e %H:%M:%S %Z %Y"],
 ]);
 
-const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
+const conversions: ReadonlyMap<string, FieldConverter> = new Map<string, FieldConverter>([
   ["a", createTextField((dateTime) => dateTime.format({ weekday: "short" }))],
   ["A", createTextField((dateTime) => dateTime.format({ weekday: "long" }))],
   ["b", createTextField((dateTime) => dateTime.format({ month: "short" }))],

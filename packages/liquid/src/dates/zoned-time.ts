@@ -68,10 +68,10 @@ export function convertToUtc(localTime: number, timeZone: string): number {
 /** Returns the offset of a time zone at a time, in milliseconds ahead of UTC. */
 function getUtcOffset(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
-  const secondStartMs = Math.floor(time / 1_000) * 1_000;
+  const wholeSecondMs = Math.floor(time / 1_000) * 1_000;
   const fields = new Map(
     getFormatter("en", timeZone, clockFields)
-      .formatToParts(secondStartMs)
+      .formatToParts(wholeSecondMs)
       .map(({ type, value }) => [type, value]),
   );
   const readFieldValue = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
@@ -79,7 +79,7 @@ function getUtcOffset(time: number, timeZone: string): number {
   const localDate = new Date(0);
   localDate.setUTCFullYear(year, readFieldValue("month") - 1, readFieldValue("day"));
   return (
-    localDate.setUTCHours(readFieldValue("hour"), readFieldValue("minute"), readFieldValue("second")) - secondStartMs
+    localDate.setUTCHours(readFieldValue("hour"), readFieldValue("minute"), readFieldValue("second")) - wholeSecondMs
   );
 }
 

@@ -2,11 +2,11 @@ import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import { compareValues, isEqual } from "../values/compare.ts";
-import { calculate } from "../values/decimal.ts";
+import { applyOperation } from "../values/decimal.ts";
 import { Drop, isTruthy, toPlainValue } from "../values/drop.ts";
 import { firstItemOf, lastItemOf, sizeOf } from "../values/field.ts";
 import { isFloat } from "../values/float.ts";
-import { type Numeric, toNumber } from "../values/number.ts";
+import { type NumericValue, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, missingPropertyMarker, propertyOf } from "./property.ts";
 
@@ -62,10 +62,10 @@ const fieldFilters: FilterFunctions = {
     );
   },
   sum(value, name) {
-    let sum: Numeric = 0;
+    let sum: NumericValue = 0;
     for (const item of this.toList(value)) {
       const property = isNil(name) ? item : propertyOf(item, name);
-      sum = calculate(sum, toNumber(property), "+");
+      sum = applyOperation(sum, toNumber(property), "+");
     }
     return sum;
   },
@@ -82,7 +82,7 @@ const fieldFilters: FilterFunctions = {
   },
 };
 
-const listFilters: FilterFunctions = {
+const itemFilters: FilterFunctions = {
   map(value, name) {
     return this.toList(value).map((item) => {
       const property = propertyOf(item, name);
@@ -99,7 +99,7 @@ export const arrayFilters = [
   ...defineFilters(0, 0, firstAndLastFilters),
   ...defineFilters(1, 2, selectionFilters),
   ...defineFilters(0, 1, fieldFilters),
-  ...defineFilters(1, 1, listFilters),
+  ...defineFilters(1, 1, itemFilters),
 ];
 
 /**
@@ -170,13 +170,13 @@ export function sortNatural(list: readonly unknown[], args: readonly unknown[]):
 function sortByProperty(
   list: readonly unknown[],
   [name]: readonly unknown[],
-  compare: (left: unknown, right: unknown) => number,
+  comparator: (left: unknown, right: unknown) => number,
 ): unknown {
   if (name === undefined || name === null)
-    return list.toSorted((left, right) => compare(replaceUndefinedByNull(left), replaceUndefinedByNull(right)));
+    return list.toSorted((left, right) => comparator(replaceUndefinedByNull(left), replaceUndefinedByNull(right)));
   if (!list.every(hasProperties)) return undefined;
   const keyedItems = list.map((item) => ({ item, key: propertyOf(item, name) }));
-  return keyedItems.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
+  return keyedItems.sort((left, right) => comparator(left.key, right.key)).map(({ item }) => item);
 }
 
 /** Converts undefined to null. `Array.sort` would move undefined to the end without calling the comparison. */

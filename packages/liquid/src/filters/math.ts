@@ -1,17 +1,17 @@
 import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import { LiquidError } from "../errors.ts";
 import { compareValues } from "../values/compare.ts";
-import { calculate, divide, isInteger, roundToPlaces, toPlainNumber } from "../values/decimal.ts";
+import { applyOperation, divide, isInteger, roundToPlaces, toPlainNumber } from "../values/decimal.ts";
 import { Float, normalizeInteger } from "../values/float.ts";
-import { formatNotIntegerMessage, type Numeric, toNumber, truncateToInteger } from "../values/number.ts";
+import { formatNotIntegerMessage, type NumericValue, toNumber, truncateToInteger } from "../values/number.ts";
 
 /** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
 const arithmeticFilters: FilterFunctions = {
-  plus: (value, argument) => calculate(toNumber(value), toNumber(argument), "+"),
-  minus: (value, argument) => calculate(toNumber(value), toNumber(argument), "-"),
-  times: (value, argument) => calculate(toNumber(value), toNumber(argument), "*"),
+  plus: (value, argument) => applyOperation(toNumber(value), toNumber(argument), "+"),
+  minus: (value, argument) => applyOperation(toNumber(value), toNumber(argument), "-"),
+  times: (value, argument) => applyOperation(toNumber(value), toNumber(argument), "*"),
   divided_by: (value, argument) => divide(...toNumericPair(value, argument)),
-  modulo: (value, argument) => calculate(...toNumericPair(value, argument), "%"),
+  modulo: (value, argument) => applyOperation(...toNumericPair(value, argument), "%"),
   at_least: (value, limit) => limitValue(toNumber(value), toNumber(limit), 1),
   at_most: (value, limit) => limitValue(toNumber(value), toNumber(limit), -1),
 };
@@ -46,20 +46,20 @@ export const mathFilters = [
  * Converts both operands of a division to numbers.
  * @throws LiquidError for an integer divided by 0; floats can be divided by 0
  */
-function toNumericPair(value: unknown, argument: unknown): [value: Numeric, other: Numeric] {
+function toNumericPair(value: unknown, argument: unknown): [value: NumericValue, other: NumericValue] {
   const [left, right] = [toNumber(value), toNumber(argument)];
   if (isInteger(left) && isInteger(right) && toPlainNumber(right) === 0)
     throw new LiquidError("render", "divided by 0");
   return [left, right];
 }
 
-function toInteger(number: Numeric, roundOff: (number: number) => number): number | bigint {
+function toInteger(number: NumericValue, roundOff: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
   const result = roundOff(toPlainNumber(number));
   if (!Number.isFinite(result)) throw new LiquidError("render", formatNotIntegerMessage(result));
   return Number.isSafeInteger(result) ? result + 0 : normalizeInteger(BigInt(result));
 }
 
-function limitValue(value: Numeric, limit: Numeric, sign: 1 | -1): Numeric {
+function limitValue(value: NumericValue, limit: NumericValue, sign: 1 | -1): NumericValue {
   return sign * (compareValues(value, limit) ?? 0) >= 0 ? value : limit;
 }

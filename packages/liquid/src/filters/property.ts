@@ -1,6 +1,6 @@
 import { LiquidError } from "../errors.ts";
 import { Drop, toPlainValue } from "../values/drop.ts";
-import { readKey } from "../values/field.ts";
+import { readEntry } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
 import { splitCharacters, textOf } from "../values/text.ts";
 
@@ -14,7 +14,7 @@ export const missingPropertyMarker: unique symbol = Symbol("no property");
 export function propertyOf(item: unknown, name: unknown): unknown {
   const key = toListIndex(toPlainValue(name));
   if (item instanceof Float) return missingPropertyMarker;
-  if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
+  if (item instanceof Drop || (typeof item === "object" && item !== null)) return readEntry(item, key);
   if (typeof item === "string") {
     if (typeof key === "string") return item.includes(key) ? key : undefined;
     if (isInteger(key)) return splitCharacters(item).at(Number(key));

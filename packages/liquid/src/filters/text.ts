@@ -21,7 +21,7 @@ const simpleFunctions: FilterFunctions = {
   newline_to_br: (value) => textOf(value).replace(/\r?\n/g, "<br />\n"),
 };
 
-const joinFilters: FilterFunctions = {
+const substringFilters: FilterFunctions = {
   append(value, suffix) {
     return this.concatenate(textOf(value), textOf(suffix));
   },
@@ -95,7 +95,7 @@ const shorteningFunctions: FilterFunctions = {
 
 export const textFilters = [
   ...defineFilters(0, 0, simpleFunctions),
-  ...defineFilters(1, 1, joinFilters),
+  ...defineFilters(1, 1, substringFilters),
   ...defineFilters(1, 2, replacingFunctions),
   ...defineFilters(2, 2, {
     replace_last: (value, part, newText) => replaceLast(textOf(value), textOf(part), textOf(newText)),
@@ -115,7 +115,7 @@ function isNil(value: unknown): value is undefined | null {
 export function replaceAll(context: Context, text: string, part: string, replacement: string): string {
   const countParts = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
   const pattern = part === "" ? /(?:)/gu : part;
-  if (contextSequencePattern.test(replacement)) {
+  if (surroundingTextPattern.test(replacement)) {
     context.checkLength(countParts() * (text.length + replacement.length));
     return text.replaceAll(pattern, (_, matchOffset: number) =>
       expandReplacementAt(replacement, part, text, matchOffset),
@@ -138,7 +138,7 @@ export function replaceLast(text: string, part: string, replacement: string): st
 }
 
 /** Matches the backslash sequences that insert the text before or after the match. */
-const contextSequencePattern = /\\[`']/;
+const surroundingTextPattern = /\\[`']/;
 
 function expandReplacement(replacement: string, part: string): string {
   return expandReplacementAt(replacement, part, part, 0);

@@ -203,7 +203,7 @@ export class Parser {
 
   /** Parses a `{% liquid … %}` tag. The tags on its lines are added to the enclosing body. */
   #parseLines(token: MarkupToken, body: Body): void {
-    const outerTokens = this.#tokens;
+    const previousTokens = this.#tokens;
     const trimsText = this.#trimsNext;
     this.#tokens = new LineTokenizer(this.source, token);
     const { body: lines, end } = this.#parseBody();
@@ -211,7 +211,7 @@ export class Parser {
       throw end.name.startsWith("end")
         ? new LiquidError("syntax", `'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
         : createUnknownTagError(end);
-    this.#tokens = outerTokens;
+    this.#tokens = previousTokens;
     this.#trimsNext = trimsText;
     body.parts.push(...lines.parts);
   }

@@ -1,4 +1,4 @@
-import { type CompiledCondition, compileEqual } from "../compile/condition.ts";
+import { type CompiledCondition, compileEquality } from "../compile/condition.ts";
 import { LiquidError } from "../errors.ts";
 import { removeBlankTexts } from "../parse/body.ts";
 import type { Expression } from "../parse/expression.ts";
@@ -22,7 +22,7 @@ export const parseCaseTag: Tag = (tag, parser) => {
         ? requireEmptyElse(openingTag)
         : parser
             .parseMarkup(markupOf(openingTag), readValues, parseLaxValues)
-            .map((value) => compileEqual(subject, value)),
+            .map((value) => compileEquality(subject, value)),
     body,
   }));
   return {

@@ -7,7 +7,7 @@ import { markupOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
 import { inspect } from "../values/text.ts";
 
-interface ParsedCycle {
+interface ParsedCycleTag {
   readonly name?: Expression;
   readonly values: readonly Expression[];
 }
@@ -40,7 +40,7 @@ function buildImplicitName(values: readonly Expression[]): unknown {
   return inspect(values.map((value) => (value.kind === "literal" ? value.value : undefined)));
 }
 
-function readStrictCycle(lexer: Lexer): ParsedCycle {
+function readStrictCycle(lexer: Lexer): ParsedCycleTag {
   const firstValue = readExpression(lexer);
   const hasName = lexer.skipSign(":");
   const values = [hasName ? readExpression(lexer) : firstValue];
@@ -52,7 +52,7 @@ function readStrictCycle(lexer: Lexer): ParsedCycle {
   return hasName ? { name: firstValue, values } : { values };
 }
 
-function parseLaxCycle({ text, at }: MarkupPart, start: number): ParsedCycle {
+function parseLaxCycle({ text, at }: MarkupPart, start: number): ParsedCycleTag {
   const groupNameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
   const values: Expression[] = [];
   for (let position = groupNameMatch?.[0].length ?? 0; position <= text.length; ) {

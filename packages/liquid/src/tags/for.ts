@@ -10,8 +10,8 @@ import { ForLoop } from "./loop-drop.ts";
 /** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
 export const parseForTag: Tag = (tag, parser) => {
   const loop = readLoop(tag, parser, (piece) => {
-    const loopTree = readLaxLoop(piece);
-    if (loopTree !== undefined) return loopTree;
+    const parsedLoop = readLaxLoop(piece);
+    if (parsedLoop !== undefined) return parsedLoop;
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
     throw new LiquidError("syntax", detail, tag.begin);
   });
@@ -53,7 +53,7 @@ function renderItems(
   body: Body,
 ): void {
   const { locals } = context;
-  const outerValue = locals.get(variable);
+  const previousValue = locals.get(variable);
   const outerForloop = locals.get("forloop");
   const forloop = new ForLoop(segment.count, name, context.loop);
   context.loop = forloop;
@@ -72,7 +72,7 @@ function renderItems(
   } finally {
     context.loop = forloop.parent;
     context.restoreLocal("forloop", outerForloop);
-    context.restoreLocal(variable, outerValue);
+    context.restoreLocal(variable, previousValue);
   }
 }
 

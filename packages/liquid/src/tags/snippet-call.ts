@@ -68,10 +68,10 @@ export function getDefaultVariable(name: string): string {
 
 /** Calls `render`, then restores the previous values of these local variables. */
 export function runWithLocals(context: Context, names: readonly string[], render: () => void): void {
-  const outerValues = names.map((name) => context.locals.get(name));
+  const previousValues = names.map((name) => context.locals.get(name));
   try {
     render();
   } finally {
-    for (const [index, name] of names.entries()) context.restoreLocal(name, outerValues[index]);
+    for (const [index, name] of names.entries()) context.restoreLocal(name, previousValues[index]);
   }
 }

@@ -10,7 +10,7 @@ export class SnippetMemo {
   readonly #args: CompiledArguments;
   /** Values of the arguments, if all of them are literals. */
   readonly #literalValues: readonly unknown[] | undefined;
-  #lastCall: CachedCall | undefined;
+  #lastCall: CachedSnippet | undefined;
   #misses = 0;
 
   /**
@@ -49,12 +49,12 @@ export class SnippetMemo {
       return;
     }
     const output = context.record(snippet, snippetContext);
-    if (output === undefined || output.text.length > MAX_CACHED_LENGTH) this.#misses = MAX_CONSECUTIVE_MISSES;
+    if (output === undefined || output.text.length > MAX_OUTPUT_LENGTH) this.#misses = MAX_CONSECUTIVE_MISSES;
     else this.#lastCall = { snippet, values, output };
   }
 }
 
-interface CachedCall {
+interface CachedSnippet {
   readonly snippet: Snippet;
   readonly values: readonly unknown[];
   readonly output: RecordedOutput;
@@ -63,7 +63,7 @@ interface CachedCall {
 /** Number of consecutive cache misses after which the tag's output is no longer cached. */
 const MAX_CONSECUTIVE_MISSES = 8;
 /** Maximum length of a cached output in characters. An icon has a few hundred characters. */
-const MAX_CACHED_LENGTH = 8_192;
+const MAX_OUTPUT_LENGTH = 8_192;
 
 /** Returns whether a value can be compared with `===`: strings, numbers, and booleans, but not objects. */
 function isPrimitive(value: unknown): boolean {

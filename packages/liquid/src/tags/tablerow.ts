@@ -8,8 +8,8 @@ import { TableRowLoop } from "./loop-drop.ts";
 /** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
 export const parseTablerowTag: Tag = (tag, parser) => {
   const { variable, list, options } = readLoop(tag, parser, (piece) => {
-    const loopTree = readLaxLoop(piece);
-    if (loopTree !== undefined) return loopTree;
+    const parsedLoop = readLaxLoop(piece);
+    if (parsedLoop !== undefined) return parsedLoop;
     const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
     throw new LiquidError("syntax", detail, tag.begin);
   });
@@ -34,7 +34,7 @@ export const parseTablerowTag: Tag = (tag, parser) => {
       const loop = new TableRowLoop(segment.count, evaluateOption(context, "cols") ?? segment.count);
       context.write('<tr class="row1">\n');
       context.withLocal("tablerowloop", loop, () => {
-        const outerValue = context.locals.get(variable);
+        const previousValue = context.locals.get(variable);
         try {
           for (let index = 0; index < segment.count; index += 1) {
             context.locals.set(variable, getItem(segment, segment.begin + index) ?? null);
@@ -48,7 +48,7 @@ export const parseTablerowTag: Tag = (tag, parser) => {
             loop.index += 1;
           }
         } finally {
-          context.restoreLocal(variable, outerValue);
+          context.restoreLocal(variable, previousValue);
         }
       });
       context.write("</tr>\n");

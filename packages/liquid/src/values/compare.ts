@@ -73,7 +73,7 @@ export function compareValues(left: unknown, right: unknown): number | undefined
  * @param test tests the result of the comparison
  * @throws LiquidError for a string and a number
  */
-export function checkOrder(left: unknown, right: unknown, test: (difference: number) => boolean): boolean {
+export function testInequality(left: unknown, right: unknown, test: (difference: number) => boolean): boolean {
   const leftValue = toComparableValue(left);
   const rightValue = toComparableValue(right);
   if (typeof leftValue === "number" && typeof rightValue === "number")

@@ -1,11 +1,11 @@
 import { Float, normalizeInteger } from "./float.ts";
-import type { Numeric } from "./number.ts";
+import type { NumericValue } from "./number.ts";
 
-/** An operator of {@link calculate}. */
-export type Operation = "+" | "-" | "*" | "%";
+/** An operator of {@link applyOperation}. */
+export type Operator = "+" | "-" | "*" | "%";
 
 /** Implements arithmetic as in Liquid: integers are exact at any size, and fractions are decimal (0.1 + 0.2 is 0.3). */
-export function calculate(left: Numeric, right: Numeric, operation: Operation): Numeric {
+export function applyOperation(left: NumericValue, right: NumericValue, operation: Operator): NumericValue {
   if (typeof left === "number" && typeof right === "number" && Number.isInteger(left) && Number.isInteger(right)) {
     const result = calculateFloat(left, right, operation);
     if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
@@ -22,7 +22,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
   const leftDecimal = toDecimal(left);
   const rightDecimal = toDecimal(right);
   if (operation === "*")
-    return toNumeric(
+    return toNumericValue(
       {
         digits: leftDecimal.digits * rightDecimal.digits,
         decimalPlaces: leftDecimal.decimalPlaces + rightDecimal.decimalPlaces,
@@ -39,18 +39,18 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
       : operation === "-"
         ? leftDigits - rightDigits
         : modulo(leftDigits, rightDigits);
-  return toNumeric({ digits, decimalPlaces: digitCount }, left, right);
+  return toNumericValue({ digits, decimalPlaces: digitCount }, left, right);
 }
 
 /**
  * Rounds a number half away from zero.
- * @param places number of digits after the decimal point; -2 rounds to hundreds
+ * @param placeCount number of digits after the decimal point; -2 rounds to hundreds
  */
-export function roundToPlaces(value: Numeric, places: number): Numeric {
+export function roundToPlaces(value: NumericValue, placeCount: number): NumericValue {
   if (!Number.isFinite(toPlainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = toDecimal(value);
-  const targetPlaces = Math.max(-maxDecimalPlaces, Math.min(places, decimal.decimalPlaces));
-  const roundingUnit = 10n ** BigInt(decimal.decimalPlaces - targetPlaces);
+  const targetDecimals = Math.max(-maxDecimalPlaces, Math.min(placeCount, decimal.decimalPlaces));
+  const roundingUnit = 10n ** BigInt(decimal.decimalPlaces - targetDecimals);
   const magnitude = decimal.digits < 0n ? -decimal.digits : decimal.digits;
   const roundedMagnitude = ((magnitude + roundingUnit / 2n) / roundingUnit) * roundingUnit;
   const digits = decimal.digits < 0n ? -roundedMagnitude : roundedMagnitude;
@@ -65,7 +65,7 @@ export function roundToPlaces(value: Numeric, places: number): Numeric {
  * Divides two numbers. The quotient of two integers is rounded down.
  * @param right divisor; must not be 0 if both are integers
  */
-export function divide(left: Numeric, right: Numeric): Numeric {
+export function divide(left: NumericValue, right: NumericValue): NumericValue {
   if (isInteger(left) && isInteger(right)) {
     if (typeof left === "number" && typeof right === "number") return Math.floor(left / right) + 0;
     const [leftInteger, rightInteger] = [BigInt(left), BigInt(right)];
@@ -94,11 +94,11 @@ function countDigits(value: bigint): number {
   return String(value).length;
 }
 
-export function toPlainNumber(value: Numeric): number {
+export function toPlainNumber(value: NumericValue): number {
   return value instanceof Float ? value.number : Number(value);
 }
 
-export function isInteger(value: Numeric): value is number | bigint {
+export function isInteger(value: NumericValue): value is number | bigint {
   return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
@@ -111,7 +111,7 @@ interface Decimal {
   readonly decimalPlaces: number;
 }
 
-function toDecimal(value: Numeric): Decimal {
+function toDecimal(value: NumericValue): Decimal {
   if (isInteger(value)) return { digits: BigInt(value), decimalPlaces: 0 };
   const [mantissa = "0", exponent = "0"] = String(value instanceof Float ? value.number : value).split("e");
   const [integerPart = "0", fraction = ""] = mantissa.split(".");
@@ -122,8 +122,8 @@ function toDecimal(value: Numeric): Decimal {
     : { digits, decimalPlaces: digitCount };
 }
 
-function scaleDigits({ digits, decimalPlaces }: Decimal, newPlaces: number): bigint {
-  return digits * 10n ** BigInt(newPlaces - decimalPlaces);
+function scaleDigits({ digits, decimalPlaces }: Decimal, newDecimalPlaces: number): bigint {
+  return digits * 10n ** BigInt(newDecimalPlaces - decimalPlaces);
 }
 
 function decimalToNumber({ digits, decimalPlaces }: Decimal): number {
@@ -131,12 +131,12 @@ function decimalToNumber({ digits, decimalPlaces }: Decimal): number {
 }
 
 /** Converts a result to a number: an integer if both operands are integers, otherwise a float. */
-function toNumeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
+function toNumericValue(result: Decimal, left: NumericValue, right: NumericValue): NumericValue {
   if (isInteger(left) && isInteger(right)) return normalizeInteger(result.digits);
   return Float.of(decimalToNumber(result));
 }
 
-function calculateFloat(left: number, right: number, operation: Operation): number {
+function calculateFloat(left: number, right: number, operation: Operator): number {
   if (operation === "+") return left + right;
   if (operation === "-") return left - right;
   return operation === "*" ? left * right : left - right * Math.floor(left / right);

@@ -4,20 +4,20 @@ import { Range } from "./range.ts";
 import { countCodePoints, entriesOf, splitCharacters } from "./text.ts";
 
 /** Evaluates `value.name`: a field, or one of `size`, `first`, and `last`. */
-export function readName(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return readBuiltin(value, name);
+export function readField(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return readBuiltinField(value, name);
   if (value instanceof Drop) return value.field(name);
   if (Array.isArray(value)) {
     if (name === "size") return value.length;
     return name === "first" ? value[0] : name === "last" ? value.at(-1) : undefined;
   }
-  if (value instanceof Map) return value.has(name) ? value.get(name) : readBuiltin(value, name);
+  if (value instanceof Map) return value.has(name) ? value.get(name) : readBuiltinField(value, name);
   if (Object.hasOwn(value, name)) return value[name as keyof typeof value];
-  return readBuiltin(value, name);
+  return readBuiltinField(value, name);
 }
 
 /** Evaluates `value[key]`: an item by index, or a field by name. */
-export function readKey(value: unknown, key: unknown): unknown {
+export function readEntry(value: unknown, key: unknown): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const name = toPlainValue(key);
   if (Array.isArray(value)) return typeof name === "number" && Number.isInteger(name) ? value.at(name) : undefined;
@@ -30,7 +30,7 @@ export function readKey(value: unknown, key: unknown): unknown {
 /** Result of `size` for an integer, in bytes. Ruby's integers have this size. */
 const integerSizeBytes = 8;
 
-function readBuiltin(value: unknown, name: string): unknown {
+function readBuiltinField(value: unknown, name: string): unknown {
   if (name === "size") return sizeOf(value);
   if (name === "first") return firstItemOf(value);
   return name === "last" ? lastItemOf(value) : undefined;

@@ -4,13 +4,13 @@ import { createTooManyDigitsError, Float, formatFloat, isInteger, MAX_DIGITS, no
 import { trim } from "./whitespace.ts";
 
 /** A number in templates: an integer or a float. */
-export type Numeric = number | bigint | Float;
+export type NumericValue = number | bigint | Float;
 
 /**
  * Converts a value to a number, as math filters do. A string can be a decimal number or start with an integer. Other
  * values become 0. `Number()` converts the result to a JavaScript number.
  */
-export function toNumber(value: unknown): Numeric {
+export function toNumber(value: unknown): NumericValue {
   const rawValue = toPlainValue(value);
   if (typeof rawValue === "number") return rawValue;
   if (typeof rawValue === "bigint" || rawValue instanceof Float) return rawValue;

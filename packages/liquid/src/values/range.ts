@@ -3,8 +3,8 @@ export class Range {
   readonly first: number;
   readonly last: number;
 
-  constructor(first: number, last: number) {
-    this.first = first;
+  constructor(firstNumber: number, last: number) {
+    this.first = firstNumber;
     this.last = last;
   }
 

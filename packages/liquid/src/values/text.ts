@@ -28,7 +28,7 @@ export function toText(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
   if (depth > maxPrintDepth) return "";
   let text = "";
-  for (const item of value) text = concatenate(text, toText(item, depth + 1));
+  for (const item of value) text = concatenateTexts(text, toText(item, depth + 1));
   return text;
 }
 
@@ -51,11 +51,11 @@ const maxPrintedLength = 2_000_000;
 
 function joinItems<Item>(items: readonly Item[], write: (item: Item) => string): string {
   let text = "";
-  for (const [index, item] of items.entries()) text = concatenate(text, `${index > 0 ? ", " : ""}${write(item)}`);
+  for (const [index, item] of items.entries()) text = concatenateTexts(text, `${index > 0 ? ", " : ""}${write(item)}`);
   return text;
 }
 
-function concatenate(left: string, right: string): string {
+function concatenateTexts(left: string, right: string): string {
   if (left.length + right.length > maxPrintedLength)
     throw new LiquidError("limit", `a text of more than ${maxPrintedLength} characters`);
   return left + right;
@@ -115,9 +115,9 @@ function hasSurrogatePairs(text: string): boolean {
  */
 export function copySubstring(text: string, start: number, end: number): string {
   const piece = text.slice(start, end);
-  return hasBuffer && narrowTextPattern.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
+  return hasBuffer && latin1Pattern.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
 }
 
 /** Browsers have no `Buffer`. There, the slice itself is used, which is correct but slower. */
 const hasBuffer = typeof Buffer === "function";
-const narrowTextPattern = /^[\0-\u00ff]*$/;
+const latin1Pattern = /^[\0-\u00ff]*$/;

@@ -200,6 +200,6 @@ const gapBitsOfClass: ArrayLike<number> = Uint16Array.from({ length: characterCl
  * Adds a character to a gap. A gap is a bit set that records the kinds of characters between two tokens.
  * @param character class of the character
  */
-export function addToSeparator(gap: number, character: number): number {
-  return (gap & ~gapBits.pointLast) | (gapBitsOfClass[character] as number);
+export function addToSeparator(separatorSet: number, character: number): number {
+  return (separatorSet & ~gapBits.pointLast) | (gapBitsOfClass[character] as number);
 }

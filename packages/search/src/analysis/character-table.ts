@@ -13,14 +13,14 @@ export function buildCharacterTable(
   defaultClass: number,
 ): CharacterTable {
   const table = new Uint8Array(0x10000).fill(defaultClass);
-  const allCharacters = listBasicPlane();
+  const allCharacters = listUtf16Units();
   for (const [pattern, value] of classes.toReversed())
     for (const { 0: run, index } of allCharacters.matchAll(pattern)) table.fill(value, index, index + run.length);
   return table;
 }
 
 /** Returns a string of all 65,536 UTF-16 code units in ascending order. Surrogates are replaced by NUL. */
-function listBasicPlane(): string {
+function listUtf16Units(): string {
   const units = Uint16Array.from({ length: 0x10000 }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? 0 : unit));
   return decodeUtf16(units);
 }

@@ -50,28 +50,28 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
   let word = "";
   let gramCharacters: string[] = [];
   let isBreak = false;
-  let gap = 0;
+  let separatorSet = 0;
   let lastToken: Mutable<Token> | undefined;
-  const add = (target: Mutable<Token>[], token: string, isGram = false) => {
+  const addToken = (target: Mutable<Token>[], token: string, isGram = false) => {
     lastToken = {
       text: token,
       isGram,
       ...(isBreak && !isGram && target.length === 0 && { isAfterBreak: true }),
-      gapBefore: gap,
+      gapBefore: separatorSet,
       gapAfter: 0,
     };
     target.push(lastToken);
     isBreak = false;
-    gap = 0;
+    separatorSet = 0;
   };
   const finishWord = () => {
-    if (word !== "") add(chunk, word.slice(0, maxTermLength));
+    if (word !== "") addToken(chunk, word.slice(0, maxTermLength));
     word = "";
   };
   const finishGrams = () => {
     if (gramCharacters.length === 0) return;
     const grams: Mutable<Token>[] = [];
-    for (const gram of listGrams(gramCharacters, isQuery)) add(grams, gram, true);
+    for (const gram of listGrams(gramCharacters, isQuery)) addToken(grams, gram, true);
     result.push(grams);
     gramCharacters = [];
   };
@@ -98,7 +98,7 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
     const unitSymbol = findQuoteUnit(foldedText, index, word);
     if (unitSymbol !== undefined) {
       finishChunk();
-      add(chunk, unitSymbol.unit);
+      addToken(chunk, unitSymbol.unit);
       finishChunk();
       index += unitSymbol.length - 1;
       continue;
@@ -112,8 +112,8 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
       finishChunk();
       if (characterKind !== characterClass.blank) isBreak = true;
     }
-    gap = addToSeparator(gap, characterKind);
-    if (lastToken !== undefined) lastToken.gapAfter = gap;
+    separatorSet = addToSeparator(separatorSet, characterKind);
+    if (lastToken !== undefined) lastToken.gapAfter = separatorSet;
   }
   finishChunk();
   return result;

@@ -17,22 +17,22 @@ export function hasCompounds(locale: string): boolean {
  * @returns map from the index of a compound to the index of its last word; empty for languages without compounds
  */
 export function findLastWords(terms: readonly string[], locale: string): ReadonlyMap<number, number> {
-  const lastWords = new Map<number, number>();
+  const lastWordTerms = new Map<number, number>();
   const language = languageOf(locale);
-  if (language?.compoundLinks === undefined) return lastWords;
+  if (language?.compoundLinks === undefined) return lastWordTerms;
   const termIndices = new Map(terms.map((text, term) => [text, term]));
   for (const [text, term] of termIndices)
     for (const position of listSplitPositions(text)) {
       const lastWord = termIndices.get(text.slice(position));
       if (
         lastWord === undefined ||
-        !listFirstForms(text.slice(0, position), language).some((firstForm) => termIndices.has(firstForm))
+        !listFirstPartForms(text.slice(0, position), language).some((firstPartForm) => termIndices.has(firstPartForm))
       )
         continue;
-      lastWords.set(term, lastWord);
+      lastWordTerms.set(term, lastWord);
       break;
     }
-  return lastWords;
+  return lastWordTerms;
 }
 
 /** A split of a compound into its first and its last word. */
@@ -47,7 +47,7 @@ export function splitCompound(text: string, locale: string): CompoundParts[] {
   const language = languageOf(locale);
   if (language?.compoundLinks === undefined) return [];
   return listSplitPositions(text).map((position) => ({
-    firstPartForms: listFirstForms(text.slice(0, position), language),
+    firstPartForms: listFirstPartForms(text.slice(0, position), language),
     lastPart: text.slice(position),
   }));
 }
@@ -79,7 +79,7 @@ function listSplitPositions(text: string): number[] {
   );
 }
 
-function listFirstForms(firstPart: string, { compoundLinks = [], compoundDrops = [] }: SearchLanguage): string[] {
+function listFirstPartForms(firstPart: string, { compoundLinks = [], compoundDrops = [] }: SearchLanguage): string[] {
   const links = compoundLinks.filter((link) => firstPart.endsWith(link) && firstPart.length > link.length);
   return [
     firstPart,

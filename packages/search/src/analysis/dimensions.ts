@@ -54,11 +54,11 @@ export class DimensionReader {
       else unitEnd = end;
       if (unitEnd === cursor.position || unitEnd - cursor.position > maxUnitLetters) return undefined;
       const text = decodeTextRange(units, cursor.position, unitEnd);
-      const pairUnit = unitEnd === end ? this.#parseUnitPair(text, cursor.token) : undefined;
-      const unit = pairUnit ?? findUnit(text);
+      const twoWordUnit = unitEnd === end ? this.#parseUnitPair(text, cursor.token) : undefined;
+      const unit = twoWordUnit ?? findUnit(text);
       if (unit !== undefined) {
-        if (pairUnit !== undefined) cursor.token += 1;
-        cursor.position = pairUnit === undefined ? unitEnd : (ends[cursor.token] as number);
+        if (twoWordUnit !== undefined) cursor.token += 1;
+        cursor.position = twoWordUnit === undefined ? unitEnd : (ends[cursor.token] as number);
       }
       return unit;
     }
@@ -69,12 +69,12 @@ export class DimensionReader {
     const token = cursor.token + 1;
     const text = this.#wordAt(token);
     if (text === "") return undefined;
-    const pairUnit = this.#parseUnitPair(text, token);
+    const twoWordUnit = this.#parseUnitPair(text, token);
     // In "2 in 1", the word "in" does not mean inches.
-    if (pairUnit === undefined && text === "in" && !isComposed && this.#isDigitOne(token + 1)) return undefined;
-    const unit = pairUnit ?? findUnit(text);
+    if (twoWordUnit === undefined && text === "in" && !isComposed && this.#isDigitOne(token + 1)) return undefined;
+    const unit = twoWordUnit ?? findUnit(text);
     if (unit === undefined) return undefined;
-    cursor.token = pairUnit === undefined ? token : token + 1;
+    cursor.token = twoWordUnit === undefined ? token : token + 1;
     cursor.position = ends[cursor.token] as number;
     return unit;
   }
@@ -134,13 +134,13 @@ function decodeTextRange(units: ArrayLike<number>, from: number, end: number): s
 }
 
 /** Returns whether a word may be a unit after a number and the characters in `gap`, as in "8-in" and "8 in". */
-export function mayPrecedeUnit(gap: number): boolean {
-  const otherCharacters = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
-  return otherCharacters === 0 || gap === gapBits.hyphen;
+export function mayPrecedeUnit(separatorSet: number): boolean {
+  const otherCharacters = separatorSet & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
+  return otherCharacters === 0 || separatorSet === gapBits.hyphen;
 }
 
-function isDimensionSeparator(gap: number): boolean {
-  return (gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
+function isDimensionSeparator(separatorSet: number): boolean {
+  return (separatorSet & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
 }
 
 const digitOneCode = 0x31;

@@ -13,7 +13,7 @@ export const multipleUnitsMarker = 2;
  * Pattern of folded texts whose UTF-16 units can be folded one by one: Latin, Greek, Cyrillic, Hebrew, Arabic, and
  * characters that are not letters.
  */
-const independentTextPattern =
+const contextFreePattern =
   /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
 
 /**
@@ -37,7 +37,7 @@ export class UnitFolding {
     const character = String.fromCharCode(unit);
     const foldedText = foldText(character);
     // Most emoji consist of several units, so they cannot be recognized unit by unit.
-    if (!independentTextPattern.test(foldedText) || isEmoji(character)) {
+    if (!contextFreePattern.test(foldedText) || isEmoji(character)) {
       this.foldedUnits[unit] = contextMarker;
       return undefined;
     }

@@ -72,9 +72,9 @@ export function composeHangul(typedKeys: string): string {
   // Shift changes only some keys. For the other keys, upper case means the same as lower case.
   const keys = typedKeys.replace(/[A-Z]/g, (key) => (letterKeys.includes(key) ? key : key.toLowerCase()));
   return keys
-    .replace(syllablePattern, (_, initial: string, vowel: string, lastKeys = "") => {
+    .replace(syllablePattern, (_, initialKey: string, vowel: string, lastKeys = "") => {
       const syllableIndex =
-        (initialKeys.indexOf(initial) * vowelKeys.length + vowelKeys.indexOf(vowel)) * finalKeys.length;
+        (initialKeys.indexOf(initialKey) * vowelKeys.length + vowelKeys.indexOf(vowel)) * finalKeys.length;
       return String.fromCharCode(firstSyllableCode + syllableIndex + finalKeys.indexOf(lastKeys));
     })
     .replace(/[a-zEOPQRTW]/g, (key) => String.fromCharCode(firstLetterCode + letterKeys.indexOf(key)));

@@ -9,7 +9,7 @@ import { languageOf, languages } from "./languages/registry.ts";
  */
 export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
   const language = languageOf(locale);
-  if (isGram) return language?.variants === undefined ? emptySpellings : listVariants(text, language.variants);
+  if (isGram) return language?.variants === undefined ? emptySpellings : listTextVariants(text, language.variants);
   return language?.proclitics === undefined ? emptySpellings : addProclitics(text, language.proclitics);
 }
 
@@ -27,7 +27,7 @@ function addProclitics(text: string, proclitics: readonly string[]): string[] {
   return [...spellings];
 }
 
-function listVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
+function listTextVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
   let variantTexts = [""];
   for (const character of text) {
     const alternatives = [character, ...(variants.get(character) ?? [])];
@@ -43,7 +43,7 @@ const emptySpellings: readonly string[] = Object.freeze([]);
  * "berry", so that no result disappears while a user types "berries".
  * @param locale language of the word
  */
-export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
+export function inflect(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
   const { text } = word;
   const language = languageOf(locale);
   const isArticle = (form: string): boolean => language?.articles?.includes(form) === true;
@@ -51,20 +51,20 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
   if (word.isGram || text.length < 2 || hasDigit(text) || isArticle(text)) return [];
   // A short array instead of a set, because V8 adds each string of a set to its string table.
   const results: string[] = [];
-  const add = (form: string): void => {
+  const addForm = (form: string): void => {
     if (form !== text && !results.includes(form) && !isArticle(form)) results.push(form);
   };
-  add(`${text}s`);
-  add(`${text}es`);
-  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) add(text.slice(0, -1));
-  add(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
-  add(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
-  if (/..[^aeiou]y$/.test(text)) add(`${text.slice(0, -1)}ies`);
+  addForm(`${text}s`);
+  addForm(`${text}es`);
+  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) addForm(text.slice(0, -1));
+  addForm(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
+  addForm(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
+  if (/..[^aeiou]y$/.test(text)) addForm(`${text.slice(0, -1)}ies`);
   for (const [singular, plural] of language?.plurals ?? []) {
     if (text.length <= minStemLetters) continue;
-    if (text.endsWith(singular)) add(text.slice(0, text.length - singular.length) + plural);
+    if (text.endsWith(singular)) addForm(text.slice(0, text.length - singular.length) + plural);
     if (text.endsWith(plural) && text.length - plural.length >= minStemLetters)
-      add(text.slice(0, text.length - plural.length) + singular);
+      addForm(text.slice(0, text.length - plural.length) + singular);
   }
   return results;
 }
@@ -84,7 +84,7 @@ export function isInflection(form: string, text: string, locale: string): boolea
 }
 
 function hasWordForm(text: string, form: string, locale: string): boolean {
-  return listForms({ text, isGram: false }, locale).includes(form);
+  return inflect({ text, isGram: false }, locale).includes(form);
 }
 
 /** Returns whether two words differ only by a known pair of singular and plural endings. */

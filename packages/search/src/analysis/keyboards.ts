@@ -24,7 +24,7 @@ export function convertOtherLayouts(text: string, locale: string): readonly stri
 const latinTextPattern = /^[^\p{L}]*[a-z](?:[a-z]|[^\p{L}])*$/iu;
 
 /** Keyboard layout of a non-Latin script. */
-interface Layout {
+interface KeyboardLayout {
   readonly language: string;
   /** Letters that can be typed with the layout. */
   readonly letters: { has(letter: string): boolean };
@@ -32,8 +32,10 @@ interface Layout {
   letterByLatinKey(text: string): string;
 }
 
-const layouts: readonly Layout[] = [
-  ...languages.flatMap(({ code, keyboard }) => (keyboard === undefined ? [] : [createLayout(code, keyboard.join(""))])),
+const layouts: readonly KeyboardLayout[] = [
+  ...languages.flatMap(({ code, keyboard }) =>
+    keyboard === undefined ? [] : [createKeyLayout(code, keyboard.join(""))],
+  ),
   {
     language: "ko",
     letters: { has: (letter) => /[\p{Script=Hangul}]/u.test(letter) },
@@ -42,12 +44,12 @@ const layouts: readonly Layout[] = [
   },
 ];
 
-function findLayouts(locale: string): readonly Layout[] {
+function findLayouts(locale: string): readonly KeyboardLayout[] {
   const code = languageOf(locale)?.code ?? locale.split("-", 1)[0];
   return layouts.filter(({ language }) => language === code);
 }
 
-function createLayout(language: string, keys: string): Layout {
+function createKeyLayout(language: string, keys: string): KeyboardLayout {
   const keyLetters = Array.from(keys, (key) => key.normalize("NFKC"));
   const letterByLatinKey = new Map(Array.from(latinKeys, (key, index) => [key, keyLetters[index] as string]));
   const latinKeyByLetter = new Map(keyLetters.map((key, index) => [key, latinKeys.charAt(index)]));
@@ -64,7 +66,7 @@ function createLayout(language: string, keys: string): Layout {
 }
 
 /** Returns whether a text has non-Latin letters, and all of these letters are on the keyboard. */
-function isOnKeyboard(text: string, letters: Layout["letters"]): boolean {
+function isOnKeyboard(text: string, letters: KeyboardLayout["letters"]): boolean {
   const nonLatinLetters = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
   return nonLatinLetters.length > 0 && nonLatinLetters.every((letter) => letters.has(letter.toLowerCase()));
 }

@@ -94,7 +94,7 @@ export class NumberCursor {
       digitGroups.push(this.#parseDigits());
     }
     if (digitGroups.length > 1) {
-      const values = listValues(digitGroups, separatorBits);
+      const values = listNumbers(digitGroups, separatorBits);
       if (values.length > 0) this.#markFrom(firstToken);
       return { values, isComposed: true };
     }
@@ -145,7 +145,7 @@ export class NumberCursor {
     return digits.length > maxDigits ? emptyNumber : { values: [Number(`0.${digits}`)], isComposed: true };
   }
 
-  #continues(isSeparator: (gap: number) => boolean): boolean {
+  #continues(isSeparator: (separatorSet: number) => boolean): boolean {
     return this.isAtEndOfToken && isSeparator(this.gap) && this.isBeforeNumber;
   }
 
@@ -231,20 +231,24 @@ export class NumberCursor {
 const digitZeroCode = 0x30;
 const emptyNumber: Readonly<ParsedNumber> = { values: [], isComposed: false };
 
-function isDigitSeparator(gap: number): boolean {
-  return gap === (gapBits.point | gapBits.pointLast) || gap === gapBits.comma || gap === gapBits.apostrophe;
+function isDigitSeparator(separatorSet: number): boolean {
+  return (
+    separatorSet === (gapBits.point | gapBits.pointLast) ||
+    separatorSet === gapBits.comma ||
+    separatorSet === gapBits.apostrophe
+  );
 }
 
-function isBlank(gap: number): boolean {
-  return gap === gapBits.blank;
+function isBlank(separatorSet: number): boolean {
+  return separatorSet === gapBits.blank;
 }
 
-function isSlash(gap: number): boolean {
-  return gap === gapBits.slash;
+function isSlash(separatorSet: number): boolean {
+  return separatorSet === gapBits.slash;
 }
 
-function isFractionSeparator(gap: number): boolean {
-  return gap === gapBits.blank || gap === gapBits.hyphen;
+function isFractionSeparator(separatorSet: number): boolean {
+  return separatorSet === gapBits.blank || separatorSet === gapBits.hyphen;
 }
 
 /** Denominators that are common in the measures of products. */
@@ -270,22 +274,25 @@ function isReducedFraction(numerator: number, denominator: number): boolean {
  * separators differ between languages and catalogs mix them.
  * @param digitGroups digits between the separators
  */
-function listValues(digitGroups: readonly string[], separators: readonly number[]): number[] {
+function listNumbers(digitGroups: readonly string[], separators: readonly number[]): number[] {
   const [integerPart = "", ...otherGroups] = digitGroups;
   const lastGroup = otherGroups.at(-1) ?? "";
   const allDigits = digitGroups.join("");
   if (!isPlainCount(integerPart) || allDigits.length > maxDigits + 3) return [];
   if (digitGroups.length === 2 && lastGroup.length !== 3)
     return separators[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
-  const earlierMarks = separators.slice(0, -1);
+  const earlierSeparators = separators.slice(0, -1);
   const areThousandGroups = (groups: readonly string[]) =>
     integerPart.length <= 3 && integerPart !== "0" && groups.every((group) => group.length === 3);
   const hasDecimalSeparator =
-    earlierMarks.length > 0 && earlierMarks.every((separator) => separator !== separators.at(-1));
+    earlierSeparators.length > 0 && earlierSeparators.every((separator) => separator !== separators.at(-1));
   const values: number[] = [];
   if (areThousandGroups(otherGroups) && new Set(separators).size === 1) values.push(Number(allDigits));
   const isFraction = separators.at(-1) !== gapBits.apostrophe && !(lastGroup === "000" && integerPart !== "0");
-  if (isFraction && (earlierMarks.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1)))))
+  if (
+    isFraction &&
+    (earlierSeparators.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1))))
+  )
     values.push(Number(`${digitGroups.slice(0, -1).join("")}.${lastGroup}`));
   return values;
 }

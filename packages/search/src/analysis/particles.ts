@@ -2,12 +2,12 @@ import { isEmoji } from "./emoji.ts";
 import { foldText } from "./fold.ts";
 import { collectWords, languageOf, languages } from "./languages/registry.ts";
 
-const phraseBreaks = collectWords((language) => language.phraseBreaks);
+const phraseBreakWords = collectWords((language) => language.phraseBreaks);
 const purposeWords = collectWords((language) => language.purposes);
 
 /** Returns whether a word separates two phrases of a title, such as "with". */
 export function isPhraseBreak(word: string): boolean {
-  return phraseBreaks.has(word);
+  return phraseBreakWords.has(word);
 }
 
 /** Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone". */

@@ -101,22 +101,22 @@ export class QuantityReader {
   #parseQuantity(firstToken: number): number {
     const cursor = this.#cursor;
     cursor.moveTo(firstToken);
-    const side = this.#dimensions.parseSide();
-    const [value] = side.number.values;
-    if (value === undefined) return side.end;
-    if (!side.number.isComposed && this.#addLabeled(value, side)) return firstToken + 1;
+    const size = this.#dimensions.parseSide();
+    const [value] = size.number.values;
+    if (value === undefined) return size.end;
+    if (!size.number.isComposed && this.#addLabeled(value, size)) return firstToken + 1;
     let nextLength = this.#readNextLength();
     if (nextLength !== undefined) {
-      const dimensionSides = [side];
+      const dimensionLengths = [size];
       for (
         ;
         nextLength !== undefined;
-        nextLength = dimensionSides.length < maxDimensionValues ? this.#readNextLength() : undefined
+        nextLength = dimensionLengths.length < maxDimensionValues ? this.#readNextLength() : undefined
       )
-        dimensionSides.push(nextLength);
-      return this.#addDimension(dimensionSides);
+        dimensionLengths.push(nextLength);
+      return this.#addDimension(dimensionLengths);
     }
-    return side.unit === undefined ? this.#addPlain(side, value) : this.#addWithUnit(side, side.unit);
+    return size.unit === undefined ? this.#addPlain(size, value) : this.#addWithUnit(size, size.unit);
   }
 
   /** Parses the next side of a dimension. If no side follows, returns undefined and does not move the cursor. */
@@ -132,11 +132,11 @@ export class QuantityReader {
 
   /** Adds "#8", "No. 8" or "pack of 6" as a quantity.  @returns whether it was added and no unit follows the number */
   #addLabeled(value: number, { from, end, unit }: DimensionLength): boolean {
-    const gap = this.#stream.gaps[from] as number;
-    const precedingWord = from > 0 && mayPrecedeUnit(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
-    if (precedingWord === "" && (gap & gapBits.hash) === 0) return false;
-    const hasNumberWord = isNumberWord(precedingWord) && (precedingWord !== "n" || (gap & gapBits.degree) > 0);
-    if (hasNumberWord || (gap & gapBits.hash) > 0) {
+    const separatorSet = this.#stream.gaps[from] as number;
+    const precedingWord = from > 0 && mayPrecedeUnit(separatorSet & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
+    if (precedingWord === "" && (separatorSet & gapBits.hash) === 0) return false;
+    const hasNumberWord = isNumberWord(precedingWord) && (precedingWord !== "n" || (separatorSet & gapBits.degree) > 0);
+    if (hasNumberWord || (separatorSet & gapBits.hash) > 0) {
       this.#add(`#${value}`, hasNumberWord ? from - 1 : from, from + 1);
       return unit === undefined;
     }
@@ -150,26 +150,26 @@ export class QuantityReader {
    * Adds a number without a unit, or a range such as "10-12 mm" with a unit after its upper end.
    * @returns index of the token after the quantity
    */
-  #addPlain(side: DimensionLength, value: number): number {
-    this.#addNumber(side);
-    const end = side.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
-    if (end === undefined) return side.end;
+  #addPlain(size: DimensionLength, value: number): number {
+    this.#addNumber(size);
+    const end = size.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
+    if (end === undefined) return size.end;
     const token = this.#cursor.token;
     const unit = this.#dimensions.parseUnit(end);
     const to = unit === undefined ? token + 1 : this.#cursor.token + 1;
-    this.#addNumber({ number: end, unit, from: side.end, end: token + 1 });
+    this.#addNumber({ number: end, unit, from: size.end, end: token + 1 });
     if (unit === undefined) return to;
-    for (const rangeValue of [value, ...end.values]) this.#add(formatQuantity(rangeValue, unit), side.from, to);
+    for (const rangeValue of [value, ...end.values]) this.#add(formatQuantity(rangeValue, unit), size.from, to);
     return to;
   }
 
   /** Adds a number with a unit.  @returns index of the token after the quantity */
-  #addWithUnit(side: DimensionLength, unit: Unit): number {
-    this.#addNumber(side);
-    const nextToken = this.#addCompound(side, unit);
+  #addWithUnit(size: DimensionLength, unit: Unit): number {
+    this.#addNumber(size);
+    const nextToken = this.#addCompound(size, unit);
     if (nextToken !== undefined) return nextToken;
-    for (const value of side.number.values) this.#add(formatQuantity(value, unit), side.from, side.end);
-    return side.end;
+    for (const value of size.number.values) this.#add(formatQuantity(value, unit), size.from, size.end);
+    return size.end;
   }
 
   #addNumber({ number, from, end, unit }: DimensionLength): void {
@@ -197,49 +197,49 @@ export class QuantityReader {
     if (smallerSymbol === undefined || number.isComposed || !cursor.isAtEndOfToken) return undefined;
     if (!cursor.isBeforeNumber || !mayPrecedeUnit(cursor.gap)) return undefined;
     cursor.moveTo(cursor.token + 1);
-    const secondSide = this.#dimensions.parseSide();
-    const [value] = secondSide.number.values;
+    const smallerLength = this.#dimensions.parseSide();
+    const [value] = smallerLength.number.values;
     // In "8 ft. 2 in. x 4 in.", the 2 inches belong to the dimension, not to the 8 feet.
     if (
       value === undefined ||
-      secondSide.unit?.symbol !== smallerSymbol ||
-      value * secondSide.unit.factor >= unit.factor ||
+      smallerLength.unit?.symbol !== smallerSymbol ||
+      value * smallerLength.unit.factor >= unit.factor ||
       this.#dimensions.skipTimes()
     )
       return undefined;
     this.#add(
-      formatQuantity((number.values[0] as number) * unit.factor + value, secondSide.unit),
+      formatQuantity((number.values[0] as number) * unit.factor + value, smallerLength.unit),
       from,
-      secondSide.end,
+      smallerLength.end,
     );
-    return secondSide.end;
+    return smallerLength.end;
   }
 
   /** Adds the terms of a dimension such as "4 x 8 ft".  @returns index of the token after the dimension */
-  #addDimension(sides: readonly DimensionLength[]): number {
-    const from = (sides[0] as DimensionLength).from;
-    const to = (sides.at(-1) as DimensionLength).end;
-    const numbers = sides.map(({ number }) => formatNumber(number.values.at(-1) as number));
-    const units = inferUnits(sides);
+  #addDimension(sizes: readonly DimensionLength[]): number {
+    const from = (sizes[0] as DimensionLength).from;
+    const to = (sizes.at(-1) as DimensionLength).end;
+    const numbers = sizes.map(({ number }) => formatNumber(number.values.at(-1) as number));
+    const units = inferUnits(sizes);
     const hasUnits = units.some((unit) => unit !== undefined);
-    const plainTerm = numbers.join("x");
-    this.#add(hasUnits && !this.#isForQuery ? `${plainTerm}*` : plainTerm, from, to);
+    const sizeTerm = numbers.join("x");
+    this.#add(hasUnits && !this.#isForQuery ? `${sizeTerm}*` : sizeTerm, from, to);
     // The query "2x4" also finds "2 in. x 4 in. x 8 ft.".
-    if (sides.length > 2 && !this.#isForQuery)
-      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as DimensionLength).end);
-    if (!hasUnits && this.#isForQuery) this.#add(`${plainTerm}*`, from, to);
-    if (hasUnits) this.#add(sides.map((side, index) => formatSize(side, units[index])).join("x"), from, to);
-    sides.forEach((side, index) => {
-      this.#addNumber(side);
+    if (sizes.length > 2 && !this.#isForQuery)
+      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sizes[1] as DimensionLength).end);
+    if (!hasUnits && this.#isForQuery) this.#add(`${sizeTerm}*`, from, to);
+    if (hasUnits) this.#add(sizes.map((size, index) => formatSize(size, units[index])).join("x"), from, to);
+    sizes.forEach((size, index) => {
+      this.#addNumber(size);
       const unit = units[index];
       if (unit === undefined) return;
-      for (const value of side.number.values) this.#add(formatQuantity(value, unit), side.from, side.end);
+      for (const value of size.number.values) this.#add(formatQuantity(value, unit), size.from, size.end);
     });
-    const [firstSide, secondSide] = sides as readonly [DimensionLength, DimensionLength];
+    const [firstSize, secondSize] = sizes as readonly [DimensionLength, DimensionLength];
     const isPackCount =
-      sides.length === 2 && firstSide.unit === undefined && secondSide.unit?.family.sharesUnitBetweenSides === false;
-    if (isPackCount && !firstSide.number.isComposed)
-      this.#add(formatQuantity(firstSide.number.values[0] as number, pieceUnit), firstSide.from, firstSide.end);
+      sizes.length === 2 && firstSize.unit === undefined && secondSize.unit?.family.sharesUnitBetweenSides === false;
+    if (isPackCount && !firstSize.number.isComposed)
+      this.#add(formatQuantity(firstSize.number.values[0] as number, pieceUnit), firstSize.from, firstSize.end);
     return to;
   }
 
@@ -256,8 +256,8 @@ export class QuantityReader {
  * Returns the unit of each side of a dimension. A side without a unit gets the unit of the next side that has one. A
  * side after the last unit gets that unit only if the dimension has no other unit.
  */
-function inferUnits(sides: readonly DimensionLength[]): (Unit | undefined)[] {
-  const units = sides.map(({ unit }) => unit);
+function inferUnits(sizes: readonly DimensionLength[]): (Unit | undefined)[] {
+  const units = sizes.map(({ unit }) => unit);
   const writtenUnits = units.filter((unit) => unit !== undefined);
   if (writtenUnits.length === 0 || writtenUnits.length === units.length) return units;
   const areUnitsShared = writtenUnits.every((unit) => unit.family.sharesUnitBetweenSides);

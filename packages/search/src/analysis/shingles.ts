@@ -3,26 +3,27 @@ import { isDigit } from "./chunks.ts";
 /**
  * Returns whether two neighboring words of a document are also indexed as one term, such as `t shirt`, `wi fi` and `4
  * k`. This applies to very short words, but not to two numbers, because "1 2" is not 12.
- * @param firstStart start of the first word in `units`
- * @param secondStart start of the second word in `units`
+ * @param firstWordStart start of the first word in `units`
+ * @param secondWordStart start of the second word in `units`
  */
 export function isIndexedAsShingle(
   units: Uint16Array,
-  firstStart: number,
-  firstLength: number,
-  secondStart: number,
-  secondLength: number,
+  firstWordStart: number,
+  firstWordLength: number,
+  secondWordStart: number,
+  secondWordLength: number,
 ): boolean {
-  const isShortPair = firstLength === 1 || secondLength === 1 || (firstLength === 2 && secondLength === 2);
+  const isShortPair =
+    firstWordLength === 1 || secondWordLength === 1 || (firstWordLength === 2 && secondWordLength === 2);
   if (!isShortPair) return false;
-  return !(isDigit(units[firstStart + firstLength - 1] as number) && isDigit(units[secondStart] as number));
+  return !(isDigit(units[firstWordStart + firstWordLength - 1] as number) && isDigit(units[secondWordStart] as number));
 }
 
 /**
  * Minimum number of letters in each part when a word is split, such as `deckshoes` into `deck shoes`. The last part of
  * an incomplete word may be shorter.
  */
-export const minBreakLetters = 3;
+export const minSplitLetters = 3;
 
 /**
  * Returns the ways to split a query word into two or three words: between two letters, or between letters and digits
@@ -35,14 +36,18 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
   for (let position = 1; position < word.length; position += 1) {
     const [isDigitBefore, isDigitAfter] = [isDigit(word.charCodeAt(position - 1)), isDigit(word.charCodeAt(position))];
     if (isDigitBefore !== isDigitAfter) boundaryPositions.push(position);
-    else if (isDigitBefore || position < minBreakLetters || (!isPrefix && position > word.length - minBreakLetters))
+    else if (isDigitBefore || position < minSplitLetters || (!isPrefix && position > word.length - minSplitLetters))
       continue;
     wordParts.push([word.slice(0, position), word.slice(position)]);
   }
   if (boundaryPositions.length > maxWordBorders) return wordParts;
-  for (const [index, firstBorder] of boundaryPositions.entries())
-    for (const secondBorder of boundaryPositions.slice(index + 1))
-      wordParts.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
+  for (const [index, firstBoundary] of boundaryPositions.entries())
+    for (const secondBoundary of boundaryPositions.slice(index + 1))
+      wordParts.push([
+        word.slice(0, firstBoundary),
+        word.slice(firstBoundary, secondBoundary),
+        word.slice(secondBoundary),
+      ]);
   return wordParts;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hasDigit, splitChunks } from "./chunks.ts";
-import { breakBeforeFlag, digitFlag, gramChunkFlag, Tokenizer } from "./tokenizer.ts";
+import { digitFlag, gramFlag, separatorFlag, Tokenizer } from "./tokenizer.ts";
 
 const runCount = Number(process.env.VITRINE_ROUNDS ?? 500);
 const textParts = [
@@ -40,13 +40,13 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
       const texts = Array.from(ends.subarray(from, firstTokens[chunk + 1]), (end, token) =>
         String.fromCharCode(...units.subarray(starts[from + token], end)),
       );
-      const isGrams = (flags & gramChunkFlag) > 0;
+      const isGrams = (flags & gramFlag) > 0;
       const surroundingGaps = [...gaps.subarray(from, (firstTokens[chunk + 1] ?? 0) + 1)];
       return {
         texts,
         around: surroundingGaps,
         isGrams,
-        isAfterBreak: (flags & breakBeforeFlag) > 0,
+        isAfterBreak: (flags & separatorFlag) > 0,
         hasDigit: (flags & digitFlag) > 0,
       };
     });

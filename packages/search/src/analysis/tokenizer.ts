@@ -39,7 +39,7 @@ export class Tokenizer {
   #bytes = viewAsBytes(this.#rawUnits);
 
   constructor() {
-    this.#write(markTokens, 0);
+    this.#write(inchFootTokens, 0);
   }
 
   /** Parses a text and replaces the tokens of the previous text. */
@@ -92,7 +92,7 @@ export class Tokenizer {
       this.#bytes = viewAsBytes(this.#rawUnits);
     }
     // `Buffer.write` is faster for long texts, and a loop is faster for short texts.
-    const bytes = length > maxLoopLength ? this.#bytes : undefined;
+    const bytes = length > shortTextLength ? this.#bytes : undefined;
     if (bytes !== undefined) bytes.write(text, 0, "utf16le");
     else for (let index = 0; index < length; index += 1) this.#rawUnits[index] = text.charCodeAt(index);
   }
@@ -101,7 +101,7 @@ export class Tokenizer {
     const { units } = this;
     let isAfterSeparator = false;
     let hasDigit = false;
-    let gap = 0;
+    let separatorSet = 0;
     let chunkStart = textStart;
     // Removes the characters between joined tokens in place. The write position is never after the read position.
     let outputEnd = chunkStart;
@@ -117,41 +117,41 @@ export class Tokenizer {
         continue;
       }
       const isSilentMark = characterKind === apostrophe && isSilentApostrophe(units, position);
-      const markLength =
+      const symbolLength =
         outputEnd > tokenStart && !isSilentMark && isUnitSymbol(characterKind)
-          ? readMarkLength(units, tokenStart, outputEnd, position)
+          ? readInchMarkLength(units, tokenStart, outputEnd, position)
           : 0;
       const joinsTokens =
-        markLength === 0 && (characterKind >= point || (characterKind === comma && isDecimalComma(units, position)));
+        symbolLength === 0 && (characterKind >= point || (characterKind === comma && isDecimalComma(units, position)));
       if (outputEnd > tokenStart && !(joinsTokens && isSilentMark)) {
-        this.#addToken(tokenStart, outputEnd, gap);
-        gap = 0;
+        this.#addToken(tokenStart, outputEnd, separatorSet);
+        separatorSet = 0;
         tokenStart = outputEnd;
       } else if (outputEnd > tokenStart) continue;
       if (joinsTokens) {
         if (outputEnd === chunkStart) isAfterSeparator = true;
-        gap = addToSeparator(gap, characterKind);
+        separatorSet = addToSeparator(separatorSet, characterKind);
         continue;
       }
       if (outputEnd > chunkStart) {
-        this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? breakBeforeFlag : 0));
+        this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? separatorFlag : 0));
         isAfterSeparator = false;
         hasDigit = false;
       }
-      if (markLength > 0) {
-        const isInch = markLength > 1 || characterKind === inchMark;
-        this.#addToken(isInch ? 0 : inchToken.length, isInch ? inchToken.length : markTokens.length, 0);
+      if (symbolLength > 0) {
+        const isInch = symbolLength > 1 || characterKind === inchMark;
+        this.#addToken(isInch ? 0 : inchToken.length, isInch ? inchToken.length : inchFootTokens.length, 0);
         this.#endChunk(0);
-        position += markLength - 1;
+        position += symbolLength - 1;
       } else {
         if (characterKind !== blank) isAfterSeparator = true;
-        if (position < end) gap = addToSeparator(gap, characterKind);
+        if (position < end) separatorSet = addToSeparator(separatorSet, characterKind);
       }
       chunkStart = position + 1;
       outputEnd = chunkStart;
       tokenStart = chunkStart;
     }
-    this.gaps[this.tokenCount] = gap;
+    this.gaps[this.tokenCount] = separatorSet;
   }
 
   #tokenizeWhole(text: string): void {
@@ -159,20 +159,20 @@ export class Tokenizer {
     this.gaps[0] = 0;
     this.emoji = findEmoji(text);
     for (const chunk of splitChunks(text)) {
-      let flags = chunk[0]?.isAfterBreak === true ? breakBeforeFlag : 0;
+      let flags = chunk[0]?.isAfterBreak === true ? separatorFlag : 0;
       for (const token of chunk) {
         const start = end;
         this.#ensureCapacity(start + token.text.length);
         end = this.#write(token.text, start);
         this.#addToken(start, end, token.gapBefore);
         this.gaps[this.tokenCount] = token.gapAfter;
-        flags |= (token.isGram ? gramChunkFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
+        flags |= (token.isGram ? gramFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
       }
       this.#endChunk(flags);
     }
   }
 
-  #addToken(start: number, end: number, gap: number): void {
+  #addToken(start: number, end: number, separatorSet: number): void {
     if (this.tokenCount + 1 === this.ends.length) {
       this.starts = growArray(this.starts);
       this.ends = growArray(this.ends);
@@ -181,7 +181,7 @@ export class Tokenizer {
     }
     this.starts[this.tokenCount] = start;
     this.ends[this.tokenCount] = end;
-    this.gaps[this.tokenCount] = gap;
+    this.gaps[this.tokenCount] = separatorSet;
     if (isDigit(this.units[start] as number)) {
       this.numberTokens[this.numberCount] = this.tokenCount;
       this.numberCount += 1;
@@ -210,20 +210,20 @@ export class Tokenizer {
   }
 }
 
-const maxLoopLength = 16;
+const shortTextLength = 16;
 const emptyEmoji: readonly string[] = Object.freeze([]);
 
 /** Chunk flag: the tokens are pairs of characters of a script without spaces. They are not joined to one term. */
-export const gramChunkFlag = 1;
+export const gramFlag = 1;
 export const digitFlag = 2;
 /** Chunk flag: a comma, bracket, dash or similar separator precedes the chunk. */
-export const breakBeforeFlag = 4;
+export const separatorFlag = 4;
 
 const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
 
 /** Words that replace inch and foot marks. They are stored before the text, because they are longer than the marks. */
-const markTokens = `${inchToken}${footToken}`;
-const textStart = markTokens.length;
+const inchFootTokens = `${inchToken}${footToken}`;
+const textStart = inchFootTokens.length;
 /** Maximum number of UTF-16 units that the tokenizer reads after the end of a text. */
 const lookaheadUnits = 4;
 
@@ -248,7 +248,7 @@ function isUnitSymbol(characterKind: number): boolean {
  * @param start start of the token before the mark
  * @param end end of that token (exclusive)
  */
-function readMarkLength(units: Uint16Array, start: number, end: number, position: number): number {
+function readInchMarkLength(units: Uint16Array, start: number, end: number, position: number): number {
   if (!endsInNumber(units, start, end)) return 0;
   const characterKind = characterClasses[units[position] as number] as number;
   const nextUnit = units[position + 1] as number;

@@ -166,10 +166,10 @@ export function isTimesWord(word: string): boolean {
 }
 
 /** Phrases before the number of items in a pack, such as "pack of" in "pack of 6". */
-const packPhrases: ReadonlySet<string> = new Set(languages.flatMap(({ packs }) => packs ?? []));
+const packSizePhrases: ReadonlySet<string> = new Set(languages.flatMap(({ packs }) => packs ?? []));
 
 export function isPackSizePhrase(firstWord: string, secondWord: string): boolean {
-  return packPhrases.has(`${firstWord} ${secondWord}`);
+  return packSizePhrases.has(`${firstWord} ${secondWord}`);
 }
 
 /** Abbreviations of "number" in any language: "No. 8", "Nr. 8", "n° 8". */
@@ -180,7 +180,9 @@ export function isNumberWord(word: string): boolean {
 }
 
 const measureWords: ReadonlySet<string> = new Set(
-  [...unitsByName.keys(), ...packPhrases, ...multiplicationWords, ...numberWords].flatMap((name) => name.split(" ")),
+  [...unitsByName.keys(), ...packSizePhrases, ...multiplicationWords, ...numberWords].flatMap((name) =>
+    name.split(" "),
+  ),
 );
 
 /** Returns whether a word has a special meaning next to a number, such as a unit or the words "pack of". */

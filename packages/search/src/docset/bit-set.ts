@@ -22,7 +22,7 @@ export const batchLength = 64;
 /** Size of a batch of document ids in bytes. */
 const batchBytes = batchLength * 4;
 /** Number of entries below which a copy loop is faster than `TypedArray.set`. */
-const minCopiedEntries = 48;
+const bulkCopyMinEntries = 48;
 
 /** Allocates the bit sets of one searcher and reuses released sets. */
 export class BitSets {
@@ -95,7 +95,7 @@ export class BitSets {
 
   #copy(documents: Uint32Array, from: number, to: number, target: number): void {
     const { words } = this.#kernel;
-    if (to - from > minCopiedEntries) words.set(documents.subarray(from, to), target);
+    if (to - from > bulkCopyMinEntries) words.set(documents.subarray(from, to), target);
     else for (let entry = from; entry < to; entry += 1) words[target + entry - from] = documents[entry] as number;
   }
 

@@ -6,7 +6,7 @@ import { bodyOnlyScore } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import type { BitSet } from "./bit-set.ts";
 import { findConjunctionFilters } from "./filter-cache.ts";
-import { findPrimaryConjunction, hasNoMatch, recordNoMatch } from "./intersection-cache.ts";
+import { findPrimaryConjunction, hasNoMatch, rememberNoMatch } from "./intersection-cache.ts";
 import { forEachDocId } from "./iterator.ts";
 
 /** The documents that contain all words of a query. */
@@ -64,7 +64,7 @@ export class ConjunctionDocSet {
       return isPrimaryMatch !== usesBody && hasEnoughHits(docId);
     });
     if (usesBody && !hasMatch && fieldScores.includesAllFields && readerQueries.length > 1)
-      recordNoMatch(context, reader, partition, readerQueries);
+      rememberNoMatch(context, reader, partition, readerQueries);
   }
 
   /** Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`. */

@@ -14,7 +14,7 @@ import { findDeletedDocuments, getFilterSet } from "./filter-cache.ts";
  * deleted documents contain all words.
  * @param termQueries at least one word
  */
-export function intersectWords(
+export function intersectQueries(
   context: SearchContext,
   reader: LeafReader,
   termQueries: readonly TermQuery[],
@@ -26,7 +26,7 @@ export function intersectWords(
   const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.matchSet === undefined) {
     const previousMatches = mayMatch(context, reader, termQueries)
-      ? intersectWords(context, reader, termQueries.slice(0, -1))
+      ? intersectQueries(context, reader, termQueries.slice(0, -1))
       : "none";
     entry.matchSet =
       previousMatches === "none"
@@ -45,7 +45,7 @@ export function intersectWords(
 export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
   const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.hasMatch === undefined) {
-    const previousMatches = intersectWords(context, reader, termQueries.slice(0, -1));
+    const previousMatches = intersectQueries(context, reader, termQueries.slice(0, -1));
     const lastFilter = getFilterSet(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
     entry.hasMatch =
       previousMatches !== "none" &&
@@ -69,7 +69,7 @@ export function findPrimaryConjunction(
   const lastFilter = getFilterSet(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return [lastFilter];
   if (termQueries.some(({ primaryCost }) => primaryCost === 0) || !mayMatch(context, reader, termQueries)) return [];
-  const previousMatches = intersectWords(context, reader, termQueries.slice(0, -1));
+  const previousMatches = intersectQueries(context, reader, termQueries.slice(0, -1));
   return previousMatches === "none" ? [] : [previousMatches, lastFilter];
 }
 
@@ -86,13 +86,13 @@ export function hasNoMatch(
   // If no document contains the first words, no document contains all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
     if (!isKnownEmpty(termQueries.slice(0, end))) continue;
-    recordNoMatch(context, reader, partition, termQueries);
+    rememberNoMatch(context, reader, partition, termQueries);
     return true;
   }
   return false;
 }
 
-export function recordNoMatch(
+export function rememberNoMatch(
   context: SearchContext,
   reader: LeafReader,
   partition: Partition,

@@ -2,7 +2,7 @@ import { type FuzzyMatches, findRangeOfTerm, mayContainTerm } from "../fuzzy/fuz
 import { isDeleted, type LeafReader } from "../index/leaf.ts";
 import { type ForwardIndex, lowerBound, type Postings } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
-import { costOf, type OutermostRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
+import { costOf, type PhraseMatch, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
 
 /**
  * Maximum number of postings of the rarest word for which its documents are read one by one. This is faster than
@@ -13,7 +13,7 @@ const maxRarestPostings = 160;
 /**
  * Returns whether any document that is not deleted contains all words of a query, in any field. Reads only the
  * documents that contain the rarest word.
- * @param acceptDocument called with each matching document until it returns true, possibly several times with the same
+ * @param acceptsDocument called with each matching document until it returns true, possibly several times with the same
  * document
  * @returns undefined if the rarest word is in too many documents, or if the search is limited to some fields, allows
  * missing words, or requires exact words
@@ -21,7 +21,7 @@ const maxRarestPostings = 160;
 export function matchByRarestWord(
   { fieldScores, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,
   readerIndex: number,
-  acceptDocument: (docId: number) => boolean,
+  acceptsDocument: (docId: number) => boolean,
 ): boolean | undefined {
   if (!fieldScores.includesAllFields || partialMatching !== undefined || exactWordRequirement !== undefined)
     return undefined;
@@ -38,7 +38,7 @@ export function matchByRarestWord(
     readers[readerIndex] as LeafReader,
     readerQueries,
     rarestWord,
-    acceptDocument,
+    acceptsDocument,
   );
   return rarestWordLookup.findMatch();
 }
@@ -54,12 +54,12 @@ class RarestWordLookup {
     reader: LeafReader,
     termQueries: readonly TermQuery[],
     rarestWord: number,
-    acceptDocument: (docId: number) => boolean,
+    acceptsDocument: (docId: number) => boolean,
   ) {
     this.#reader = reader;
     this.#termQueries = termQueries;
     this.#rarestWord = rarestWord;
-    this.#acceptDocument = acceptDocument;
+    this.#acceptDocument = acceptsDocument;
   }
 
   findMatch(): boolean {
@@ -77,9 +77,9 @@ class RarestWordLookup {
   }
 
   /** Returns whether any document with a term of the given ranges matches. */
-  #matchesAnyRange(postings: Postings, ranges: readonly OutermostRange[], { lows, highs }: FuzzyMatches): boolean {
+  #matchesAnyRange(postings: Postings, ranges: readonly TopLevelRange[], { lows, highs }: FuzzyMatches): boolean {
     for (let index = 0; index < ranges.length; index += 1) {
-      const { low, high } = ranges[index] as OutermostRange;
+      const { low, high } = ranges[index] as TopLevelRange;
       if (this.#matchesRange(postings, low, high)) return true;
     }
     for (let rangeIndex = 0; rangeIndex < lows.length; rangeIndex += 1)
@@ -122,13 +122,13 @@ class RarestWordLookup {
 function containsTerm(
   { starts, terms }: ForwardIndex,
   docId: number,
-  outerRanges: readonly OutermostRange[],
+  outerRanges: readonly TopLevelRange[],
   fuzzyTerms: FuzzyMatches,
 ): boolean {
   const from = starts[docId] as number;
   const end = starts[docId + 1] as number;
   for (let index = 0; index < outerRanges.length; index += 1) {
-    const { low, high } = outerRanges[index] as OutermostRange;
+    const { low, high } = outerRanges[index] as TopLevelRange;
     const entry = lowerBound(terms, from, end, low);
     if (entry < end && (terms[entry] as number) < high) return true;
   }

@@ -9,13 +9,13 @@ import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-ma
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
-    const runs = context.automaton.findFuzzyRanges(
+    const fuzzyRanges = context.automaton.findFuzzyRanges(
       leaf.terms,
       text,
       edits,
       findCandidateRanges(context, leaf, text, edits),
     );
-    return packFuzzyMatches(runs, countTexts(leaf.terms));
+    return packFuzzyMatches(fuzzyRanges, countTexts(leaf.terms));
   });
 }
 

@@ -4,26 +4,26 @@ import type { MatchKind } from "../scoring/score.ts";
 export interface FuzzyMatches {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  /** Kind of match for each range, as an index in `fuzzyKinds`. */
+  /** Kind of match for each range, as an index in `typoKinds`. */
   readonly kinds: Uint8Array;
   /** One bit per group of 32 terms, set if a range contains any of them. If it is 0, no binary search is needed. */
   readonly groupBits: Uint32Array;
 }
 
-const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
-type FuzzyKind = (typeof fuzzyKinds)[number];
+const typoKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
+type FuzzyMatchKind = (typeof typoKinds)[number];
 
 /** @param termCount number of indexed terms */
-export function packFuzzyMatches(runs: readonly FuzzyRange[], termCount: number): FuzzyMatches {
-  const lows = new Uint32Array(runs.length);
-  const highs = new Uint32Array(runs.length);
-  const kinds = new Uint8Array(runs.length);
-  const groupBits = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
-  for (let rangeIndex = 0; rangeIndex < runs.length; rangeIndex += 1) {
-    const { low, high, edits, isFullTerm } = runs[rangeIndex] as FuzzyRange;
+export function packFuzzyMatches(fuzzyRanges: readonly FuzzyRange[], termCount: number): FuzzyMatches {
+  const lows = new Uint32Array(fuzzyRanges.length);
+  const highs = new Uint32Array(fuzzyRanges.length);
+  const kinds = new Uint8Array(fuzzyRanges.length);
+  const groupBits = new Uint32Array(fuzzyRanges.length === 0 ? 0 : (termCount >>> 10) + 1);
+  for (let rangeIndex = 0; rangeIndex < fuzzyRanges.length; rangeIndex += 1) {
+    const { low, high, edits, isFullTerm } = fuzzyRanges[rangeIndex] as FuzzyRange;
     lows[rangeIndex] = low;
     highs[rangeIndex] = high;
-    kinds[rangeIndex] = fuzzyKinds.indexOf(getFuzzyKind(edits, isFullTerm));
+    kinds[rangeIndex] = typoKinds.indexOf(getFuzzyKind(edits, isFullTerm));
     for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
       groupBits[group >>> 5] = (groupBits[group >>> 5] as number) | (1 << (group & 31));
   }
@@ -31,8 +31,8 @@ export function packFuzzyMatches(runs: readonly FuzzyRange[], termCount: number)
 }
 
 /** Removes the matches of one kind. */
-export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
-  const indexOfRemovedKind = fuzzyKinds.indexOf(removedKind);
+export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyMatchKind): FuzzyMatches {
+  const indexOfRemovedKind = typoKinds.indexOf(removedKind);
   if (!matches.kinds.includes(indexOfRemovedKind)) return matches;
   const isKeptRange = (_: number, range: number): boolean => matches.kinds[range] !== indexOfRemovedKind;
   const { lows, highs, kinds, groupBits } = matches;
@@ -48,13 +48,13 @@ export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyKind): 
  * Returns the kind of a match with one or two edits.
  * @param isFullTerm whether the entire term matches, and not only a prefix of it
  */
-export function getFuzzyKind(edits: number, isFullTerm: boolean): FuzzyKind {
+export function getFuzzyKind(edits: number, isFullTerm: boolean): FuzzyMatchKind {
   if (isFullTerm) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
 }
 
 export function getRangeKind({ kinds }: FuzzyMatches, range: number): MatchKind {
-  return fuzzyKinds[kinds[range] as number] as MatchKind;
+  return typoKinds[kinds[range] as number] as MatchKind;
 }
 
 /** Fast check whether a term may be in a range. If it returns true, the ranges must be searched. */
@@ -100,10 +100,10 @@ export class FuzzyRangeList {
   }
 
   /** Returns whether any term below a trie node may match. Nodes must be passed in ascending order of their terms. */
-  mayMatch(firstTexts: Uint32Array, node: number): boolean {
+  mayMatch(textStarts: Uint32Array, node: number): boolean {
     if (this.#candidateRanges === undefined) return true;
-    const low = firstTexts[node] as number;
-    const high = firstTexts[node + 1] as number;
+    const low = textStarts[node] as number;
+    const high = textStarts[node + 1] as number;
     const { lows, highs } = this.#candidateRanges;
     while (this.#nextRange < lows.length && (highs[this.#nextRange] as number) <= low) this.#nextRange += 1;
     return this.#nextRange < lows.length && (lows[this.#nextRange] as number) < high;

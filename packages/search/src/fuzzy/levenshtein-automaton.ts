@@ -94,7 +94,7 @@ export class LevenshteinAutomaton {
     const isPrefixWithinEdits = parentStates.minEdits <= maxEdits;
     const requiredPositions = findRequiredPositions(parentStates, previousStates, swapMask, maxEdits);
     // All letters that are not in the word lead to the same states, which are computed only once.
-    let hasOtherStates = false;
+    let hasMismatchStates = false;
     let hasActivePath = false;
     for (let node = from; node < to; node += 1) {
       const letter = letters[node] as number;
@@ -115,7 +115,7 @@ export class LevenshteinAutomaton {
       if (!runs.mayMatch(firstTexts, node)) continue;
       const states = (letterPositions === 0 ? this.#otherStates[depth] : this.#states[depth]) as PrefixStates;
       let isPathActive: boolean = hasActivePath;
-      if (letterPositions !== 0 || !hasOtherStates)
+      if (letterPositions !== 0 || !hasMismatchStates)
         isPathActive = advanceStates(
           traversal,
           states,
@@ -125,7 +125,7 @@ export class LevenshteinAutomaton {
           letterPositions & swapMask,
         );
       if (letterPositions === 0) {
-        hasOtherStates = true;
+        hasMismatchStates = true;
         hasActivePath = isPathActive;
       }
       if (states.minEdits === 0) continue;
@@ -231,7 +231,7 @@ export class LevenshteinAutomaton {
   #readTerms(
     traversal: TrieTraversal,
     sharedLetters: number,
-    first: number,
+    firstText: number,
     end: number,
     states: Readonly<PrefixStates>,
     parentStates: Readonly<PrefixStates>,
@@ -244,8 +244,8 @@ export class LevenshteinAutomaton {
     };
     let depth = sharedLetters;
     let isSearchFinished = false;
-    for (let text = first; text < end; text += 1) {
-      const commonLength = text === first ? sharedLetters : (commonPrefixes[text] as number);
+    for (let text = firstText; text < end; text += 1) {
+      const commonLength = text === firstText ? sharedLetters : (commonPrefixes[text] as number);
       if (commonLength < depth) {
         depth = commonLength;
         isSearchFinished = false;
@@ -286,12 +286,12 @@ interface TrieTraversal extends WordLimits {
 function addTermRange(
   { dictionary: { starts }, runs }: TrieTraversal,
   depth: number,
-  first: number,
+  firstText: number,
   end: number,
   { minEdits, exactEdits }: Readonly<PrefixStates>,
 ): void {
-  const isFirstTermAtEnd = (starts[first + 1] as number) - (starts[first] as number) === depth;
-  const longerTermsStart = isFirstTermAtEnd && exactEdits === minEdits ? first + 1 : first;
-  runs.add(first, longerTermsStart, minEdits, true);
+  const isFirstTermAtEnd = (starts[firstText + 1] as number) - (starts[firstText] as number) === depth;
+  const longerTermsStart = isFirstTermAtEnd && exactEdits === minEdits ? firstText + 1 : firstText;
+  runs.add(firstText, longerTermsStart, minEdits, true);
   runs.add(longerTermsStart, end, minEdits, false);
 }

@@ -61,24 +61,24 @@ export function advanceStates(
 ): boolean {
   const endMask = 1 << length;
   const zeroEdits = (parentStates.zeroEdits & letterPositions) << 1;
-  let oneEdit = 0;
+  let oneEditStates = 0;
   let twoEditStates = 0;
   // Digits are never edited.
   if (!isDigit) {
-    oneEdit =
+    oneEditStates =
       ((parentStates.oneEdit & letterPositions) << 1) |
       addEdit(parentStates.zeroEdits, zeroEdits) |
       ((previousStates.zeroEdits & swappedPositions) << 2);
     if (maxEdits > 1)
       twoEditStates =
         ((parentStates.twoEdits & letterPositions) << 1) |
-        addEdit(parentStates.oneEdit, oneEdit) |
+        addEdit(parentStates.oneEdit, oneEditStates) |
         ((previousStates.oneEdit & swappedPositions) << 2);
   }
   const exactEdits =
     (zeroEdits & endMask) !== 0
       ? 0
-      : (oneEdit & endMask) !== 0
+      : (oneEditStates & endMask) !== 0
         ? 1
         : (twoEditStates & endMask) !== 0
           ? 2
@@ -87,7 +87,7 @@ export function advanceStates(
   states.exactEdits = exactEdits;
   states.minEdits = minEdits;
   states.zeroEdits = zeroEdits & ~endMask;
-  states.oneEdit = minEdits < 1 ? 0 : oneEdit & ~endMask;
+  states.oneEdit = minEdits < 1 ? 0 : oneEditStates & ~endMask;
   states.twoEdits = minEdits < 2 ? 0 : twoEditStates & ~endMask;
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }

@@ -15,9 +15,9 @@ export function packFrequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
   documents: DocumentTable,
-  points: FieldScores,
+  fieldScores: FieldScores,
 ): FrequentRanges {
-  const ranges = findFrequentRanges(terms, postings, documents, points);
+  const ranges = findFrequentRanges(terms, postings, documents, fieldScores);
   const count = documents.externalIds.length;
   const championStarts = new Uint32Array(ranges.length * documents.partitions.length + 1);
   const championLists = ranges.flatMap((range) => range.champions);
@@ -64,30 +64,30 @@ function fillBits(
       setBit(bits, documents[posting] as number, wordOffset);
     }
   };
-  const getLow = (range: number) => lows[range] as number;
-  const high = (range: number) => highs[range] as number;
+  const getRangeStart = (range: number) => lows[range] as number;
+  const getRangeEnd = (range: number) => highs[range] as number;
   // Ranges are ordered by ascending end, with inner ranges first if the ends are equal.
-  const rangesWithBits = Uint32Array.from(bitOffsets.keys())
+  const rangesWithBitmap = Uint32Array.from(bitOffsets.keys())
     .filter((range) => bitOffsets[range] !== 0)
-    .sort((a, b) => high(a) - high(b) || getLow(b) - getLow(a));
+    .sort((a, b) => getRangeEnd(a) - getRangeEnd(b) || getRangeStart(b) - getRangeStart(a));
   /** Ranges whose bitmap is filled and that are not inside another filled range. */
   const outerRanges: number[] = [];
-  for (const range of rangesWithBits) {
+  for (const range of rangesWithBitmap) {
     const wordOffset = (bitOffsets[range] as number) - 1;
-    let end = high(range);
+    let end = getRangeEnd(range);
     for (
       let innerRange = outerRanges.at(-1);
-      innerRange !== undefined && getLow(innerRange) >= getLow(range);
+      innerRange !== undefined && getRangeStart(innerRange) >= getRangeStart(range);
       innerRange = outerRanges.at(-1)
     ) {
       const innerOffset = (bitOffsets[innerRange] as number) - 1;
       for (let word = 0; word < wordsPerRange; word += 1)
         bits[wordOffset + word] = (bits[wordOffset + word] as number) | (bits[innerOffset + word] as number);
-      setPostings(wordOffset, high(innerRange), end);
-      end = getLow(innerRange);
+      setPostings(wordOffset, getRangeEnd(innerRange), end);
+      end = getRangeStart(innerRange);
       outerRanges.pop();
     }
-    setPostings(wordOffset, getLow(range), end);
+    setPostings(wordOffset, getRangeStart(range), end);
     outerRanges.push(range);
   }
 }
@@ -105,18 +105,18 @@ function findFrequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
   documents: DocumentTable,
-  points: FieldScores,
+  fieldScores: FieldScores,
 ): FrequentRange[] {
   const { starts } = postings;
   const rangesByKey = new Map<number, FrequentRange>();
-  const visit = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
+  const visitRange = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
     if (countPostings(starts, low, high) < minFrequentPostings) return undefined;
     const champions = documents.partitions.map(() => new ChampionList(championsPerPartition));
     let scannedEnd = low;
     const visitChild = (childStart: number, end: number, childDepth: number): void => {
-      const childLists = visit(childStart, end, childDepth);
+      const childLists = visitRange(childStart, end, childDepth);
       if (childLists === undefined) return;
-      addPostings(postings, documents, points, scannedEnd, childStart, champions);
+      addPostings(postings, documents, fieldScores, scannedEnd, childStart, champions);
       childLists.forEach((list, partition) => {
         champions[partition]?.offerAll(list);
       });
@@ -134,11 +134,11 @@ function findFrequentRanges(
         childStart = term;
       }
     }
-    addPostings(postings, documents, points, scannedEnd, high, champions);
+    addPostings(postings, documents, fieldScores, scannedEnd, high, champions);
     if (depth > 0) rangesByKey.set(low * 0x4000000 + high, { low, high, champions });
     return champions;
   };
-  if (countTexts(terms) > 0) visit(0, countTexts(terms), 0);
+  if (countTexts(terms) > 0) visitRange(0, countTexts(terms), 0);
   return [...rangesByKey.values()].sort((a, b) => a.low - b.low || a.high - b.high);
 }
 
@@ -146,7 +146,7 @@ function findFrequentRanges(
 function addPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
-  points: FieldScores,
+  fieldScores: FieldScores,
   low: number,
   high: number,
   champions: readonly ChampionList[],
@@ -158,7 +158,7 @@ function addPostings(
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
     const lengths = readLengths(docValues[docId] as number);
-    const value = computeTermScore(singleWordRarity, postings.payloads[posting] as number, lengths, points);
+    const value = computeTermScore(singleWordRarity, postings.payloads[posting] as number, lengths, fieldScores);
     if (value > list.minValue || (value === list.minValue && docId < list.lastDocId)) list.offer(value, docId);
   }
 }
@@ -203,15 +203,15 @@ export class ChampionList {
     } else if (end < capacity) this.length += 1;
     else end -= 1;
     // Moves worse entries back by one position, overwriting the last entry.
-    let insertIndex = end;
-    for (; insertIndex > 0; insertIndex -= 1) {
-      const previousValue = values[insertIndex - 1] as number;
-      if (previousValue > value || (previousValue === value && (docIds[insertIndex - 1] as number) < docId)) break;
-      values[insertIndex] = previousValue;
-      docIds[insertIndex] = docIds[insertIndex - 1] as number;
+    let insertionIndex = end;
+    for (; insertionIndex > 0; insertionIndex -= 1) {
+      const previousValue = values[insertionIndex - 1] as number;
+      if (previousValue > value || (previousValue === value && (docIds[insertionIndex - 1] as number) < docId)) break;
+      values[insertionIndex] = previousValue;
+      docIds[insertionIndex] = docIds[insertionIndex - 1] as number;
     }
-    values[insertIndex] = value;
-    docIds[insertIndex] = docId;
+    values[insertionIndex] = value;
+    docIds[insertionIndex] = docId;
     if (this.length < capacity) return;
     this.minValue = values[capacity - 1] as number;
     this.lastDocId = docIds[capacity - 1] as number;

@@ -30,8 +30,9 @@ export function packDocValues(popularity: number, lengths: number): number {
 }
 
 export function packLengths({ title, phrase, text }: FieldLengths): number {
-  const lengthSteps = quantizeLength(textLengths, text) * phraseLengths.length + quantizeLength(phraseLengths, phrase);
-  return (lengthSteps << 8) | Math.min(title, maxTitleLength);
+  const roundedLengths =
+    quantizeLength(textLengths, text) * phraseLengths.length + quantizeLength(phraseLengths, phrase);
+  return (roundedLengths << 8) | Math.min(title, maxTitleLength);
 }
 
 /**
@@ -59,6 +60,6 @@ export function titleLengthOf(lengths: number): number {
 }
 
 /** Returns the rounded lengths of all fields except the title, packed into a number below 32. */
-export function getOtherLengths(lengths: number): number {
+export function getNonTitleLengths(lengths: number): number {
   return lengths >>> 8;
 }

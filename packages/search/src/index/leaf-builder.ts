@@ -10,7 +10,7 @@ import { CategoryLog, hashCategory } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { bodyFieldBit, fieldMaskOf, lastPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
+import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
@@ -66,7 +66,7 @@ export class LeafBuilder {
     const fieldLengths: FieldLengths = { title: 0, phrase: 0, text: 0 };
     const { fields, category } = this.#schema;
     const sortedTexts = sortByField(document.fields);
-    let categoryKeyOfDocument = 0;
+    let categoryKey = 0;
     for (let index = 0; index < sortedTexts.length; index += 1) {
       const [fieldNumber, text] = sortedTexts[index] as SearchDocument["fields"][number];
       this.#field = Math.min(fieldNumber, fields.length - 1);
@@ -76,15 +76,14 @@ export class LeafBuilder {
       const length = this.#addText(truncatedText, kind, number);
       if (document.phrases !== undefined)
         this.#phrases.add(kind, truncatedText, document.phrases, this.#reader, number);
-      if (this.#field === category && categoryKeyOfDocument === 0)
-        categoryKeyOfDocument =
-          number < 0 ? hashCategory(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
+      if (this.#field === category && categoryKey === 0)
+        categoryKey = number < 0 ? hashCategory(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
       if (kind === "phrase" || kind === "text") fieldLengths[kind] += length;
       else if (index === 0 && kind === "title") fieldLengths.title = length;
       this.#position += length + fieldSpacing;
     }
     lengths.push(packLengths(fieldLengths));
-    this.#log.categories.add(categoryKeyOfDocument);
+    this.#log.categories.add(categoryKey);
     this.#row.moveTo(primary);
   }
 
@@ -200,8 +199,8 @@ export function hyphenateCode(code: string): string {
  * already contain the word are not changed.
  */
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
-  const lastWords = findLastWords(terms.texts(), locale);
-  if (lastWords.size === 0) return log;
+  const lastWordTerms = findLastWords(terms.texts(), locale);
+  if (lastWordTerms.size === 0) return log;
   const primaryLists = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
   const documentTerms = new Set<number>();
   for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
@@ -215,11 +214,11 @@ export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: str
       primaryLists.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
-      const lastWord = lastWords.get(log.primary.terms.get(entry));
+      const lastWord = lastWordTerms.get(log.primary.terms.get(entry));
       if (lastWord === undefined || documentTerms.has(lastWord)) continue;
       documentTerms.add(lastWord);
       primaryLists.terms.push(lastWord);
-      primaryLists.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
+      primaryLists.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), maxPosition));
     }
   }
   primaryLists.starts.push(primaryLists.terms.length);

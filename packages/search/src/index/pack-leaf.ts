@@ -34,7 +34,7 @@ export function packLeaf(
   log: DocumentLog,
   termTable: TermTable,
   phrases: Phrases,
-  points: SchemaScores,
+  schemaScores: SchemaScores,
 ): Leaf {
   const sortedTerms = sortTexts(termTable.view());
   const ordinals = new Uint32Array(sortedTerms.length);
@@ -52,7 +52,7 @@ export function packLeaf(
   const bodyForwardIndex = packForwardIndex(log.body, documentOrder, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForwardIndex, postings: packPostings(bodyForwardIndex, sortedTerms.length) };
-  const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, points.getScoresForFields());
+  const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, schemaScores.getScoresForFields());
   const categories = log.categories.pack(documentOrder);
   return { locale, documents, categories, terms, primary: primaryField, body, frequent: frequentRanges, phrases };
 }
@@ -112,17 +112,17 @@ function packForwardIndex(
   ordinals: Uint32Array,
   payloads?: { readonly source: Uint16Array; readonly target: Uint16Array },
 ): ForwardIndex {
-  const loggedTerms = log.terms.view();
-  const loggedStarts = log.starts.view();
+  const sourceTerms = log.terms.view();
+  const sourceStarts = log.starts.view();
   const starts = createSharedUint32(documentOrder.length + 1);
-  const terms = createSharedUint32(loggedTerms.length);
+  const terms = createSharedUint32(sourceTerms.length);
   let end = 0;
   for (let docId = 0; docId < documentOrder.length; docId += 1) {
     const document = documentOrder[docId] as number;
-    const from = loggedStarts[document] as number;
-    const length = (loggedStarts[document + 1] as number) - from;
+    const from = sourceStarts[document] as number;
+    const length = (sourceStarts[document + 1] as number) - from;
     for (let index = 0; index < length; index += 1)
-      terms[end + index] = ordinals[loggedTerms[from + index] as number] as number;
+      terms[end + index] = ordinals[sourceTerms[from + index] as number] as number;
     if (payloads !== undefined)
       for (let index = 0; index < length; index += 1)
         payloads.target[end + index] = payloads.source[from + index] as number;
@@ -145,13 +145,13 @@ function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: nu
     const term = terms[index] as number;
     if ((terms[index - 1] as number) < term) continue;
     const value = payloads === undefined ? 0 : (payloads[index] as number);
-    let insertIndex = index;
-    for (; insertIndex > from && (terms[insertIndex - 1] as number) > term; insertIndex -= 1) {
-      terms[insertIndex] = terms[insertIndex - 1] as number;
-      if (payloads !== undefined) payloads[insertIndex] = payloads[insertIndex - 1] as number;
+    let insertionIndex = index;
+    for (; insertionIndex > from && (terms[insertionIndex - 1] as number) > term; insertionIndex -= 1) {
+      terms[insertionIndex] = terms[insertionIndex - 1] as number;
+      if (payloads !== undefined) payloads[insertionIndex] = payloads[insertionIndex - 1] as number;
     }
-    terms[insertIndex] = term;
-    if (payloads !== undefined) payloads[insertIndex] = value;
+    terms[insertionIndex] = term;
+    if (payloads !== undefined) payloads[insertionIndex] = value;
   }
 }
 

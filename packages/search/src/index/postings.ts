@@ -37,7 +37,7 @@ export const purposeFieldBit = maxPrimaryFields;
 /** Number of possible field masks. */
 export const maskCount = 1 << (purposeFieldBit + 1);
 /** Maximum position, in words. Words at later positions are stored with this position. */
-export const lastPosition = 31;
+export const maxPosition = 31;
 /**
  * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm".
  */
@@ -56,7 +56,7 @@ export const payloadMaskShift = 7;
  * @param position position of the first occurrence, counted through all fields
  */
 export function packPayload(mask: number, position: number): number {
-  return (mask << payloadMaskShift) | Math.min(position, lastPosition);
+  return (mask << payloadMaskShift) | Math.min(position, maxPosition);
 }
 
 export function fieldMaskOf(payload: number): number {
@@ -64,7 +64,7 @@ export function fieldMaskOf(payload: number): number {
 }
 
 export function positionOf(payload: number): number {
-  return payload & lastPosition;
+  return payload & maxPosition;
 }
 
 /**

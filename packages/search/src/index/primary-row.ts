@@ -1,6 +1,6 @@
 import { growArray } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
-import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
+import { fieldMaskOf, maxPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
 
 /** Collects the terms of one document, with their payloads, from all fields except the body. */
 export class PrimaryRow {
@@ -38,7 +38,7 @@ export class PrimaryRow {
       return;
     }
     // A term may be added twice at one position: as a word and as a quantity.
-    const isRepeated = isInTitle && Math.min(position, lastPosition) !== positionOf(payload);
+    const isRepeated = isInTitle && Math.min(position, maxPosition) !== positionOf(payload);
     this.addBits(entry, packPayload(isRepeated ? purposeMask | 1 : 1, 0));
   }
 

@@ -29,7 +29,7 @@ export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
   bytes.set(json, headerLength);
   let offset = arraysOffset;
   for (const array of arrays) {
-    bytes.set(viewBytes(array), offset);
+    bytes.set(getByteView(array), offset);
     offset += roundUpTo8(array.byteLength);
   }
   const header = new DataView(bytes.buffer);
@@ -58,7 +58,7 @@ export function loadSegment(bytes: Uint8Array): Segment | undefined {
   return unpackTree(JSON.parse(json), memory) as Segment;
 }
 
-function viewBytes({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
+function getByteView({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -32,12 +32,12 @@ export interface SegmentFileWriter {
  */
 export function createSegmentFile(path: string, version: string): SegmentFileWriter {
   // The operating system chooses a unique name, so no two processes share a folder.
-  const folder = mkdtempSync(join(dirname(path), partPrefix));
-  const partPath = join(folder, partName);
+  const folder = mkdtempSync(join(dirname(path), partialDirPrefix));
+  const partialPath = join(folder, partialFileName);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
   let fd: number;
   try {
-    fd = openSync(partPath, "wx+", 0o600);
+    fd = openSync(partialPath, "wx+", 0o600);
   } catch (error) {
     discard();
     throw error;
@@ -55,7 +55,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       const bodyWriter = createBlockWriter(fd, rawLength);
       const { tree, arrays } = packTree(data);
       for (const array of arrays) {
-        bodyWriter.write(viewBytes(array));
+        bodyWriter.write(getByteView(array));
         bodyWriter.write(new Uint8Array(-bodyWriter.length() & (bodyAlignment - 1)));
       }
       const header = {
@@ -73,7 +73,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       footer.write(fileSignature, 8, "latin1");
       writeBytes(fd, Buffer.concat([json, footer]), rawLength + header.bodyLength);
       fsyncSync(fd);
-      renameSync(partPath, path);
+      renameSync(partialPath, path);
       discard();
       syncFolder(dirname(path));
     },
@@ -82,8 +82,8 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
 }
 
 /** Name prefix of the temporary folders that contain unfinished files. */
-export const partPrefix = ".part-";
-export const partName = "part";
+export const partialDirPrefix = ".part-";
+export const partialFileName = "part";
 
 /**
  * Reads a segment file and returns the data that `finish` wrote. Also verifies the raw bytes, so that damage is
@@ -99,7 +99,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
     const length = footer.readUInt32LE(0);
     const json = await readBuffer(fd, size - footerLength - length, length);
     if (crc32(json) !== footer.readUInt32LE(4)) return undefined;
-    const header = JSON.parse(json.toString()) as Header;
+    const header = JSON.parse(json.toString()) as FileHeader;
     const { rawLength, bodyLength } = header;
     if (header.version !== version || rawLength + bodyLength + length + footerLength !== size) return undefined;
     const memory = new SharedArrayBuffer(bodyLength);
@@ -139,7 +139,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
   }
 }
 
-interface Header {
+interface FileHeader {
   readonly version: string;
   readonly rawLength: number;
   readonly bodyLength: number;
@@ -187,7 +187,7 @@ function createBlockWriter(fd: number, fileOffset: number): BlockWriter {
   };
 }
 
-function viewBytes({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
+function getByteView({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -55,17 +55,17 @@ export function createLeafReaders(
       const leafIndex = leaves.findIndex((leaf) => leaf.locale === readerLocale);
       const leaf = leaves[leafIndex];
       if (leaf === undefined) return undefined;
-      const leafDeletes = deletes?.[leafIndex] ?? createEmptyDeletes();
+      const deletedDocs = deletes?.[leafIndex] ?? createEmptyDeletes();
       const replacedDocuments = findReplacedDocs?.(leaf);
       readers.push({
         leaf,
-        ...(replacedDocuments === undefined ? leafDeletes : addDeletedBits(replacedDocuments, leafDeletes)),
+        ...(replacedDocuments === undefined ? deletedDocs : addDeletedBits(replacedDocuments, deletedDocs)),
       });
       return leaf;
     };
-    const localeLeaf = addLeafReader(locale);
+    const languageLeaf = addLeafReader(locale);
     if (defaultLocale !== locale)
-      addLeafReader(defaultLocale, (leaf) => localeLeaf && findReplacedDocs(leaf, localeLeaf));
+      addLeafReader(defaultLocale, (leaf) => languageLeaf && findReplacedDocs(leaf, languageLeaf));
   }
   return readers;
 }

@@ -2,7 +2,7 @@ import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
 import { isPhraseBreak, isPurposeWord } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { isIndexedAsShingle } from "../analysis/shingles.ts";
-import { breakBeforeFlag, digitFlag, gramChunkFlag, type Tokenizer } from "../analysis/tokenizer.ts";
+import { digitFlag, gramFlag, separatorFlag, type Tokenizer } from "../analysis/tokenizer.ts";
 import { isMeasureWord } from "../analysis/units.ts";
 import { growArray } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
@@ -101,7 +101,7 @@ export class TextReader {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const firstToken = firstTokens[chunk] as number;
       const count = (firstTokens[chunk + 1] as number) - firstToken;
-      if (count === 1 || count > maxJoinedTokens || ((flags[chunk] as number) & gramChunkFlag) > 0) continue;
+      if (count === 1 || count > maxJoinedTokens || ((flags[chunk] as number) & gramFlag) > 0) continue;
       this.#joinChunk(firstToken, firstToken + count - 1, ((flags[chunk] as number) & digitFlag) > 0);
     }
   }
@@ -130,7 +130,7 @@ export class TextReader {
     this.#ensureCapacity(tokenCount);
     for (let token = firstToken; token < end; token += 1)
       this.#push(this.termsByToken[token] as number, this.length + token - firstToken);
-    const hasGrams = ((flags[chunk] as number) & gramChunkFlag) > 0;
+    const hasGrams = ((flags[chunk] as number) & gramFlag) > 0;
     const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
     if (!hasGrams) {
       if (this.#previousEnd > this.#previousStart) this.#joinWithPrevious(firstToken);
@@ -149,16 +149,16 @@ export class TextReader {
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;
     const firstToken = firstTokens[chunk] as number;
-    const isAfterSeparator = ((flags[chunk] as number) & breakBeforeFlag) > 0;
-    const roleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#rolesOf(firstToken) : 0;
+    const isAfterSeparator = ((flags[chunk] as number) & separatorFlag) > 0;
+    const wordRoleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#rolesOf(firstToken) : 0;
     if (
       isAfterSeparator ||
       isDigit(units[starts[firstToken] as number] as number) ||
-      (roleBits & wordRoles.phraseBreak) > 0
+      (wordRoleBits & wordRoles.phraseBreak) > 0
     )
       this.#endPhrase();
     if (isAfterSeparator) this.#purposeBits = 0;
-    else if (!isFirst && (roleBits & wordRoles.purpose) > 0) this.#purposeBits = purposeFlag;
+    else if (!isFirst && (wordRoleBits & wordRoles.purpose) > 0) this.#purposeBits = purposeFlag;
   }
 
   #endPhrase(): void {
@@ -244,19 +244,19 @@ export class TextReader {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
     const end = ends[token] as number;
-    let roleBits: number = wordRoles.known;
+    let wordRoleBits: number = wordRoles.known;
     // Most tokens that end in a digit occur once, so they are not looked up unless they may be a unit like "m2".
     if (!isDigit(units[end - 1] as number) || (end - from <= 3 && !isDigit(units[from] as number))) {
       const text = decodeText(units, from, end);
-      if (isPhraseBreak(text)) roleBits |= wordRoles.phraseBreak;
-      if (isPurposeWord(text)) roleBits |= wordRoles.purpose;
+      if (isPhraseBreak(text)) wordRoleBits |= wordRoles.phraseBreak;
+      if (isPurposeWord(text)) wordRoleBits |= wordRoles.purpose;
       if (isMeasureWord(text)) {
-        roleBits |= wordRoles.measure;
+        wordRoleBits |= wordRoles.measure;
         this.#measureWords.set(term, text);
       }
     }
-    this.#roles[term] = roleBits;
-    return roleBits;
+    this.#roles[term] = wordRoleBits;
+    return wordRoleBits;
   }
 
   #add(term: number, position: number): void {

@@ -23,21 +23,21 @@ const smoothingCount = 5;
 
 /** Category bonuses for one query. A document gets a bonus if the words of the query suggest its category. */
 export class CategoryBonuses {
-  readonly #globalNumbers: ReadonlyMap<Leaf, Uint32Array>;
+  readonly #categoryIds: ReadonlyMap<Leaf, Uint32Array>;
   readonly #percentages: Uint8Array;
   /**
    * Leaf (documents of one language in a segment) of the previous `getBonus` call. Its category numbers are cached,
    * because most calls are for the same leaf as the previous call.
    */
   #lastLeaf: Leaf | undefined;
-  #lastGlobalNumbers: Uint32Array | undefined;
+  #lastCategoryIds: Uint32Array | undefined;
 
   /**
-   * @param globalNumbers `globalNumbers.get(leaf)[n]` is the global number of category n of the leaf
+   * @param categoryIds `categoryIds.get(leaf)[n]` is the global number of category n of the leaf
    * @param percentages bonus in percent by global category number
    */
-  constructor(globalNumbers: ReadonlyMap<Leaf, Uint32Array>, percentages: Uint8Array) {
-    this.#globalNumbers = globalNumbers;
+  constructor(categoryIds: ReadonlyMap<Leaf, Uint32Array>, percentages: Uint8Array) {
+    this.#categoryIds = categoryIds;
     this.#percentages = percentages;
   }
 
@@ -45,11 +45,11 @@ export class CategoryBonuses {
   getBonus(leaf: Leaf, docId: number): number {
     if (leaf !== this.#lastLeaf) {
       this.#lastLeaf = leaf;
-      this.#lastGlobalNumbers = this.#globalNumbers.get(leaf);
+      this.#lastCategoryIds = this.#categoryIds.get(leaf);
     }
-    const globalNumbers = this.#lastGlobalNumbers;
-    if (globalNumbers === undefined || leaf.categories === undefined) return 0;
-    return this.#percentages[globalNumbers[leaf.categories.byDocument[docId] as number] as number] as number;
+    const categoryIds = this.#lastCategoryIds;
+    if (categoryIds === undefined || leaf.categories === undefined) return 0;
+    return this.#percentages[categoryIds[leaf.categories.byDocument[docId] as number] as number] as number;
   }
 }
 
@@ -66,7 +66,7 @@ export class CategoryModel {
    * For each leaf (documents of one language in a segment): the global number of each category of the leaf. Each
    * leaf numbers its categories separately.
    */
-  readonly #globalNumbers = new Map<Leaf, Uint32Array>();
+  readonly #categoryIds = new Map<Leaf, Uint32Array>();
   /** Share of each category among all documents with a category. */
   readonly #categoryShares: Float64Array;
   // Scratch memory with one entry per category. When it is not in use, all counts are 0 and all weights are 1.
@@ -76,23 +76,23 @@ export class CategoryModel {
   readonly #countIndices: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
-    const numbersByKey = new Map<number, number>();
+    const categoriesByKey = new Map<number, number>();
     const counts = [0];
     let [total, maxCategoryCount] = [0, 0];
     for (const { leaf } of readers) {
       const { categories } = leaf;
       if (categories === undefined) continue;
       maxCategoryCount = Math.max(maxCategoryCount, categories.keys.length);
-      const globalNumbers = Uint32Array.from(categories.keys, (key, category) => {
+      const categoryIds = Uint32Array.from(categories.keys, (key, category) => {
         if (category === 0) return 0;
-        const globalNumber = numbersByKey.get(key) ?? counts.push(0) - 1;
-        numbersByKey.set(key, globalNumber);
+        const categoryId = categoriesByKey.get(key) ?? counts.push(0) - 1;
+        categoriesByKey.set(key, categoryId);
         const count = categories.counts[category] as number;
-        counts[globalNumber] = (counts[globalNumber] as number) + count;
+        counts[categoryId] = (counts[categoryId] as number) + count;
         total += count;
-        return globalNumber;
+        return categoryId;
       });
-      this.#globalNumbers.set(leaf, globalNumbers);
+      this.#categoryIds.set(leaf, categoryIds);
     }
     this.#categoryShares = Float64Array.from(counts, (count) => count / total);
     this.#documentCounts = new Uint32Array(counts.length);
@@ -119,13 +119,13 @@ export class CategoryModel {
     percentages: Uint8Array,
     getLeafCache: (leaf: Leaf) => LeafCache,
   ): CategoryBonuses {
-    const bonuses = new CategoryBonuses(this.#globalNumbers, percentages);
-    if (this.#globalNumbers.size === 0) return bonuses;
+    const bonuses = new CategoryBonuses(this.#categoryIds, percentages);
+    if (this.#categoryIds.size === 0) return bonuses;
     const categoryNumbers: number[] = [];
-    let informativeCount = 0;
-    for (let word = 0; word < isInformative.length && informativeCount < maxInformativeWords; word += 1) {
+    let informativeWordCount = 0;
+    for (let word = 0; word < isInformative.length && informativeWordCount < maxInformativeWords; word += 1) {
       if (!isInformative[word]) continue;
-      informativeCount += 1;
+      informativeWordCount += 1;
       const wordCategories: number[] = [];
       for (let index = 0; index < readers.length; index += 1)
         this.#countDocuments(
@@ -139,13 +139,13 @@ export class CategoryModel {
     // Sum of share times weight over all categories. It starts at 1, the sum of all shares, so only categories with a
     // weight other than 1 are added.
     let sum = 1;
-    for (const globalNumber of categoryNumbers)
-      sum += (this.#categoryShares[globalNumber] as number) * ((this.#categoryWeights[globalNumber] as number) - 1);
-    for (const globalNumber of categoryNumbers) {
-      percentages[globalNumber] = computeBonus(
-        ((this.#categoryShares[globalNumber] as number) * (this.#categoryWeights[globalNumber] as number)) / sum,
+    for (const categoryId of categoryNumbers)
+      sum += (this.#categoryShares[categoryId] as number) * ((this.#categoryWeights[categoryId] as number) - 1);
+    for (const categoryId of categoryNumbers) {
+      percentages[categoryId] = computeBonus(
+        ((this.#categoryShares[categoryId] as number) * (this.#categoryWeights[categoryId] as number)) / sum,
       );
-      this.#categoryWeights[globalNumber] = 1;
+      this.#categoryWeights[categoryId] = 1;
     }
     return bonuses;
   }
@@ -161,18 +161,18 @@ export class CategoryModel {
     categoryNumbers: number[],
     getLeafCache: (leaf: Leaf) => LeafCache,
   ): void {
-    const globalNumbers = this.#globalNumbers.get(leaf);
+    const categoryIds = this.#categoryIds.get(leaf);
     const { categories } = leaf;
-    if (globalNumbers === undefined || categories === undefined) return;
+    if (categoryIds === undefined || categories === undefined) return;
     const counts = getLeafCache(leaf).categoryCounts.get(termQuery, countEntries, () =>
       this.#countInSample(leaf, categories, termQuery),
     );
     const documentCounts = this.#documentCounts;
     for (let index = 0; index < counts.length; index += 2) {
-      const globalNumber = globalNumbers[counts[index] as number] as number;
-      const previousCount = documentCounts[globalNumber] as number;
-      if (previousCount === 0) categoryNumbers.push(globalNumber);
-      documentCounts[globalNumber] = previousCount + (counts[index + 1] as number);
+      const categoryId = categoryIds[counts[index] as number] as number;
+      const previousCount = documentCounts[categoryId] as number;
+      if (previousCount === 0) categoryNumbers.push(categoryId);
+      documentCounts[categoryId] = previousCount + (counts[index + 1] as number);
     }
   }
 
@@ -207,13 +207,13 @@ export class CategoryModel {
    * @param weightedCategories receives each category whose weight was 1 before
    */
   #multiplyWeights(wordCategories: readonly number[], weightedCategories: number[]): void {
-    for (const globalNumber of wordCategories) {
-      if (this.#categoryWeights[globalNumber] === 1) weightedCategories.push(globalNumber);
-      const expectedCount = (this.#categoryShares[globalNumber] as number) * smoothingCount;
-      this.#categoryWeights[globalNumber] =
-        (this.#categoryWeights[globalNumber] as number) *
-        (1 + (this.#documentCounts[globalNumber] as number) / expectedCount);
-      this.#documentCounts[globalNumber] = 0;
+    for (const categoryId of wordCategories) {
+      if (this.#categoryWeights[categoryId] === 1) weightedCategories.push(categoryId);
+      const expectedCount = (this.#categoryShares[categoryId] as number) * smoothingCount;
+      this.#categoryWeights[categoryId] =
+        (this.#categoryWeights[categoryId] as number) *
+        (1 + (this.#documentCounts[categoryId] as number) / expectedCount);
+      this.#documentCounts[categoryId] = 0;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
-import { listForms, listSpellings } from "../analysis/inflections.ts";
+import { inflect, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
@@ -142,7 +142,7 @@ export function compileWord(
   const cacheIndex = getCacheIndex(ending, edits);
   const cachedQuery = cachedQueries[cacheIndex];
   if (cachedQuery !== undefined) return cachedQuery;
-  const termQuery = compileWithEdits(context, leaf, word, ending, edits);
+  const termQuery = compileFuzzyWord(context, leaf, word, ending, edits);
   const weight = weightOf(termQuery);
   if (weight <= maxCachedWeight) {
     cachedQueries[cacheIndex] = termQuery;
@@ -151,14 +151,14 @@ export function compileWord(
   return termQuery;
 }
 
-function compileWithEdits(
+function compileFuzzyWord(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
   ending: WordEnding,
   edits: number,
 ): TermQuery {
-  if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
+  if (edits === 0) return compileExactWord(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
   // With two edits, only complete terms match. If prefixes of terms matched, "passport" would find "assortment".
   const fuzzyMatches = removeFuzzyKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
@@ -182,7 +182,7 @@ function getCacheIndex(ending: WordEnding, edits: number): number {
 }
 
 /** Finds the indexed terms and phrases that match a word without misspellings. */
-function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
+function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
   const isLiteralWord = word.isInQuantity === true;
@@ -198,10 +198,10 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
     if (ending !== "whole")
       add("prefix", (isPrefixEnding(ending) ? findPrefix : findRangeWithoutDigit)(leaf.terms, text));
   };
-  for (const form of listForms(word, leaf.locale)) add("form", getRange(leaf, form, "whole"));
+  for (const form of inflect(word, leaf.locale)) add("form", getRange(leaf, form, "whole"));
   addPrefixRange(word.text);
   for (const text of listSpellings(word, leaf.locale)) {
-    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", getRange(leaf, form, "whole"));
+    for (const form of [text, ...inflect({ ...word, text }, leaf.locale)]) add("form", getRange(leaf, form, "whole"));
     addPrefixRange(text);
   }
   if (word.isGram && ending === "typing")
@@ -228,8 +228,8 @@ function findCompoundMatches(
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
   const isPrefix = isPrefixEnding(ending);
-  const isAccepted = (first: number, last: number) =>
-    ranges.length === 0 || first < minFrequentPostings || last < minFrequentPostings;
+  const isAccepted = (firstCount: number, lastCount: number) =>
+    ranges.length === 0 || firstCount < minFrequentPostings || lastCount < minFrequentPostings;
   const matches = matchCompoundParts(context.phraseScratch, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const suffixMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);

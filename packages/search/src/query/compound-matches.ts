@@ -1,8 +1,8 @@
 import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/compounds.ts";
-import { listForms } from "../analysis/inflections.ts";
+import { inflect } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
+import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
 import { findContainingTerms, findPrefix, findText, type Range } from "../terms/dictionary.ts";
 import { createPhraseMatch } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
@@ -16,18 +16,18 @@ import type { PhraseMatch } from "./term-query.ts";
  * @returns one match for each possible split; empty in languages without compounds
  */
 export function matchCompoundParts(
-  phraseScratch: PhraseBuffers,
+  phraseBuffers: PhraseBuffers,
   leaf: Leaf,
   text: string,
   isPrefixWord: boolean,
-  isAccepted: (first: number, last: number) => boolean,
+  isAccepted: (firstCount: number, lastCount: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {
-    const lastRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
+    const lastFormRanges = [lastPart, ...inflect({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
       findTermRange(leaf, part),
     );
-    const lastPartRanges = isPrefixWord ? [findPrefix(leaf.terms, lastPart), ...lastRanges] : lastRanges;
+    const lastPartRanges = isPrefixWord ? [findPrefix(leaf.terms, lastPart), ...lastFormRanges] : lastFormRanges;
     if (lastPartRanges.every(isEmpty)) continue;
     const firstRanges = firstParts.map((part) => findTermRange(leaf, part));
     if (
@@ -37,7 +37,7 @@ export function matchCompoundParts(
       continue;
     const match = createPhraseMatch(
       "parts",
-      findCommonDocuments(phraseScratch, leaf, firstRanges, lastPartRanges),
+      findCommonDocuments(phraseBuffers, leaf, firstRanges, lastPartRanges),
       `${firstParts[0]} … ${lastPart}`,
     );
     if (match !== undefined) matches.push(match);
@@ -52,17 +52,17 @@ export function matchCompoundParts(
  */
 export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
-  const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
+  const words = [text, ...inflect({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
   for (const term of findContainingTerms(leaf.terms, words, isPrefixWord && text.length > minLastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
-      recordOccurrence(
+      addOccurrence(
         payloadsByDocId,
         documents[posting] as number,
-        packPayload(fieldMaskOf(payloads[posting] as number), lastPosition),
+        packPayload(fieldMaskOf(payloads[posting] as number), maxPosition),
       );
   return createPhraseMatch("within", payloadsByDocId, `…${text}`);
 }
@@ -82,15 +82,15 @@ function countPostings({ primary }: Leaf, ranges: readonly Range[]): number {
 }
 
 function findCommonDocuments(
-  phraseScratch: PhraseBuffers,
+  phraseBuffers: PhraseBuffers,
   leaf: Leaf,
   firstRanges: readonly Range[],
   lastPartRanges: readonly Range[],
 ): Map<number, number> {
   const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
-  phraseScratch.reserve(leaf.documents.externalIds.length);
-  const { firstWordBits } = phraseScratch;
+  phraseBuffers.reserve(leaf.documents.externalIds.length);
+  const { firstWordBits } = phraseBuffers;
   const forEachPosting = (ranges: readonly Range[], visit: (docId: number, posting: number) => void): void => {
     for (const { low, high } of ranges)
       for (let posting = starts[low] as number; posting < (starts[high] as number); posting += 1)
@@ -100,7 +100,7 @@ function findCommonDocuments(
   forEachPosting(lastPartRanges, (docId, posting) => {
     const payload = payloads[posting] as number;
     if (hasBit(firstWordBits, docId))
-      recordOccurrence(payloadsByDocId, docId, packPayload(fieldMaskOf(payload), positionOf(payload)));
+      addOccurrence(payloadsByDocId, docId, packPayload(fieldMaskOf(payload), positionOf(payload)));
   });
   forEachPosting(firstRanges, (docId) => {
     firstWordBits[docId >>> 5] = 0;
@@ -112,7 +112,7 @@ function findCommonDocuments(
  * Records an occurrence of a word in a document. The first position wins; for equal positions, the occurrence in more
  * fields wins.
  */
-function recordOccurrence(payloadsByDocId: Map<number, number>, docId: number, payload: number): void {
+function addOccurrence(payloadsByDocId: Map<number, number>, docId: number, payload: number): void {
   const previousPayload = payloadsByDocId.get(docId);
   const isBetterMatch =
     previousPayload === undefined ||

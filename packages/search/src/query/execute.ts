@@ -6,11 +6,11 @@ import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
 import { compareWords } from "../scoring/compare-words.ts";
 import { bodyOnlyScore, getTierScore, scoreUnit } from "../scoring/score.ts";
-import { collectSingleTerm } from "../scoring/single-term.ts";
+import { collectTermHits } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
-import { boostDocuments, boostHits, maxBoostedHits } from "./query-boosts.ts";
+import { addQueryBoosts, boostDocuments, maxBoostedHits } from "./query-boosts.ts";
 import { compileTypedWords, generateRelaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -52,30 +52,30 @@ export function search(
   };
   let incompleteTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
   if (incompleteTypes.length === 0) return hits;
-  const firstSteps = new Map<number, RelaxationStep>();
+  const stepsByType = new Map<number, RelaxationStep>();
   for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
     const docSet = createDocSet(step);
     for (const type of incompleteTypes) {
       const typeHits = hits.get(type) as Hit[];
-      collectType(step, docSet, type, typeHits, boosts);
-      if (typeHits.length > 0 && !firstSteps.has(type)) firstSteps.set(type, step);
+      collectTypeHits(step, docSet, type, typeHits, boosts);
+      if (typeHits.length > 0 && !stepsByType.has(type)) stepsByType.set(type, step);
     }
     incompleteTypes = incompleteTypes.filter(needsHits);
     if (incompleteTypes.length === 0) break;
   }
-  addComparedWords(hits, firstSteps);
+  addComparedWords(hits, stepsByType);
   return hits;
 }
 
 /**
  * Compares the query with the best hit, and adds the result as the field `words` of this hit. The best hit is the first
  * hit of the first type with hits.
- * @param firstSteps for each type, the search attempt that found the first hit
+ * @param stepsByType for each type, the search attempt that found the first hit
  */
-function addComparedWords(hits: ReadonlyMap<number, Hit[]>, firstSteps: ReadonlyMap<number, RelaxationStep>): void {
+function addComparedWords(hits: ReadonlyMap<number, Hit[]>, stepsByType: ReadonlyMap<number, RelaxationStep>): void {
   for (const [type, typeHits] of hits) {
     const [firstHit] = typeHits;
-    const step = firstSteps.get(type);
+    const step = stepsByType.get(type);
     if (firstHit === undefined || step === undefined) continue;
     const words = compareWords(step, firstHit.externalId);
     if (words !== undefined) typeHits[0] = { ...firstHit, words };
@@ -149,7 +149,7 @@ function createDocSet(step: RelaxationStep): DocSet {
 }
 
 /** Adds the best documents of a type that this search attempt finds and earlier attempts did not find. */
-function collectType(
+function collectTypeHits(
   step: RelaxationStep,
   docSet: DocSet,
   type: number,
@@ -176,13 +176,13 @@ function collectType(
         (unavailable === "last" && topHits.minScore >= getTierScore(step.tier) + bodyOnlyScore);
       if (!partition.isAvailable && hasEnoughHits) continue;
       const collector = new Collector(step, reader, partition, topHits, foundIds, missingCounts);
-      collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);
+      collectPartitionHits(step, index, docSet, partition, collector, maxHits + hits.length);
     }
   });
   const bestHits = topHits.take().map(({ externalId, score }) => {
     return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0 };
   });
-  const boostedHits = boostHits(step, queryBoosts, { type, neededHitCount: maxHits, foundIds }, bestHits);
+  const boostedHits = addQueryBoosts(step, queryBoosts, { type, neededHitCount: maxHits, foundIds }, bestHits);
   const rankedHits = boostDocuments(boostedHits, typeBoosts, boostedHitLimit);
   for (const hit of rankedHits.slice(0, neededHitCount)) hits.push({ ...hit, score: hit.score / scoreUnit });
 }
@@ -191,7 +191,7 @@ function collectType(
  * Collects the best documents of a partition (one type, either all available or all unavailable).
  * @param neededCount number of hits needed, including those of earlier steps
  */
-function collectPartition(
+function collectPartitionHits(
   step: RelaxationStep,
   readerIndex: number,
   docSet: DocSet,
@@ -206,7 +206,7 @@ function collectPartition(
     step.partialMatching === undefined ? maxScoredDocuments : maxPartialScoredDocuments,
   );
   if (step.partialMatching === undefined && termQueries.length === 1)
-    collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, neededCount);
+    collectTermHits(step, reader, termQueries[0] as TermQuery, partition, collector, neededCount);
   else docSet.collect(readerIndex, partition, false, maxReadDocuments, neededCount, collector);
   // Documents with a word only in the body field have negative score points, so they are needed only if there are too
   // few hits.

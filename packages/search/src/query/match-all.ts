@@ -45,7 +45,7 @@ function listMatches(step: RelaxationStep, type: number, isAvailable: boolean): 
   const { accept } = step.query;
   const ids: number[] = [];
   const popularity: number[] = [];
-  let leafCount = 0;
+  let readerCount = 0;
   step.readers.forEach((reader, index) => {
     const { externalIds, docValues, partitions } = reader.leaf.documents;
     const previousCount = ids.length;
@@ -58,9 +58,9 @@ function listMatches(step: RelaxationStep, type: number, isAvailable: boolean): 
         popularity.push(popularityOf(docValues[docId] as number));
       });
     }
-    if (ids.length > previousCount) leafCount += 1;
+    if (ids.length > previousCount) readerCount += 1;
   });
-  if (leafCount < 2) return Uint32Array.from(ids);
+  if (readerCount < 2) return Uint32Array.from(ids);
   const order = Uint32Array.from(ids, (_, index) => index);
   order.sort(
     (a, b) => (popularity[b] as number) - (popularity[a] as number) || (ids[a] as number) - (ids[b] as number),

@@ -34,7 +34,7 @@ export const maxWords = 16;
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const truncatedText = truncateQuery(text);
-  return plainQueryPattern.test(truncatedText) ? parseAsciiWords(truncatedText) : parseAnyWords(truncatedText);
+  return plainQueryPattern.test(truncatedText) ? parseAsciiWords(truncatedText) : parseUnicodeWords(truncatedText);
 }
 
 /** Fast path for queries of ASCII letters and spaces, which are the most common. Each run of letters is a word. */
@@ -56,20 +56,20 @@ function parseAsciiWords(text: string): QueryWord[] {
   const distinctWords = words.filter(
     ({ text: otherText }, index) =>
       otherText !== lastWord.text &&
-      !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === otherText),
+      !words.some((otherWord, otherIndex) => otherIndex > index && otherWord.text === otherText),
   );
   distinctWords.push({ ...lastWord, isPrefix: true });
   return distinctWords.length > maxWords ? distinctWords.slice(0, maxWords) : distinctWords;
 }
 
-function parseAnyWords(text: string): QueryWord[] {
+function parseUnicodeWords(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const tokens: Token[] = [];
   let hasNumbers = false;
-  splitChunks(text, true).forEach((chunk, chunkNumber) => {
+  splitChunks(text, true).forEach((chunk, chunkIndex) => {
     for (const token of chunk) {
       const { text, isGram } = token;
-      words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: chunkNumber });
+      words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: chunkIndex });
       tokens.push(token);
       hasNumbers ||= isDigit(text.charCodeAt(0));
     }
@@ -81,7 +81,7 @@ function parseAnyWords(text: string): QueryWord[] {
   for (const emoji of findEmoji(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
   // Remove repeated words.
   const distinctWords = words.filter(
-    (word, index) => !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === word.text),
+    (word, index) => !words.some((otherWord, otherIndex) => otherIndex > index && otherWord.text === word.text),
   );
   return (
     distinctWords.length < words.length ? distinctWords.map((word) => addAllQuantities(word, words)) : distinctWords
@@ -162,9 +162,9 @@ export function findShingles(words: readonly QueryWord[], locale: string): Shing
   return shingles;
 }
 
-function listIndices(from: number, last: number): number[] {
+function listIndices(from: number, lastIndex: number): number[] {
   const indices = [from];
-  for (let index = from + 1; index <= last; index += 1) indices.push(index);
+  for (let index = from + 1; index <= lastIndex; index += 1) indices.push(index);
   return indices;
 }
 

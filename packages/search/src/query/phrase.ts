@@ -17,7 +17,7 @@ const scannedPostingsPerDocument = 80;
  * @returns undefined if no document matches
  */
 export function findPhrase(
-  phraseScratch: PhraseBuffers,
+  phraseBuffers: PhraseBuffers,
   leaf: Leaf,
   kind: MatchKind,
   terms: readonly Range[],
@@ -31,8 +31,8 @@ export function findPhrase(
   return createPhraseMatch(
     kind,
     isScanned
-      ? scanPostings(phraseScratch, leaf, firstRange, secondRange)
-      : findByRarestWord(phraseScratch, leaf, terms, rarestWord),
+      ? scanPostings(phraseBuffers, leaf, firstRange, secondRange)
+      : findPhraseDocuments(phraseBuffers, leaf, terms, rarestWord),
     label,
   );
 }
@@ -41,12 +41,15 @@ export function findPhrase(
  * Returns whether scanning the postings of two words is faster than reading each document that may contain both words.
  */
 function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high }: Range, rarestWord: number): boolean {
-  const [rareWordCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
+  const [rarestPostingCount, otherPostingCount] = [
+    postingCounts[rarestWord] as number,
+    postingCounts[1 - rarestWord] as number,
+  ];
   const hasFrequentRange = findFrequentRangeBits(leaf, low, high) !== undefined;
   const lookupCount = hasFrequentRange
-    ? rareWordCount * Math.min(1, frequentCount / leaf.documents.externalIds.length)
-    : rareWordCount;
-  return rareWordCount + frequentCount <= lookupCount * scannedPostingsPerDocument;
+    ? rarestPostingCount * Math.min(1, otherPostingCount / leaf.documents.externalIds.length)
+    : rarestPostingCount;
+  return rarestPostingCount + otherPostingCount <= lookupCount * scannedPostingsPerDocument;
 }
 
 /**
@@ -64,7 +67,7 @@ export function narrowPhraseMatch(
     const docId = documents[entry] as number;
     const payload = payloads[entry] as number;
     const firstPosition = positionOf(payload);
-    recordMatch(
+    addPhraseMatch(
       payloadsByDocId,
       docId,
       fieldMaskOf(payload) & findFieldMask(leaf, docId, narrowedRange, firstPosition + 1),
@@ -97,15 +100,15 @@ export function createPhraseMatch(
  * @returns payloads by doc id
  */
 function scanPostings(
-  phraseScratch: PhraseBuffers,
+  phraseBuffers: PhraseBuffers,
   leaf: Leaf,
   firstRange: Range,
   secondRange: Range,
 ): Map<number, number> {
   const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
-  phraseScratch.reserve(leaf.documents.externalIds.length);
-  const { firstWordBits, payloads: firstPayloads } = phraseScratch;
+  phraseBuffers.reserve(leaf.documents.externalIds.length);
+  const { firstWordBits, payloads: firstPayloads } = phraseBuffers;
   const [from, to] = [starts[firstRange.low] as number, starts[firstRange.high] as number];
   for (let posting = from; posting < to; posting += 1) {
     setBit(firstWordBits, documents[posting] as number);
@@ -119,7 +122,7 @@ function scanPostings(
     const firstPayload = firstPayloads[docId] as number;
     const payload = payloads[posting] as number;
     if (positionOf(payload) !== positionOf(firstPayload) + 1) continue;
-    recordMatch(payloadsByDocId, docId, fieldMaskOf(firstPayload) & fieldMaskOf(payload), positionOf(firstPayload));
+    addPhraseMatch(payloadsByDocId, docId, fieldMaskOf(firstPayload) & fieldMaskOf(payload), positionOf(firstPayload));
   }
   for (let posting = from; posting < to; posting += 1) firstWordBits[(documents[posting] as number) >>> 5] = 0;
   return payloadsByDocId;
@@ -129,8 +132,8 @@ function scanPostings(
  * Finds documents that contain all words in sequence, by reading each document with the rarest word.
  * @returns payloads by doc id
  */
-function findByRarestWord(
-  phraseScratch: PhraseBuffers,
+function findPhraseDocuments(
+  phraseBuffers: PhraseBuffers,
   leaf: Leaf,
   terms: readonly Range[],
   rarestWord: number,
@@ -138,23 +141,23 @@ function findByRarestWord(
   const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
   const { low, high } = terms[rarestWord] as Range;
-  const frequentWords = terms.flatMap((range, word) => {
-    const frequentWord = word === rarestWord ? undefined : findFrequentRangeBits(leaf, range.low, range.high);
-    return frequentWord === undefined ? [] : [frequentWord];
+  const wordBitmaps = terms.flatMap((range, word) => {
+    const wordBitmap = word === rarestWord ? undefined : findFrequentRangeBits(leaf, range.low, range.high);
+    return wordBitmap === undefined ? [] : [wordBitmap];
   });
-  const { candidates: postingIndices } = phraseScratch;
+  const { candidates: postingIndices } = phraseBuffers;
   const end = starts[high] as number;
   for (let posting = starts[low] as number; posting < end; ) {
     let count = 0;
     for (; posting < end && count < postingIndices.length; posting += 1)
-      if (isInAllSets(frequentWords, documents[posting] as number)) postingIndices[count++] = posting;
-    phraseScratch.prefetch(leaf.primary, count);
+      if (isInAllSets(wordBitmaps, documents[posting] as number)) postingIndices[count++] = posting;
+    phraseBuffers.prefetch(leaf.primary, count);
     for (let candidate = 0; candidate < count; candidate += 1) {
       const docId = documents[postingIndices[candidate] as number] as number;
       const payload = payloads[postingIndices[candidate] as number] as number;
       const firstPosition = positionOf(payload) - rarestWord;
       if (firstPosition >= 0)
-        recordMatch(
+        addPhraseMatch(
           payloadsByDocId,
           docId,
           findCommonFields(leaf, docId, terms, rarestWord, firstPosition, fieldMaskOf(payload)),
@@ -177,7 +180,12 @@ function isInAllSets(sets: readonly RangeBitmap[], docId: number): boolean {
  * Adds the fields of a match to the payload of its document. The first word is a single term, so all matches in a
  * document have the same position.
  */
-function recordMatch(payloadsByDocId: Map<number, number>, docId: number, mask: number, firstPosition: number): void {
+function addPhraseMatch(
+  payloadsByDocId: Map<number, number>,
+  docId: number,
+  mask: number,
+  firstPosition: number,
+): void {
   if (mask > 0) payloadsByDocId.set(docId, (payloadsByDocId.get(docId) ?? 0) | packPayload(mask, firstPosition));
 }
 

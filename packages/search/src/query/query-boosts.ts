@@ -20,7 +20,7 @@ interface CollectedHits {
  * Adds boost points to the scores of documents that contain all words, including documents that are not among the hits.
  * @param hits best text matches, best first
  */
-export function boostHits(
+export function addQueryBoosts(
   step: RelaxationStep,
   boosts: readonly QueryBoost[],
   collectedHits: CollectedHits,
@@ -28,12 +28,12 @@ export function boostHits(
 ): readonly Hit[] {
   if (boosts.length === 0 || step.partialMatching !== undefined) return hits;
   const { type, neededHitCount } = collectedHits;
-  const points = new Map<number, number>();
+  const scoresById = new Map<number, number>();
   for (const boost of boosts)
-    points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + toScoreUnits(boost.points));
+    scoresById.set(boost.externalId, (scoresById.get(boost.externalId) ?? 0) + toScoreUnits(boost.points));
   const boostedHits = new Map<number, Hit>();
   const scorers: Scorer[] = [];
-  for (const [externalId, extraScore] of points) {
+  for (const [externalId, extraScore] of scoresById) {
     const score = scoreDocument(step, scorers, collectedHits, externalId, extraScore);
     if (score !== undefined) boostedHits.set(externalId, { externalId, type, score, missing: 0 });
   }
@@ -68,9 +68,9 @@ function scoreDocument(
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
   scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
   const scorer = scorers[index];
-  const primaryCount = scorer.scorePrimary(leaf, docId, fieldScores);
-  const isPrimaryMatch = primaryCount === words.length;
-  if (!isPrimaryMatch && primaryCount + scorer.scoreBody(leaf, docId, fieldScores) < words.length) return undefined;
+  const primaryWordCount = scorer.scorePrimary(leaf, docId, fieldScores);
+  const isPrimaryMatch = primaryWordCount === words.length;
+  if (!isPrimaryMatch && primaryWordCount + scorer.scoreBody(leaf, docId, fieldScores) < words.length) return undefined;
   const bestHit = new TopK(1);
   new Collector(step, reader, partition, bestHit, foundIds, new Map()).collectScored(
     docId,
@@ -125,16 +125,16 @@ export function boostDocuments(
   let hasScore = false;
   const boostedHits = hits.map((hit, index) => {
     if (index >= maxBoostCount) return hit;
-    const points = boosts.reduce((sum, { pointsOf }) => sum + toScoreUnits(pointsOf(hit.externalId)), 0);
-    if (points === 0) return hit;
+    const boostScore = boosts.reduce((sum, { pointsOf }) => sum + toScoreUnits(pointsOf(hit.externalId)), 0);
+    if (boostScore === 0) return hit;
     hasScore = true;
-    return { ...hit, score: hit.score + points };
+    return { ...hit, score: hit.score + boostScore };
   });
   if (!hasScore) return hits;
   return boostedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
 }
 
 /** Converts points to the integer unit of scores. */
-export function toScoreUnits(points: number): number {
-  return Math.round(points * scoreUnit);
+export function toScoreUnits(boostPoints: number): number {
+  return Math.round(boostPoints * scoreUnit);
 }

@@ -41,37 +41,35 @@ export function* generateRelaxationSteps(
   const zeroEdits = words.map(() => 0);
   const allFieldScores = context.points.getScoresForFields(query.fields);
   const termExpanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
-  const compileStep = (tier: Tier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
+  const compileRelaxation = (tier: Tier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
     const termQueries = termExpanders.map((termExpander) => termExpander.expand(relaxation));
     const rarities = computeRarities(readers, termQueries);
     return { context, query, tier, words, fieldScores, readers, termQueries, rarities };
   };
   /** Returns the maximum number of edits for a word. */
-  const countMaxEdits = ({ text, isGram }: QueryWord): number =>
+  const findMaxEdits = ({ text, isGram }: QueryWord): number =>
     query.typos !== false && !isGram ? findEditCount(context, text, readers) : 0;
   let cachedCompleteWordStep: RelaxationStep | undefined;
   const getCompleteWordStep = (): RelaxationStep => {
-    cachedCompleteWordStep ??= compileStep("typed", { needsCompleteWords: true, edits: zeroEdits });
+    cachedCompleteWordStep ??= compileRelaxation("typed", { needsCompleteWords: true, edits: zeroEdits });
     return cachedCompleteWordStep;
   };
   const hasFinishedWord = words.some((word) => !word.isPrefix && !word.isGram);
   let cachedTypedStep: RelaxationStep | undefined;
   const getTypedStep = (): RelaxationStep => {
     cachedTypedStep ??= hasFinishedWord
-      ? compileStep("prefixes", { needsCompleteWords: false, edits: zeroEdits })
+      ? compileRelaxation("prefixes", { needsCompleteWords: false, edits: zeroEdits })
       : getCompleteWordStep();
     return cachedTypedStep;
   };
   const misspellingCandidates =
     query.typos !== false
-      ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) =>
-          countMaxEdits(words[word] as QueryWord),
-        )
+      ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) => findMaxEdits(words[word] as QueryWord))
       : { strictEdits: zeroEdits, relaxedEdits: zeroEdits };
-  const compileWithCandidates = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
-    edits.some((count) => count > 0) ? compileStep(step.tier, { needsCompleteWords, edits }) : step;
-  const getStrictStep = () => compileWithCandidates(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
-  const getPrefixStep = () => compileWithCandidates(getTypedStep(), false, misspellingCandidates.relaxedEdits);
+  const compileMisspelled = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
+    edits.some((count) => count > 0) ? compileRelaxation(step.tier, { needsCompleteWords, edits }) : step;
+  const getStrictStep = () => compileMisspelled(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
+  const getPrefixStep = () => compileMisspelled(getTypedStep(), false, misspellingCandidates.relaxedEdits);
   // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
   let hasAnyMatch = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
   if (hasFinishedWord && hasAnyMatch !== false) yield getStrictStep();
@@ -82,12 +80,12 @@ export function* generateRelaxationSteps(
   let unknownWordEdits = misspellingCandidates.relaxedEdits;
   // Misspellings of unknown words are tried only if no document contains all words.
   if (!hasAnyMatch) {
-    edits = words.map(countMaxEdits);
+    edits = words.map(findMaxEdits);
     unknownWordEdits = edits.map((maxEdits, word) =>
       maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (misspellingCandidates.relaxedEdits[word] as number),
     );
     if (unknownWordEdits.some((maxEdits, word) => maxEdits > (misspellingCandidates.relaxedEdits[word] as number))) {
-      relaxedStep = compileStep("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
+      relaxedStep = compileRelaxation("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
       yield relaxedStep;
       hasAnyMatch = hasMatch(relaxedStep);
     }
@@ -110,13 +108,13 @@ export function* generateRelaxationSteps(
     words.length <= maxFuzzyQueryWords &&
     edits.some((maxEdits, word) => maxEdits > (unknownWordEdits[word] as number))
   ) {
-    const exactWordRequirement = requireHalfExactWords(partialMatchStep);
-    const allFuzzyStep = compileStep(
+    const exactWordRequirement = requireExactWords(partialMatchStep);
+    const fuzzyStep = compileRelaxation(
       "allFuzzy",
       { needsCompleteWords: false, edits },
       context.points.getScoresForPrimaryFields(query.fields),
     );
-    yield exactWordRequirement === undefined ? allFuzzyStep : { ...allFuzzyStep, exactWordRequirement };
+    yield exactWordRequirement === undefined ? fuzzyStep : { ...fuzzyStep, exactWordRequirement };
   }
   if (reducedStep?.tier === "onlyWord") yield reducedStep;
   if (partialMatchStep.partialMatching?.sufficientMasks.length !== 0) yield partialMatchStep;
@@ -126,7 +124,7 @@ export function* generateRelaxationSteps(
 /**
  * Returns the search attempt that requires all words of the query as typed, each as a complete word. The attempt only
  * tests whether documents match and does not score them, so the rarities of the words are not computed.
- * @param lastWord "prefix" if the last word may also be a prefix
+ * @param lastWordKind "prefix" if the last word may also be a prefix
  * @returns undefined if the query has no words
  */
 export function compileTypedWords(
@@ -134,10 +132,10 @@ export function compileTypedWords(
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  lastWord: "prefix" | "whole",
+  lastWordKind: "prefix" | "whole",
 ): RelaxationStep | undefined {
   const parsedWords = parseQuery(query.text);
-  const words = lastWord === "whole" ? parsedWords.map(toCompleteWord) : parsedWords;
+  const words = lastWordKind === "whole" ? parsedWords.map(toCompleteWord) : parsedWords;
   return words.length === 0 ? undefined : compileCompleteWords(context, query, words, readers, synonyms, false);
 }
 
@@ -206,11 +204,11 @@ export function compilePartialMatch({
     return isShortPrefix ? getExactStep() : completeWordStep;
   });
   const isExactWord = typedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index, true) > 0);
-  const sourceSteps = typedSteps.map((step, index) =>
+  const wordSteps = typedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );
   const termQueries = completeWordStep.readers.map((_, reader) =>
-    sourceSteps.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
+    wordSteps.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
   );
   const isFunctionWord = findFunctionWords(words, query.locale);
   const rarities = computeRarities(completeWordStep.readers, termQueries, true);
@@ -278,10 +276,7 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
  * are usually irrelevant. Returns undefined for fewer than two known words.
  * @param step the step that finds documents with some of the words
  */
-export function requireHalfExactWords({
-  partialMatching,
-  termQueries,
-}: RelaxationStep): ExactWordRequirement | undefined {
+export function requireExactWords({ partialMatching, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
   const count = partialMatching?.isExactWord.filter(Boolean).length ?? 0;
   if (count < 2) return undefined;
   return {

@@ -13,7 +13,7 @@ export interface ExpandedTerm extends Range {
  * A range of matching terms that is in no other range of the same word, with the ranges inside it. For example, the
  * range of a prefix contains the range of each term with the prefix.
  */
-export interface OutermostRange extends Range {
+export interface TopLevelRange extends Range {
   readonly boost: number;
   readonly innerRanges: readonly ExpandedTerm[];
 }
@@ -35,11 +35,11 @@ export interface PhraseMatch {
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
   /** Ranges of matching terms in ascending order. A range inside another one is listed in its `innerRanges`. */
-  readonly outerRanges: readonly OutermostRange[];
+  readonly outerRanges: readonly TopLevelRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzyMatches: FuzzyMatches;
   /** Like `outerRanges`, but without ranges that do not match in the body field. */
-  readonly bodyRanges: readonly OutermostRange[];
+  readonly bodyRanges: readonly TopLevelRange[];
   readonly bodyFuzzyMatches: FuzzyMatches;
   /** Number of matching postings in fields other than the body. The number of matching documents may be lower. */
   readonly primaryCost: number;
@@ -59,7 +59,7 @@ export function sortByCost(termQueries: readonly TermQuery[], usesBody: boolean)
 }
 
 /** Returns the boost of a term in a range, which is the best boost of all ranges that contain the term. */
-export function boostOf({ boost, innerRanges }: OutermostRange, term: number): number {
+export function boostOf({ boost, innerRanges }: TopLevelRange, term: number): number {
   let bestBoost = boost;
   for (let index = 0; index < innerRanges.length; index += 1) {
     const range = innerRanges[index] as ExpandedTerm;
@@ -69,8 +69,8 @@ export function boostOf({ boost, innerRanges }: OutermostRange, term: number): n
 }
 
 /** Nests the ranges of terms that match a word. The outer ranges are in ascending order. */
-export function nestRanges(ranges: readonly ExpandedTerm[]): OutermostRange[] {
-  const outerRanges: OutermostRange[] = [];
+export function nestRanges(ranges: readonly ExpandedTerm[]): TopLevelRange[] {
+  const outerRanges: TopLevelRange[] = [];
   for (let index = 0; index < ranges.length; index += 1) {
     const range = ranges[index] as ExpandedTerm;
     if (
@@ -81,9 +81,10 @@ export function nestRanges(ranges: readonly ExpandedTerm[]): OutermostRange[] {
     )
       continue;
     const innerRanges = ranges.filter((otherRange) => containsRange(range, otherRange));
-    let insertIndex = outerRanges.length;
-    while (insertIndex > 0 && (outerRanges[insertIndex - 1] as OutermostRange).low > range.low) insertIndex -= 1;
-    outerRanges.splice(insertIndex, 0, { low: range.low, high: range.high, boost: range.boost, innerRanges });
+    let insertionIndex = outerRanges.length;
+    while (insertionIndex > 0 && (outerRanges[insertionIndex - 1] as TopLevelRange).low > range.low)
+      insertionIndex -= 1;
+    outerRanges.splice(insertionIndex, 0, { low: range.low, high: range.high, boost: range.boost, innerRanges });
   }
   return outerRanges;
 }

@@ -75,20 +75,20 @@ export class Candidates {
   /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
   findNthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
-    const maxScoreBounds = this.#greatestScoreBounds;
+    const greatestBounds = this.#greatestScoreBounds;
     let count = 0;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       const scoreBound = this.#scoreBounds[candidate] as number;
       let rank = count;
       if (count === n) {
-        if (scoreBound <= (maxScoreBounds[n - 1] as number)) continue;
+        if (scoreBound <= (greatestBounds[n - 1] as number)) continue;
         rank -= 1;
       } else count += 1;
-      for (; rank > 0 && (maxScoreBounds[rank - 1] as number) < scoreBound; rank -= 1)
-        maxScoreBounds[rank] = maxScoreBounds[rank - 1] as number;
-      maxScoreBounds[rank] = scoreBound;
+      for (; rank > 0 && (greatestBounds[rank - 1] as number) < scoreBound; rank -= 1)
+        greatestBounds[rank] = greatestBounds[rank - 1] as number;
+      greatestBounds[rank] = scoreBound;
     }
-    return maxScoreBounds[n - 1] as number;
+    return greatestBounds[n - 1] as number;
   }
 
   /**
@@ -121,19 +121,19 @@ export class Candidates {
         this.#scanWord(leaf, termQuery, word, rarity, fieldScores);
         const firstIndex = word * maxCandidates;
         for (let candidate = 0; candidate < this.length; candidate += 1) {
-          const points = this.#points[firstIndex + candidate] as number;
+          const bestScore = this.#points[firstIndex + candidate] as number;
           scoreBounds[candidate] =
-            (scoreBounds[candidate] as number) + (points > 0 ? computeWordScore(points) : bodyScoreBound);
+            (scoreBounds[candidate] as number) + (bestScore > 0 ? computeWordScore(bestScore) : bodyScoreBound);
         }
       }
     }
     const maxNeighborScore = computeMaxNeighborScore(termQueries.length, this.#primaryWords, rarities);
     const categoryBonuses = partialMatching?.categoryBonuses;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const points = (scoreBounds[candidate] as number) + bodyOnlyScoreBound;
+      const scoreLimit = (scoreBounds[candidate] as number) + bodyOnlyScoreBound;
       const bonus =
         categoryBonuses === undefined ? 0 : categoryBonuses.getBonus(leaf, this.#docIds[candidate] as number);
-      scoreBounds[candidate] = points + computeCategoryScore(points, bonus) + maxNeighborScore;
+      scoreBounds[candidate] = scoreLimit + computeCategoryScore(scoreLimit, bonus) + maxNeighborScore;
     }
     return true;
   }
@@ -221,15 +221,15 @@ export class Candidates {
       nextCandidate = candidate + 1;
       const payload = payloads[entry] as number;
       const lengths = readLengths(this.#docValues[docId] as number);
-      const points = boost * computeTermScore(this.#rarity, payload, lengths, this.#fieldScores as FieldScores);
+      const termScore = boost * computeTermScore(this.#rarity, payload, lengths, this.#fieldScores as FieldScores);
       const previousScore = this.#points[firstIndex + candidate] as number;
       const position = positionOf(payload);
       if (
-        points < previousScore ||
-        (points === previousScore && position >= (this.#positions[firstIndex + candidate] as number))
+        termScore < previousScore ||
+        (termScore === previousScore && position >= (this.#positions[firstIndex + candidate] as number))
       )
         continue;
-      this.#points[firstIndex + candidate] = points;
+      this.#points[firstIndex + candidate] = termScore;
       this.#positions[firstIndex + candidate] = position;
     }
   }
@@ -238,7 +238,7 @@ export class Candidates {
     const table = this.#table;
     table.fill(0);
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      let slot = getSlot(this.#docIds[candidate] as number);
+      let slot = hashDocId(this.#docIds[candidate] as number);
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
       table[slot] = candidate + 1;
     }
@@ -247,7 +247,7 @@ export class Candidates {
   /** Returns the index of a candidate, or -1. */
   #indexOf(docId: number): number {
     const table = this.#table;
-    let slot = getSlot(docId);
+    let slot = hashDocId(docId);
     for (;;) {
       const candidate = (table[slot] as number) - 1;
       if (candidate < 0 || this.#docIds[candidate] === docId) return candidate;
@@ -261,6 +261,6 @@ export const maxCandidates = 64;
 const scannedPostingsPerCandidate = 8;
 
 /** Returns the preferred slot of a doc id in the hash table. */
-function getSlot(docId: number): number {
+function hashDocId(docId: number): number {
   return Math.imul(docId, 0x9e3779b1) >>> 24;
 }

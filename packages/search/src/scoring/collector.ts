@@ -37,7 +37,7 @@ export class Collector {
     { type, isAvailable }: Partition,
     topHits: TopK,
     foundIds: ReadonlySet<number> | undefined,
-    missingCount: Map<number, number>,
+    missingCounts: Map<number, number>,
   ) {
     this.#step = step;
     this.#reader = reader;
@@ -45,7 +45,7 @@ export class Collector {
     this.#isAvailable = isAvailable;
     this.#topHits = topHits;
     this.#foundIds = foundIds;
-    this.#missingCounts = missingCount;
+    this.#missingCounts = missingCounts;
     const isRankedLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
     this.baseScore = getTierScore(step.tier) + (isRankedLast ? unavailableScore : 0);
   }
@@ -83,9 +83,9 @@ export class Collector {
    * Collects a document with its points for the only word of the query, unless it is deleted or the caller rejects it.
    * If a document is collected several times, the best score counts.
    */
-  collectScore(docId: number, points: number): void {
+  collectScore(docId: number, wordScore: number): void {
     const { leaf, deleted } = this.#reader;
-    const score = points + popularityOf(leaf.documents.docValues[docId] as number) + this.baseScore;
+    const score = wordScore + popularityOf(leaf.documents.docValues[docId] as number) + this.baseScore;
     const topHits = this.#topHits;
     if (score < topHits.minScore) return;
     const externalId = leaf.documents.externalIds[docId] as number;
@@ -127,8 +127,8 @@ function computeScore(
 
 /** Returns the number of words that the last scored document lacks, not counting function words such as "the". */
 function countMissingWords({ isFunctionWord }: PartialMatching, { points }: TermScores): number {
-  let missingCount = 0;
+  let missingWords = 0;
   for (let word = 0; word < isFunctionWord.length; word += 1)
-    if (points[word] === 0 && !isFunctionWord[word]) missingCount += 1;
-  return missingCount;
+    if (points[word] === 0 && !isFunctionWord[word]) missingWords += 1;
+  return missingWords;
 }

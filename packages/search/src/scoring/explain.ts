@@ -83,11 +83,11 @@ function findDocumentMatch(
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { partialMatching, words, fieldScores } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
-    const primaryCount = scorer.scorePrimary(reader.leaf, docId, fieldScores);
-    const matchesEnough = (matchCount: number): boolean =>
+    const primaryWordCount = scorer.scorePrimary(reader.leaf, docId, fieldScores);
+    const hasEnoughMatches = (matchCount: number): boolean =>
       partialMatching === undefined ? matchCount === words.length : hasSufficientWords(partialMatching, context.scores);
-    const isPrimaryMatch = matchesEnough(primaryCount);
-    if (matchesEnough(primaryCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
+    const isPrimaryMatch = hasEnoughMatches(primaryWordCount);
+    if (hasEnoughMatches(primaryWordCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
       return { step, termQueries, reader, docId, isPrimaryMatch };
   }
   return undefined;
@@ -101,7 +101,7 @@ function explainMatch(
   const { points, positions } = step.context.scores;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: ExplanationPart[] = [];
-  const add = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
+  const addPart = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
     parts.push({ kind, reason, score: score / scoreUnit });
   };
   words.forEach(({ text: word }, index) => {
@@ -113,25 +113,30 @@ function explainMatch(
   const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.getBonus(leaf, docId);
   if (bonus > 0) {
     const wordScore = points.subarray(0, words.length).reduce((sum, termScore) => sum + computeWordScore(termScore), 0);
-    add("category", describeCategoryBonus(bonus), computeCategoryScore(wordScore, bonus));
+    addPart("category", describeCategoryBonus(bonus), computeCategoryScore(wordScore, bonus));
   }
   const hasSeveralWords = words.length > 1;
   const neighborScore = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
-  if (neighborScore > 0) add("neighbors", "words next to each other, as typed", neighborScore);
+  if (neighborScore > 0) addPart("neighbors", "words next to each other, as typed", neighborScore);
   const fullTitleScore = hasSeveralWords
     ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(readLengths(docValues)))
     : 0;
-  if (fullTitleScore > 0) add("title", "the words are the complete title", fullTitleScore);
+  if (fullTitleScore > 0) addPart("title", "the words are the complete title", fullTitleScore);
   if (partialMatching === undefined)
-    for (const { reason, points: boostScore } of boosts) add("boost", reason, toScoreUnits(boostScore));
+    for (const { reason, points: boostScore } of boosts) addPart("boost", reason, toScoreUnits(boostScore));
   const popularity = popularityOf(docValues);
-  if (popularity > 0) add("popularity", "popularity, which only orders results with equal points", popularity);
+  if (popularity > 0) addPart("popularity", "popularity, which only orders results with equal points", popularity);
   if (!isPrimaryMatch)
-    add("group", "a word is only in the description: ranks after all results with the word elsewhere", bodyOnlyScore);
-  if (tier !== "typed") add("group", tierReasons[tier], getTierScore(tier));
+    addPart(
+      "group",
+      "a word is only in the description: ranks after all results with the word elsewhere",
+      bodyOnlyScore,
+    );
+  if (tier !== "typed") addPart("group", tierReasons[tier], getTierScore(tier));
   const { isAvailable } = partitionOf(leaf.documents, docId);
   const isRankedLast = (query.unavailable ?? "last") === "last";
-  if (isRankedLast && !isAvailable) add("group", "unavailable: ranks after all available results", unavailableScore);
+  if (isRankedLast && !isAvailable)
+    addPart("group", "unavailable: ranks after all available results", unavailableScore);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 

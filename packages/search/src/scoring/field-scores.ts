@@ -1,7 +1,7 @@
-import { getOtherLengths, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
+import { getNonTitleLengths, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
 import { bodyFieldBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { type Field, getPurposeField, type Schema } from "../schema.ts";
-import { frequencySaturation, impactUnit, phraseEndScore, titleStartShare } from "./score.ts";
+import { frequencySaturation, impactUnit, phraseEndScore, titleStartBonus } from "./score.ts";
 
 /**
  * Term frequencies of BM25F, precomputed for all combinations of fields that may contain a word, and for all field
@@ -10,7 +10,7 @@ import { frequencySaturation, impactUnit, phraseEndScore, titleStartShare } from
 export interface FieldScores {
   /** Frequencies in the title (see `computeTitleFrequencyIndex`). */
   readonly titleFrequencies: Uint16Array;
-  /** Frequencies in the other primary fields (see `getOtherFrequencyIndex`). */
+  /** Frequencies in the other primary fields (see `getFieldFrequencyIndex`). */
   readonly otherFieldFrequencies: Uint16Array;
   /** Frequency in the body field; 0 if the body is not searched. */
   readonly body: number;
@@ -64,7 +64,7 @@ export class SchemaScores {
     const body = (fieldMask & this.#bodyBit) === 0 ? 0 : (this.#schema.fields.at(-1)?.weight ?? 0);
     return {
       titleFrequencies: hasTitle ? this.#titleFrequencies : new Uint16Array(this.#titleFrequencies.length),
-      otherFieldFrequencies: computeOtherFrequencies(this.#schema, fieldMask),
+      otherFieldFrequencies: computeFieldFrequencies(this.#schema, fieldMask),
       body,
       includesAllFields: false,
     };
@@ -72,8 +72,8 @@ export class SchemaScores {
 }
 
 /** Returns the BM25 length norm of a field. */
-function computeLengthNorm(length: number, average: number): number {
-  return 1 - lengthNormShare + (lengthNormShare * length) / average;
+function computeLengthNorm(length: number, averageLength: number): number {
+  return 1 - lengthNormShare + (lengthNormShare * length) / averageLength;
 }
 
 /** Field mask of a word that occurs more than once in the title: the bits of both title and purpose are set. */
@@ -106,9 +106,9 @@ export function computeTitleFrequencyIndex(mask: number, titleLength: number): n
 }
 
 /** Computes term frequencies in fields except title and body.  @param fieldMask searched fields (bit n: field n) */
-function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16Array {
-  const frequencies = new Uint16Array(getOtherFrequencyIndex(purposeMask - 1, lengthStepCount - 1) + 1);
-  for (let steps = 0; steps < lengthStepCount; steps += 1) {
+function computeFieldFrequencies({ fields }: Schema, fieldMask: number): Uint16Array {
+  const frequencies = new Uint16Array(getFieldFrequencyIndex(purposeMask - 1, roundedLengthCount - 1) + 1);
+  for (let steps = 0; steps < roundedLengthCount; steps += 1) {
     const phraseNorm = computeLengthNorm(phraseLengths[steps % phraseLengths.length] as number, averageLengths.phrase);
     const textNorm = computeLengthNorm(
       textLengths[Math.floor(steps / phraseLengths.length)] as number,
@@ -120,22 +120,22 @@ function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16A
       const frequency = (fieldMask & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
       // Each of these masks contains this field and a combination of earlier fields.
       for (let mask = 1 << field; mask < 2 << field; mask += 2)
-        frequencies[getOtherFrequencyIndex(mask, steps)] =
-          (frequencies[getOtherFrequencyIndex(mask ^ (1 << field), steps)] as number) + frequency;
+        frequencies[getFieldFrequencyIndex(mask, steps)] =
+          (frequencies[getFieldFrequencyIndex(mask ^ (1 << field), steps)] as number) + frequency;
     }
   }
   return frequencies;
 }
 
 const purposeMask = 1 << purposeFieldBit;
-const lengthStepCount = phraseLengths.length * textLengths.length;
+const roundedLengthCount = phraseLengths.length * textLengths.length;
 
 /**
  * Returns an index in `FieldScores.otherFieldFrequencies`.
  * @param mask fields that contain the word
  * @param steps packed field lengths (see `getOtherLengthSteps`)
  */
-export function getOtherFrequencyIndex(mask: number, steps: number): number {
+export function getFieldFrequencyIndex(mask: number, steps: number): number {
   return ((mask & (purposeMask - 2)) << 4) | steps;
 }
 
@@ -150,7 +150,8 @@ export function computeTermScore(rarity: number, value: number, lengths: number,
   const mask = value >>> payloadMaskShift;
   const titleFrequency = fields.titleFrequencies[computeTitleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
   let frequency =
-    titleFrequency + (fields.otherFieldFrequencies[getOtherFrequencyIndex(mask, getOtherLengths(lengths))] as number);
+    titleFrequency +
+    (fields.otherFieldFrequencies[getFieldFrequencyIndex(mask, getNonTitleLengths(lengths))] as number);
   if (frequency === 0) return 0;
   if (fields.body > 0 && (value & bodyFieldBit) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;
@@ -173,7 +174,7 @@ const maxFrequency = 1023;
  */
 const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (maxFrequency + 1) }, (_, index) => {
   const frequency = (index & maxFrequency) / 100;
-  const positionFactor = index > maxFrequency ? 1 + titleStartShare : 1;
+  const positionFactor = index > maxFrequency ? 1 + titleStartBonus : 1;
   return Math.round(
     (impactUnit * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
   );

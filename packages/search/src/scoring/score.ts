@@ -70,7 +70,7 @@ export const scoreUnit = rarityUnit * impactUnit;
  */
 export const frequencySaturation = 0.6;
 /** Share of a word's score points that is added if the word starts the title. */
-export const titleStartShare = 0.1;
+export const titleStartBonus = 0.1;
 /**
  * Score points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
@@ -80,7 +80,7 @@ export const phraseEndScore = 1.5 * scoreUnit;
  * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
  * document, in the same order.
  */
-export const neighborShare = 0.25;
+export const neighborRatio = 0.25;
 /** Share of the total rarity of all words that is added to the score if the query is the complete title. */
 export const fullTitleShare = 0.1;
 /**
@@ -102,9 +102,9 @@ export const bodyOnlyScore = -1_000 * scoreUnit;
 /** Negative score points of an unavailable document, so that it ranks after all available documents. */
 export const unavailableScore = -4_000 * scoreUnit;
 
-/** Returns the score of a word.  @param points result of `computeTermScore`, multiplied by a boost in percent */
-export function computeWordScore(points: number): number {
-  return Math.round(points / 100);
+/** Returns the score of a word.  @param boostedScore result of `computeTermScore`, multiplied by a boost in percent */
+export function computeWordScore(boostedScore: number): number {
+  return Math.round(boostedScore / 100);
 }
 
 /**
@@ -150,7 +150,7 @@ export function computeNeighborScore(
     if (previousPosition >= 0 && positions[word] === previousPosition + 1)
       sum += (rarities[word - 1] as number) + (rarities[word] as number);
   }
-  return sum * ((neighborShare * impactUnit) / 2);
+  return sum * ((neighborRatio * impactUnit) / 2);
 }
 
 /**
@@ -186,7 +186,7 @@ export function computeMaxNeighborScore(wordCount: number, primaryWords: number,
   }
   const isFullTitle = primaryWords === (1 << wordCount) - 1;
   return (
-    pairRaritySum * ((neighborShare * impactUnit) / 2) +
+    pairRaritySum * ((neighborRatio * impactUnit) / 2) +
     (isFullTitle ? Math.round(raritySum * fullTitleShare * impactUnit) : 0)
   );
 }
@@ -205,11 +205,11 @@ export function computeBonus(likelihood: number): number {
 
 /**
  * Returns the score points of a document for its category.
- * @param points points of all words
+ * @param wordScores points of all words
  * @param bonus bonus in percent (see `computeBonus`)
  */
-export function computeCategoryScore(points: number, bonus: number): number {
-  return Math.round((points * bonus) / 100);
+export function computeCategoryScore(wordScores: number, bonus: number): number {
+  return Math.round((wordScores * bonus) / 100);
 }
 
 /**

@@ -2,7 +2,7 @@ import { findRangeOfTerm, getRangeKind, mayContainTerm } from "../fuzzy/fuzzy-ma
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
-import { boostOf, type OutermostRange, type TermQuery } from "../query/term-query.ts";
+import { boostOf, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
 import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
 
@@ -16,21 +16,21 @@ export interface TermScores {
 
 /** Ranges of terms that match the words of a query, in ascending order. Ranges of different words may overlap. */
 interface MergedRanges {
-  readonly ranges: OutermostRange[];
+  readonly ranges: TopLevelRange[];
   /** Word index of each range. */
   readonly words: number[];
 }
 
 function mergeRanges(termQueries: readonly TermQuery[], field: "outerRanges" | "bodyRanges"): MergedRanges {
-  const ranges: OutermostRange[] = [];
+  const ranges: TopLevelRange[] = [];
   const words: number[] = [];
   for (let word = 0; word < termQueries.length; word += 1) {
     const wordRanges = (termQueries[word] as TermQuery)[field];
     for (let index = 0; index < wordRanges.length; index += 1) {
-      const range = wordRanges[index] as OutermostRange;
+      const range = wordRanges[index] as TopLevelRange;
       let entry = ranges.length;
-      for (; entry > 0 && (ranges[entry - 1] as OutermostRange).low > range.low; entry -= 1) {
-        ranges[entry] = ranges[entry - 1] as OutermostRange;
+      for (; entry > 0 && (ranges[entry - 1] as TopLevelRange).low > range.low; entry -= 1) {
+        ranges[entry] = ranges[entry - 1] as TopLevelRange;
         words[entry] = words[entry - 1] as number;
       }
       ranges[entry] = range;
@@ -98,14 +98,14 @@ export class Scorer {
     for (let index = 0; index < ranges.length; index += 1) {
       const word = words[index] as number;
       if (((wordMask >>> word) & 1) === 0) continue;
-      const range = ranges[index] as OutermostRange;
+      const range = ranges[index] as TopLevelRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
       if (entry === end) break;
       const rarity = this.#rarityOf(word);
-      for (let rangeEntry = entry; rangeEntry < end && (terms[rangeEntry] as number) < high; rangeEntry += 1) {
-        const payload = payloads[rangeEntry] as number;
-        const boost = boostOf(range, terms[rangeEntry] as number);
+      for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1) {
+        const payload = payloads[termEntry] as number;
+        const boost = boostOf(range, terms[termEntry] as number);
         this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
       }
     }
@@ -179,13 +179,13 @@ export class Scorer {
     for (let index = 0; entry < end && index < ranges.length; index += 1) {
       const word = words[index] as number;
       if ((positions[word] as number) >= 0) continue;
-      const range = ranges[index] as OutermostRange;
+      const range = ranges[index] as TopLevelRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
       const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
-      for (let rangeEntry = entry; rangeEntry < end && (terms[rangeEntry] as number) < high; rangeEntry += 1)
-        if (isInBody(rangeEntry, payloads))
-          this.#recordBody(word, boostOf(range, terms[rangeEntry] as number) * bodyScore);
+      for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1)
+        if (isInBody(termEntry, payloads))
+          this.#recordBody(word, boostOf(range, terms[termEntry] as number) * bodyScore);
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;

@@ -15,7 +15,7 @@ import { Scorer } from "./scorer.ts";
  * listed in the index (champion list). For other terms, each posting is read.
  * @param limit number of hits needed
  */
-export function collectSingleTerm(
+export function collectTermHits(
   step: RelaxationStep,
   reader: LeafReader,
   termQuery: TermQuery,
@@ -57,8 +57,11 @@ function findChampions(
 ): Uint32Array | undefined {
   const index = findFrequentRange(frequent, low, high);
   if (index < 0) return undefined;
-  const listIndex = index * documents.partitions.length + documents.partitions.indexOf(partition);
-  return frequent.champions.subarray(frequent.championStarts[listIndex], frequent.championStarts[listIndex + 1]);
+  const championIndex = index * documents.partitions.length + documents.partitions.indexOf(partition);
+  return frequent.champions.subarray(
+    frequent.championStarts[championIndex],
+    frequent.championStarts[championIndex + 1],
+  );
 }
 
 /**
@@ -115,9 +118,9 @@ function collectPostings(
     const payload = payloads[posting] as number;
     // First check an upper bound of the score points, which needs no access to the document.
     if (boost * computeTermScore(rarity, payload, shortestLengths, fieldScores) < minScore) continue;
-    const points = boost * computeTermScore(rarity, payload, readLengths(docValues[docId] as number), fieldScores);
-    if (points < minScore || points === 0) continue;
-    collector.collectScore(docId, computeWordScore(points));
+    const termScore = boost * computeTermScore(rarity, payload, readLengths(docValues[docId] as number), fieldScores);
+    if (termScore < minScore || termScore === 0) continue;
+    collector.collectScore(docId, computeWordScore(termScore));
     minScore = computeMinScore(collector);
   }
 }

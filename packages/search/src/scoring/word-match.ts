@@ -28,7 +28,7 @@ export function findWordMatch(
   docId: number,
   word: number,
 ): WordMatch {
-  const points = context.scores.points[word] as number;
+  const termScore = context.scores.points[word] as number;
   const lengths = readLengths(leaf.documents.docValues[docId] as number);
   const rarity = rarities[word] as number;
   const { starts, terms, payloads } = leaf.primary.forward;
@@ -39,20 +39,20 @@ export function findWordMatch(
       if (
         low <= term &&
         term < high &&
-        matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === points
+        matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === termScore
       )
         return { kind, term: getText(leaf.terms, term), payload };
   }
   for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
     const index = lowerBound(documents, 0, documents.length, docId);
     const payload = documents[index] === docId ? (matchPayloads[index] as number) : 0;
-    if (matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === points)
+    if (matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === termScore)
       return { kind, term: label, payload };
   }
   const bodyTerms = [...listTerms(leaf.body.forward, docId), ...listTerms(leaf.primary.forward, docId, payloads)];
   for (const term of bodyTerms)
     for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
-      if (low <= term && term < high && matchBoosts[kind] * computeBodyScore(rarity, fieldScores) === points)
+      if (low <= term && term < high && matchBoosts[kind] * computeBodyScore(rarity, fieldScores) === termScore)
         return { kind, term: getText(leaf.terms, term), payload: undefined };
   return { kind: "exact", term: words[word]?.text ?? "", payload: undefined };
 }

@@ -23,7 +23,7 @@ const phrasesPerResult = 4;
  */
 const maxEndingPhrases = 3;
 /** Maximum number of phrases that are tried for each ending of a text: the last word, the last two words, and so on. */
-const endingsPerGroup = 8;
+const phrasesPerEnding = 8;
 /**
  * Minimum weight of a phrase that is suggested instead of its beginning, like "extra virgin olive oil" instead of
  * "extra virgin olive".
@@ -33,7 +33,7 @@ const minLongerPhraseWeight = 4;
  * Number of completions that is sufficient. If fewer phrases match, words of matching documents and the typed text
  * itself are added.
  */
-const sufficientCompletions = 4;
+const minCompletionCount = 4;
 
 /**
  * Returns the completions of a typed text (see `complete`).
@@ -76,7 +76,7 @@ class Completer {
   }
 
   listResults(): string[] {
-    const resultCount = Math.max(this.count, Math.min(sufficientCompletions, this.#limit));
+    const resultCount = Math.max(this.count, Math.min(minCompletionCount, this.#limit));
     return [...this.#completions.map(({ text }) => text), ...this.#variantKeys].slice(0, resultCount);
   }
 
@@ -90,7 +90,7 @@ class Completer {
     this.#addPhrases([popularPhrases], text.key, this.#limit * phrasesPerResult);
     if (text.words.length > 1) return this.#addEnding(text);
     this.#addPhrases(catalogPhrases, text.key, this.#limit * phrasesPerResult);
-    return this.count >= sufficientCompletions || this.#addEnding(text);
+    return this.count >= minCompletionCount || this.#addEnding(text);
   }
 
   /** Adds completions that continue the text with another word. */
@@ -98,8 +98,8 @@ class Completer {
     const { popularPhrases, catalogPhrases } = this.#sources;
     this.#addPhrases([popularPhrases], `${text.key} `, this.#limit * phrasesPerResult);
     const precedingText = `${text.textBefore(text.words.length)} `;
-    this.#addPhrases(catalogPhrases, `${text.key} `, sufficientCompletions);
-    if (this.count < sufficientCompletions)
+    this.#addPhrases(catalogPhrases, `${text.key} `, minCompletionCount);
+    if (this.count < minCompletionCount)
       this.#addWords(precedingText, text.words, `${text.key} `, this.#sampleOf(text).sampleNextWords());
     this.#addPhrases(catalogPhrases, `${text.key} `, this.#limit * phrasesPerResult);
   }
@@ -170,7 +170,7 @@ class Completer {
       this.#addPhrases(this.#sources.catalogPhrases, text.key, this.#limit * phrasesPerResult);
       this.#addEndingPhrases(text, sample);
     }
-    if (this.count >= sufficientCompletions) return true;
+    if (this.count >= minCompletionCount) return true;
     const lastWord = text.words[lastIndex] ?? "";
     // Without completions, the typed text itself is offered even if its last word is not a word of the index, because
     // the text has results: with a split or joined word, a plural, or words in descriptions.
@@ -241,7 +241,7 @@ class Completer {
       if (phrases === undefined) continue;
       const previousWords = words.slice(0, start);
       for (
-        let remainingCompletions = endingsPerGroup;
+        let remainingCompletions = phrasesPerEnding;
         remainingCompletions > 0 && this.count < maxCount;
         remainingCompletions -= 1
       ) {
@@ -249,7 +249,7 @@ class Completer {
         if (phrase === undefined) break;
         if (phrase.words.some((word) => previousWords.includes(word))) continue;
         const isMatchCertain = sample.containsPhrase(phrase);
-        const maySearch = this.count < sufficientCompletions && this.#remainingSearches > reservedSearches;
+        const maySearch = this.count < minCompletionCount && this.#remainingSearches > reservedSearches;
         // If the sample contains all documents with the words, a search would rarely find further documents.
         const shouldSearch = maySearch && (this.count === 0 || !sample.isComplete || sample.containsForm(phrase));
         if (!isMatchCertain && !shouldSearch) continue;

@@ -75,15 +75,15 @@ export function suggestTexts(
       hiddenIds?.has(externalId) !== true && restriction.accept?.(externalId, type, isAvailable) !== false;
     return { text: candidateText, locale, limits: new Map(), typos: false, unavailable: "show", accept: acceptsHit };
   };
-  const compileText = (candidateText: TypedText) =>
+  const compileCandidate = (candidateText: TypedText) =>
     compileExactWords(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
   return completePhrases(parsedText, /\s$/u.test(text), limit, {
     automaton: context.automaton,
     popularPhrases,
     catalogPhrases,
     spellingCorrector,
-    sample: (candidateText) => takePrimarySample(compileText(candidateText)),
-    sampleBodies: (candidateText) => takeBodySample(compileText(candidateText)),
+    sample: (candidateText) => takePrimarySample(compileCandidate(candidateText)),
+    sampleBodies: (candidateText) => takeBodySample(compileCandidate(candidateText)),
     hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),
     isKnownWithoutMatch: (candidateText) => matchCache.isKnownUnmatched(candidateText),
     mayBeHidden: (candidateText, key) => {

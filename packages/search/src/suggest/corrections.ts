@@ -54,12 +54,12 @@ export class SpellingCorrector {
    */
   createWordCorrector(automaton: LevenshteinAutomaton): WordCorrector {
     const cachedCorrections = new Map<string, readonly Correction[]>();
-    let remainingTwoEditWords = maxTwoEditWords;
+    let twoEditWordsLeft = maxTwoEditWords;
     return (word, isPrefix) => {
       let corrections = cachedCorrections.get(word);
       if (corrections === undefined) {
         const maxEdits = countAllowedEdits(word);
-        const edits = maxEdits > 1 && remainingTwoEditWords-- <= 0 ? 1 : maxEdits;
+        const edits = maxEdits > 1 && twoEditWordsLeft-- <= 0 ? 1 : maxEdits;
         corrections = this.#correctWord(automaton, word, edits, isPrefix);
         cachedCorrections.set(word, corrections);
       }
@@ -78,17 +78,17 @@ export class SpellingCorrector {
 
   /**
    * Returns the corrections with the fewest edits, up to a maximum number of edits.
-   * @param read returns the correction that a phrase contains, or undefined
+   * @param getCorrection returns the correction that a phrase contains, or undefined
    */
   #findNearest(
     automaton: LevenshteinAutomaton,
     word: string,
     maxEdits: number,
     count: number,
-    read: (key: string) => string | undefined,
+    getCorrection: (key: string) => string | undefined,
   ): readonly Correction[] {
     for (let edits = 1; edits <= maxEdits; edits += 1) {
-      const corrections = this.#findWithin(automaton, word, edits, count, read);
+      const corrections = this.#findWithin(automaton, word, edits, count, getCorrection);
       if (corrections.length > 0) return corrections;
     }
     return [];
@@ -99,24 +99,24 @@ export class SpellingCorrector {
     word: string,
     edits: number,
     count: number,
-    read: (key: string) => string | undefined,
+    getCorrection: (key: string) => string | undefined,
   ): readonly Correction[] {
     if (this.#isKnownUnmatched(word, edits)) return [];
-    const runs = this.#sets.flatMap(({ phrases }) =>
-      automaton.findFuzzyRanges(phrases.keys, word, edits).map((run) => {
-        const weight = phrases.weights[findHeaviestOrdinal(phrases, run.low, run.high)] as number;
-        return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
+    const ranges = this.#sets.flatMap(({ phrases }) =>
+      automaton.findFuzzyRanges(phrases.keys, word, edits).map((fuzzyRange) => {
+        const weight = phrases.weights[findHeaviestOrdinal(phrases, fuzzyRange.low, fuzzyRange.high)] as number;
+        return { phrases, low: fuzzyRange.low, high: fuzzyRange.high, edits: fuzzyRange.edits, weight };
       }),
     );
-    if (runs.length === 0) this.#recordIfUnmatched(word, edits);
-    runs.sort(compareLikelihood);
+    if (ranges.length === 0) this.#recordIfUnmatched(word, edits);
+    ranges.sort(compareLikelihood);
     const corrections = new Map<string, Correction>();
-    for (const { phrases, low, high, edits: editCount } of runs.slice(0, count * phrasesPerRange)) {
+    for (const { phrases, low, high, edits: editCount } of ranges.slice(0, count * phrasesPerRange)) {
       const ordinals = new HeaviestFirstIterator(phrases, { low, high });
       for (let attemptCount = 0; attemptCount < phrasesPerRange; attemptCount += 1) {
         const ordinal = ordinals.next();
         if (ordinal < 0) break;
-        const text = read(getText(phrases.keys, ordinal));
+        const text = getCorrection(getText(phrases.keys, ordinal));
         const weight = phrases.weights[ordinal] as number;
         if (text !== undefined && !corrections.has(text)) corrections.set(text, { text, edits: editCount, weight });
       }
@@ -150,19 +150,19 @@ function weightOf(): number {
 
 /**
  * Returns corrections of several words, best first.
- * @param knownByWord whether each word is correct and remains as typed
+ * @param knownWordFlags whether each word is correct and remains as typed
  */
 export function correctWords(
   wordCorrector: WordCorrector,
   words: readonly string[],
-  knownByWord: readonly boolean[],
+  knownWordFlags: readonly boolean[],
   count: number,
 ): Correction[] {
-  const misspelledCount = knownByWord.filter((isKnownWord) => !isKnownWord).length;
+  const misspelledCount = knownWordFlags.filter((isKnownWord) => !isKnownWord).length;
   if (misspelledCount === 0 || misspelledCount > maxMisspelledWords) return [];
   let corrections: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
   for (const [index, word] of words.entries()) {
-    const wordCandidates = knownByWord[index]
+    const wordCandidates = knownWordFlags[index]
       ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
       : wordCorrector(word, index === words.length - 1);
     corrections = corrections

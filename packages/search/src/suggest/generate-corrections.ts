@@ -14,12 +14,14 @@ export function* generateCorrections(
 ): Generator<string, void> {
   for (const { text } of spellingCorrector.correctText(automaton, key, maxCorrections)) yield text;
   const isLastWord = (index: number): boolean => index === words.length - 1;
-  const arePhraseStarts = words.map((word, index) => isPhraseStart(sets, word, isLastWord(index)));
-  const knownWordFlags = words.map((word, index) => arePhraseStarts[index] === true || isWord(word, isLastWord(index)));
+  const phraseStartFlags = words.map((word, index) => isPhraseStart(sets, word, isLastWord(index)));
+  const knownWordFlags = words.map(
+    (word, index) => phraseStartFlags[index] === true || isWord(word, isLastWord(index)),
+  );
   if (words.length === 1) return;
   // Words that occur only in descriptions are first treated as correct, then as misspelled, because descriptions may
   // contain misspellings too.
   const wordCorrector = spellingCorrector.createWordCorrector(automaton);
-  for (const knownFlags of [knownWordFlags, arePhraseStarts])
-    for (const { text } of correctWords(wordCorrector, words, knownFlags, maxCorrections)) yield text;
+  for (const wordFlags of [knownWordFlags, phraseStartFlags])
+    for (const { text } of correctWords(wordCorrector, words, wordFlags, maxCorrections)) yield text;
 }

@@ -1,5 +1,5 @@
 import type { Range } from "../terms/dictionary.ts";
-import { getHeavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
+import { getHeavierPhrase, isHeavier, type Phrases } from "./phrases.ts";
 
 /**
  * Iterates over the ordinals of phrases in a range, heaviest first, then by ordinal. Each step takes logarithmic time
@@ -91,8 +91,8 @@ export function findHeaviestOrdinal({ weights, heaviest: tree }: Phrases, from: 
   let left = from + weights.length;
   let right = to + weights.length;
   while (left < right) {
-    if (left & 1) heaviestOrdinal = getHeavierOrdinal(weights, heaviestOrdinal, tree[left++] as number);
-    if (right & 1) heaviestOrdinal = getHeavierOrdinal(weights, heaviestOrdinal, tree[--right] as number);
+    if (left & 1) heaviestOrdinal = getHeavierPhrase(weights, heaviestOrdinal, tree[left++] as number);
+    if (right & 1) heaviestOrdinal = getHeavierPhrase(weights, heaviestOrdinal, tree[--right] as number);
     left >>= 1;
     right >>= 1;
   }

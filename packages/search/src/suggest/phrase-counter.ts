@@ -49,20 +49,20 @@ const maxUnsampledTitles = 100_000;
 const samplingInterval = 4;
 const minCommonCount = 3;
 /** Maximum number of stored word sequences (runs). Each takes about 25 bytes. */
-const maxRuns = 1_500_000;
+const sequenceLimit = 1_500_000;
 /** Maximum number of tokens among which a word of the title is searched. "t-shirt" is one word and two tokens. */
 const lookaheadTokens = 4;
 /**
  * A phrase is not a completion if at least this share of its occurrences is within one longer phrase. An example is
  * "virgin olive" in "extra virgin olive oil".
  */
-const phrasePartRatio = 0.9;
+const phrasePartShare = 0.9;
 const minPhrasePartCount = 4;
 
-/** @param maxRunCount maximum number of stored word sequences */
-export function createTextCounter(maxRunCount = maxRuns): TextCounter {
+/** @param maxSequences maximum number of stored word sequences */
+export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
   const wordList = createWordList();
-  const wordRunTable = createPhraseTable(maxRunCount);
+  const wordRunTable = createPhraseTable(maxSequences);
   const titleWords = createTitleSplitter();
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
@@ -70,7 +70,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
    * Cache for vendors and product types. The index is the number of such a text, the entry is the number of the equal
    * word or word sequence plus one, or 0 if it is not cached.
    */
-  let fullTexts = new Uint32Array(1 << 10);
+  let phrasesByText = new Uint32Array(1 << 10);
   /** For each term: its number in `wordList` plus one, or 0 if it is not cached. */
   let wordNumbersByTerm = new Uint32Array(1 << 12);
 
@@ -105,7 +105,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     (prefix >= wordRunFlag ? wordRunTable.countOf(prefix - wordRunFlag) : wordList.countOf(prefix)) >= minCommonCount;
 
   /** Counts the word sequences that start at a word of the title. */
-  const countRunsFrom = (index: number, occurrences: number, includesAllRuns: boolean): void => {
+  const countSequences = (index: number, occurrences: number, includesRareWords: boolean): void => {
     const firstWord = wordNumbers[index] as number;
     if (firstWord < 0) return;
     wordList.addCount(firstWord, occurrences);
@@ -120,10 +120,10 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       const word = wordNumbers[nextIndex] as number;
       if (word < 0) return;
       length += 1 + wordList.lengthOf(word);
-      if (length > maxPhraseLength || (!includesAllRuns && !(isFrequent(prefix) && isFrequent(word)))) return;
-      const run = wordRunTable.findOrAdd(prefix, word);
-      wordRunTable.addCount(run, occurrences);
-      prefix = wordRunFlag + run;
+      if (length > maxPhraseLength || (!includesRareWords && !(isFrequent(prefix) && isFrequent(word)))) return;
+      const wordRun = wordRunTable.findOrAdd(prefix, word);
+      wordRunTable.addCount(wordRun, occurrences);
+      prefix = wordRunFlag + wordRun;
     }
   };
   /** Returns the word or word sequence that equals the entire text, or -1 if the text is too long. */
@@ -153,15 +153,15 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     titleWords.count <= maxSequenceWords &&
     wordList.isEdge(wordNumbers[0] as number) &&
     wordList.isEdge(wordNumbers[titleWords.count - 1] as number) &&
-    titleWords.breakFlags.subarray(1, titleWords.count).every((breakFlag) => breakFlag === 0);
+    titleWords.breakFlags.subarray(1, titleWords.count).every((separatorFlag) => separatorFlag === 0);
 
   const compactTable = (): void => {
-    if (wordRunTable.compact()) fullTexts.fill(0);
+    if (wordRunTable.compact()) phrasesByText.fill(0);
   };
 
-  const listWords = (run: number): number[] => {
+  const listWords = (wordRun: number): number[] => {
     const wordsOfRun: number[] = [];
-    for (let prefix = wordRunFlag + run; ; prefix = wordRunTable.prefixOf(prefix - wordRunFlag)) {
+    for (let prefix = wordRunFlag + wordRun; ; prefix = wordRunTable.prefixOf(prefix - wordRunFlag)) {
       if (prefix < wordRunFlag) return [prefix, ...wordsOfRun];
       wordsOfRun.unshift(wordRunTable.lastWordOf(prefix - wordRunFlag));
     }
@@ -170,12 +170,12 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
    * Returns the weight of a word sequence (run) as a phrase. Occurrences within titles do not count if the sequence
    * starts or ends with a filler word such as "the", a number, or a very short word.
    */
-  const weightOf = (run: number): number => {
-    const fullTextWeight = wordRunTable.fullTextWeightOf(run);
-    if (!wordList.isEdge(wordRunTable.lastWordOf(run))) return fullTextWeight;
-    let firstWord = wordRunTable.prefixOf(run);
+  const weightOf = (wordRun: number): number => {
+    const fullTextWeight = wordRunTable.fullTextWeightOf(wordRun);
+    if (!wordList.isEdge(wordRunTable.lastWordOf(wordRun))) return fullTextWeight;
+    let firstWord = wordRunTable.prefixOf(wordRun);
     while (firstWord >= wordRunFlag) firstWord = wordRunTable.prefixOf(firstWord - wordRunFlag);
-    return wordList.isEdge(firstWord) ? fullTextWeight + wordRunTable.countOf(run) : fullTextWeight;
+    return wordList.isEdge(firstWord) ? fullTextWeight + wordRunTable.countOf(wordRun) : fullTextWeight;
   };
   /**
    * Returns a flag for each word sequence (run): 1 if it occurs nearly always within one longer sequence.
@@ -184,22 +184,22 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const findPhraseParts = (minWeight: number): Uint8Array => {
     const phrasePartFlags = new Uint8Array(wordRunTable.count);
     const markIfPhrasePart = (prefix: SequencePrefix, occurrences: number): void => {
-      const run = prefix - wordRunFlag;
-      if (run < 0 || wordRunTable.fullTextWeightOf(run) !== 0 || wordRunTable.isTitle(run)) return;
-      if (occurrences >= wordRunTable.countOf(run) * phrasePartRatio) phrasePartFlags[run] = 1;
+      const wordRun = prefix - wordRunFlag;
+      if (wordRun < 0 || wordRunTable.fullTextWeightOf(wordRun) !== 0 || wordRunTable.isTitle(wordRun)) return;
+      if (occurrences >= wordRunTable.countOf(wordRun) * phrasePartShare) phrasePartFlags[wordRun] = 1;
     };
-    for (let run = 0; run < wordRunTable.count; run += 1) {
-      const occurrences = wordRunTable.countOf(run);
-      const isTitle = wordRunTable.isTitle(run);
-      if (wordRunTable.prefixOf(run) < wordRunFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
-      if (occurrences < minWeight * phrasePartRatio || weightOf(run) === 0) continue;
-      const wordsOfRun = listWords(run);
+    for (let wordRun = 0; wordRun < wordRunTable.count; wordRun += 1) {
+      const occurrences = wordRunTable.countOf(wordRun);
+      const isTitle = wordRunTable.isTitle(wordRun);
+      if (wordRunTable.prefixOf(wordRun) < wordRunFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
+      if (occurrences < minWeight * phrasePartShare || weightOf(wordRun) === 0) continue;
+      const wordsOfRun = listWords(wordRun);
       // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
       // are tested. Their own parts are tested later.
       for (let from = 0; from < (isTitle ? wordsOfRun.length - 1 : 2); from += 1) {
         let prefix: SequencePrefix = wordsOfRun[from] as number;
         for (let end = from + 1; end < wordsOfRun.length && prefix >= 0; end += 1) {
-          prefix = getRunPrefix(wordRunTable.find(prefix, wordsOfRun[end] as number));
+          prefix = getSequencePrefix(wordRunTable.find(prefix, wordsOfRun[end] as number));
           if (end - from < wordsOfRun.length - 1 && (isTitle || end - from === wordsOfRun.length - 2))
             markIfPhrasePart(prefix, occurrences || 1);
         }
@@ -218,17 +218,17 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       if (occurrences > 1 && Math.imul(titleCount, 0x9e3779b1) >>> 30 !== 0) return;
       parseTitle(text, tokens);
       if (titleWords.count === 0) return;
-      for (let index = 0; index < titleWords.count; index += 1) countRunsFrom(index, occurrences, countsAllPhrases);
+      for (let index = 0; index < titleWords.count; index += 1) countSequences(index, occurrences, countsAllPhrases);
       if (countsAllPhrases) markAsTitle(findTitlePhrase());
       compactTable();
     },
     addFullText(text, number = -1) {
-      while (number >= fullTexts.length) fullTexts = growArray(fullTexts);
-      let textPrefix = number < 0 ? -1 : (fullTexts[number] as number) - 1;
+      while (number >= phrasesByText.length) phrasesByText = growArray(phrasesByText);
+      let textPrefix = number < 0 ? -1 : (phrasesByText[number] as number) - 1;
       if (textPrefix < 0) {
         parseTitle(text, undefined);
         textPrefix = findTitlePhrase();
-        if (number >= 0) fullTexts[number] = textPrefix + 1;
+        if (number >= 0) phrasesByText[number] = textPrefix + 1;
       }
       addFullText(textPrefix, fullTextWeight);
       compactTable();
@@ -238,7 +238,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
         const isPresentable = wordList.isEdge(word) && wordList.lengthOf(word) > 1;
         return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.countOf(word) : 0);
       });
-      const wordRunWeights = Uint32Array.from({ length: wordRunTable.count }, (_, run) => weightOf(run));
+      const wordRunWeights = Uint32Array.from({ length: wordRunTable.count }, (_, wordRun) => weightOf(wordRun));
       const minWeight = computeMinStoredWeight(count, [wordWeights, wordRunWeights]);
       const phrasePartFlags = findPhraseParts(minWeight);
       const texts: string[] = [];
@@ -248,24 +248,24 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       };
       for (let word = 0; word < wordWeights.length; word += 1)
         if ((wordWeights[word] as number) >= minWeight) visit(textOf(word), wordWeights[word] as number);
-      for (let run = 0; run < wordRunWeights.length; run += 1)
-        if ((wordRunWeights[run] as number) >= minWeight && phrasePartFlags[run] === 0)
-          visit(listWords(run).map(textOf).join(" "), wordRunWeights[run] as number);
+      for (let wordRun = 0; wordRun < wordRunWeights.length; wordRun += 1)
+        if ((wordRunWeights[wordRun] as number) >= minWeight && phrasePartFlags[wordRun] === 0)
+          visit(listWords(wordRun).map(textOf).join(" "), wordRunWeights[wordRun] as number);
     },
   };
 }
 
-function getRunPrefix(run: number): SequencePrefix {
-  return run < 0 ? -1 : wordRunFlag + run;
+function getSequencePrefix(wordRun: number): SequencePrefix {
+  return wordRun < 0 ? -1 : wordRunFlag + wordRun;
 }
 
 /** Maximum weight that `computeMinStoredWeight` distinguishes. Higher weights count as this weight. */
 const maxWeight = 1 << 16;
 
 /** Returns the lowest weight, at least 1, for which at most `count` phrases are that heavy or heavier. */
-function computeMinStoredWeight(count: number, lists: readonly Uint32Array[]): number {
+function computeMinStoredWeight(count: number, weightLists: readonly Uint32Array[]): number {
   const weightCounts = new Uint32Array(maxWeight + 1);
-  for (const weights of lists)
+  for (const weights of weightLists)
     for (let index = 0; index < weights.length; index += 1) {
       const weight = Math.min(weights[index] as number, maxWeight);
       weightCounts[weight] = (weightCounts[weight] as number) + 1;

@@ -1,4 +1,4 @@
-import { listForms } from "../analysis/inflections.ts";
+import { inflect } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findPrefix, findText, getText, type Range } from "../terms/dictionary.ts";
@@ -77,8 +77,8 @@ export class Phrase {
   /** Words of the key. */
   readonly words: readonly string[];
   /** Term numbers of the words in each segment and language, computed on first use. */
-  readonly #terms: LeafTermNumbers[] = [];
-  readonly #forms: LeafWordForms[] = [];
+  readonly #terms: CachedTermNumbers[] = [];
+  readonly #forms: CachedWordForms[] = [];
 
   constructor(text: string, key: string, weight: number, isMatchCertain: boolean) {
     this.text = text;
@@ -91,7 +91,7 @@ export class Phrase {
   /** Returns the term numbers of the phrase's words in a leaf, or undefined if a word is not a term of the leaf. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let index = 0; index < this.#terms.length; index += 1) {
-      const cachedTerms = this.#terms[index] as LeafTermNumbers;
+      const cachedTerms = this.#terms[index] as CachedTermNumbers;
       if (cachedTerms.leaf === leaf) return cachedTerms.terms;
     }
     const terms = findTerms(leaf, this.words);
@@ -106,28 +106,28 @@ export class Phrase {
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
     for (let index = 0; index < this.#forms.length; index += 1) {
-      const cachedForms = this.#forms[index] as LeafWordForms;
+      const cachedForms = this.#forms[index] as CachedWordForms;
       if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
     }
     const previousTerms = findTerms(leaf, this.words.slice(0, -1));
-    const formTerms: (readonly number[])[] = [];
+    const inflectedTerms: (readonly number[])[] = [];
     for (const form of previousTerms === undefined
       ? []
-      : listForms({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
+      : inflect({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
       const term = findText(leaf.terms, form);
-      if (term >= 0) formTerms.push([...(previousTerms ?? []), term]);
+      if (term >= 0) inflectedTerms.push([...(previousTerms ?? []), term]);
     }
-    this.#forms.push({ leaf, locale, forms: formTerms });
-    return formTerms;
+    this.#forms.push({ leaf, locale, forms: inflectedTerms });
+    return inflectedTerms;
   }
 }
 
-interface LeafTermNumbers {
+interface CachedTermNumbers {
   readonly leaf: Leaf;
   readonly terms: readonly number[] | undefined;
 }
 
-interface LeafWordForms {
+interface CachedWordForms {
   readonly leaf: Leaf;
   readonly locale: string;
   readonly forms: readonly (readonly number[])[];

@@ -18,17 +18,17 @@ export interface SequenceTable {
   find(prefix: SequencePrefix, word: number): number;
   /** Returns the number that identifies a word sequence (run). Adds the sequence if it is not stored. */
   findOrAdd(prefix: SequencePrefix, word: number): number;
-  prefixOf(run: number): SequencePrefix;
-  lastWordOf(run: number): number;
+  prefixOf(wordRun: number): SequencePrefix;
+  lastWordOf(wordRun: number): number;
   /** Returns how often a word sequence occurs in titles. */
-  countOf(run: number): number;
-  addCount(run: number, occurrences: number): void;
+  countOf(wordRun: number): number;
+  addCount(wordRun: number, occurrences: number): void;
   /** Returns the total weight of the vendors, types and titles that equal a word sequence. */
-  fullTextWeightOf(run: number): number;
-  addFullText(run: number, points: number): void;
+  fullTextWeightOf(wordRun: number): number;
+  addFullText(wordRun: number, addedWeight: number): void;
   /** Returns whether a word sequence is a complete title. */
-  isTitle(run: number): boolean;
-  markTitle(run: number): void;
+  isTitle(wordRun: number): boolean;
+  markTitle(wordRun: number): void;
   /**
    * Drops rare word sequences if there are too many.
    * @returns whether any were dropped, which changes the numbers of the remaining sequences
@@ -40,13 +40,13 @@ export interface SequenceTable {
 export type SequencePrefix = number;
 export const wordRunFlag = 0x80000000;
 
-export function createPhraseTable(maxRuns: number): SequenceTable {
+export function createPhraseTable(maxSequences: number): SequenceTable {
   let wordRunCount = 0;
   /**
    * Four values per word sequence that are read together: prefix, last word, number of occurrences in titles, and
    * weight as a complete vendor, type or title.
    */
-  let runs = new Uint32Array(1 << 12);
+  let wordRuns = new Uint32Array(1 << 12);
   let titleFlags = new Uint8Array(1 << 10);
   /**
    * Hash table of the numbers of word sequences, plus one. 0 marks a free slot. At least half of the slots are free.
@@ -59,33 +59,34 @@ export function createPhraseTable(maxRuns: number): SequenceTable {
     const mask = slots.length - 1;
     let slot = hashPhrase(prefix, word) & mask;
     for (;;) {
-      const run = slots[slot] as number;
-      if (run === 0 || (runs[run * 4 - 4] === prefix && runs[run * 4 - 3] === word)) return slot;
+      const wordRun = slots[slot] as number;
+      if (wordRun === 0 || (wordRuns[wordRun * 4 - 4] === prefix && wordRuns[wordRun * 4 - 3] === word)) return slot;
       slot = (slot + 1) & mask;
     }
   };
   const rehashSlots = (): void => {
-    for (let run = 0; run < wordRunCount; run += 1)
-      slots[findSlot(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
+    for (let wordRun = 0; wordRun < wordRunCount; wordRun += 1)
+      slots[findSlot(wordRuns[wordRun * 4] as number, wordRuns[wordRun * 4 + 1] as number)] = wordRun + 1;
   };
   const dropRarePhrases = (): void => {
-    const newNumbers = new Uint32Array(wordRunCount);
-    for (let run = wordRunCount - 1; run >= 0; run -= 1) {
-      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > maxRareOccurrences) newNumbers[run] = 1;
-      const prefix = runs[run * 4] as number;
-      if (newNumbers[run] === 1 && prefix >= wordRunFlag) newNumbers[prefix - wordRunFlag] = 1;
+    const newIndices = new Uint32Array(wordRunCount);
+    for (let wordRun = wordRunCount - 1; wordRun >= 0; wordRun -= 1) {
+      if ((wordRuns[wordRun * 4 + 2] as number) + (wordRuns[wordRun * 4 + 3] as number) > maxRareOccurrences)
+        newIndices[wordRun] = 1;
+      const prefix = wordRuns[wordRun * 4] as number;
+      if (newIndices[wordRun] === 1 && prefix >= wordRunFlag) newIndices[prefix - wordRunFlag] = 1;
     }
     let storedCount = 0;
-    for (let run = 0; run < wordRunCount; run += 1) {
-      if (newNumbers[run] === 0) continue;
-      const prefix = runs[run * 4] as number;
-      runs.copyWithin(storedCount * 4, run * 4, run * 4 + 4);
-      if (prefix >= wordRunFlag) runs[storedCount * 4] = wordRunFlag + (newNumbers[prefix - wordRunFlag] as number);
-      titleFlags[storedCount] = titleFlags[run] as number;
-      newNumbers[run] = storedCount;
+    for (let wordRun = 0; wordRun < wordRunCount; wordRun += 1) {
+      if (newIndices[wordRun] === 0) continue;
+      const prefix = wordRuns[wordRun * 4] as number;
+      wordRuns.copyWithin(storedCount * 4, wordRun * 4, wordRun * 4 + 4);
+      if (prefix >= wordRunFlag) wordRuns[storedCount * 4] = wordRunFlag + (newIndices[prefix - wordRunFlag] as number);
+      titleFlags[storedCount] = titleFlags[wordRun] as number;
+      newIndices[wordRun] = storedCount;
       storedCount += 1;
     }
-    runs.fill(0, storedCount * 4, wordRunCount * 4);
+    wordRuns.fill(0, storedCount * 4, wordRunCount * 4);
     titleFlags.fill(0, storedCount, wordRunCount);
     wordRunCount = storedCount;
     slots.fill(0);
@@ -95,45 +96,45 @@ export function createPhraseTable(maxRuns: number): SequenceTable {
     get count() {
       return wordRunCount;
     },
-    countOf: (run) => runs[run * 4 + 2] as number,
-    addCount(run, occurrences) {
-      runs[run * 4 + 2] = (runs[run * 4 + 2] as number) + occurrences;
+    countOf: (wordRun) => wordRuns[wordRun * 4 + 2] as number,
+    addCount(wordRun, occurrences) {
+      wordRuns[wordRun * 4 + 2] = (wordRuns[wordRun * 4 + 2] as number) + occurrences;
     },
-    fullTextWeightOf: (run) => runs[run * 4 + 3] as number,
-    addFullText(run, points) {
-      runs[run * 4 + 3] = (runs[run * 4 + 3] as number) + points;
+    fullTextWeightOf: (wordRun) => wordRuns[wordRun * 4 + 3] as number,
+    addFullText(wordRun, addedWeight) {
+      wordRuns[wordRun * 4 + 3] = (wordRuns[wordRun * 4 + 3] as number) + addedWeight;
     },
-    isTitle: (run) => titleFlags[run] === 1,
-    markTitle(run) {
-      titleFlags[run] = 1;
+    isTitle: (wordRun) => titleFlags[wordRun] === 1,
+    markTitle(wordRun) {
+      titleFlags[wordRun] = 1;
     },
     find: (prefix, word) => (slots[findSlot(prefix, word)] as number) - 1,
     findOrAdd(prefix, word) {
       let slot = findSlot(prefix, word);
-      const existingRun = slots[slot] as number;
-      if (existingRun !== 0) return existingRun - 1;
+      const slotValue = slots[slot] as number;
+      if (slotValue !== 0) return slotValue - 1;
       if (wordRunCount === titleFlags.length) {
-        runs = growArray(runs);
+        wordRuns = growArray(wordRuns);
         titleFlags = growArray(titleFlags);
         releaseBuffer(slots);
         slots = new Uint32Array(titleFlags.length * 2);
         rehashSlots();
         slot = findSlot(prefix, word);
       }
-      runs[wordRunCount * 4] = prefix;
-      runs[wordRunCount * 4 + 1] = word;
+      wordRuns[wordRunCount * 4] = prefix;
+      wordRuns[wordRunCount * 4 + 1] = word;
       wordRunCount += 1;
       slots[slot] = wordRunCount;
       return wordRunCount - 1;
     },
-    prefixOf: (run) => runs[run * 4] as number,
-    lastWordOf: (run) => runs[run * 4 + 1] as number,
+    prefixOf: (wordRun) => wordRuns[wordRun * 4] as number,
+    lastWordOf: (wordRun) => wordRuns[wordRun * 4 + 1] as number,
     compact() {
-      if (wordRunCount <= maxRuns) return false;
-      while (wordRunCount > maxRuns) {
+      if (wordRunCount <= maxSequences) return false;
+      while (wordRunCount > maxSequences) {
         dropRarePhrases();
         // If too few word sequences are rare, the limit rises until half of the capacity is free.
-        if (wordRunCount > maxRuns / 2) maxRareOccurrences *= 2;
+        if (wordRunCount > maxSequences / 2) maxRareOccurrences *= 2;
       }
       return true;
     },
@@ -162,7 +163,7 @@ export interface WordList {
   countOf(word: number): number;
   addCount(word: number, occurrences: number): void;
   fullTextWeightOf(word: number): number;
-  addFullText(word: number, points: number): void;
+  addFullText(word: number, addedWeight: number): void;
 }
 
 /** Maximum number of words. Words that first occur later are rare. */
@@ -186,7 +187,7 @@ export function createWordList(): WordList {
       if (word < previousSize) return word;
       if (word * 4 === counts.length) counts = growArray(counts);
       counts[word * 4 + 2] = end - start;
-      counts[word * 4 + 3] = canBeEdge(units, start, end) ? 1 : 0;
+      counts[word * 4 + 3] = isEdgeWord(units, start, end) ? 1 : 0;
       return word;
     },
     isEdge: (word) => counts[word * 4 + 3] === 1,
@@ -197,13 +198,13 @@ export function createWordList(): WordList {
       counts[word * 4] = (counts[word * 4] as number) + occurrences;
     },
     fullTextWeightOf: (word) => counts[word * 4 + 1] as number,
-    addFullText(word, points) {
-      counts[word * 4 + 1] = (counts[word * 4 + 1] as number) + points;
+    addFullText(word, addedWeight) {
+      counts[word * 4 + 1] = (counts[word * 4 + 1] as number) + addedWeight;
     },
   };
 }
 
-function canBeEdge(units: Uint16Array, start: number, end: number): boolean {
+function isEdgeWord(units: Uint16Array, start: number, end: number): boolean {
   let isAscii = true;
   for (let index = start; index < end; index += 1) {
     const unit = units[index] as number;

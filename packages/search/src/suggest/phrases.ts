@@ -85,21 +85,21 @@ export function packPhrases(weights: Iterable<readonly [string, number]>): Phras
     keys: packDictionary(sortedEntries.map((entry) => entry.key)),
     texts: packTexts(sortedEntries.map((entry) => entry.text)),
     weights: packedWeights,
-    heaviest: packHeaviestTree(packedWeights),
+    heaviest: packWeightTree(packedWeights),
   };
 }
 
-function packHeaviestTree(weights: Uint32Array): Uint32Array {
+function packWeightTree(weights: Uint32Array): Uint32Array {
   const count = weights.length;
   const tree = createSharedUint32(count * 2);
   for (let ordinal = 0; ordinal < count; ordinal += 1) tree[count + ordinal] = ordinal;
   for (let node = count - 1; node > 0; node -= 1)
-    tree[node] = getHeavierOrdinal(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
+    tree[node] = getHeavierPhrase(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
   return tree;
 }
 
 /** Returns the heavier of two phrases, or the earlier if their weights are equal. */
-export function getHeavierOrdinal(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
+export function getHeavierPhrase(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
   return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }
 

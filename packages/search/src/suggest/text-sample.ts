@@ -61,7 +61,7 @@ function createTextSample(
   ) => void,
 ): TextSample {
   let remainingCount = maxCount;
-  const leafSamples = readers.map(({ leaf }, index) => {
+  const documentSamples = readers.map(({ leaf }, index) => {
     const { externalIds, partitions } = leaf.documents;
     const docIds: number[] = [];
     for (const partition of partitions)
@@ -76,23 +76,27 @@ function createTextSample(
   });
   const texts = words.map(({ text }) => text);
   return {
-    isEmpty: leafSamples.every(({ isEmpty }) => isEmpty),
+    isEmpty: documentSamples.every(({ isEmpty }) => isEmpty),
     isComplete: remainingCount > 0,
     sampleLastWords: () =>
-      mergeWords(leafSamples.map((leafSample) => leafSample.sampleLastWords(texts.at(-1) ?? "", texts.at(-2)))),
-    sampleNextWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.sampleNextWords(texts))),
-    containsWords: (searchedWords) => leafSamples.some((leafSample) => leafSample.containsWords(searchedWords)),
-    containsPhrase: (phrase) => leafSamples.some((leafSample) => leafSample.containsPhrase(phrase)),
-    containsForm: (phrase) => leafSamples.some((leafSample) => leafSample.containsForm(phrase, query.locale)),
+      mergeWords(
+        documentSamples.map((documentSample) => documentSample.sampleLastWords(texts.at(-1) ?? "", texts.at(-2))),
+      ),
+    sampleNextWords: () => mergeWords(documentSamples.map((documentSample) => documentSample.sampleNextWords(texts))),
+    containsWords: (searchedWords) =>
+      documentSamples.some((documentSample) => documentSample.containsWords(searchedWords)),
+    containsPhrase: (phrase) => documentSamples.some((documentSample) => documentSample.containsPhrase(phrase)),
+    containsForm: (phrase) =>
+      documentSamples.some((documentSample) => documentSample.containsForm(phrase, query.locale)),
   };
 }
 
 /** Merges the words that were sampled in several segments, heaviest first. */
-function mergeWords(lists: readonly SampledWord[][]): SampledWord[] {
-  const [firstList = []] = lists;
-  if (lists.length < 2) return firstList;
+function mergeWords(wordLists: readonly SampledWord[][]): SampledWord[] {
+  const [firstList = []] = wordLists;
+  if (wordLists.length < 2) return firstList;
   const words = new Map<string, SampledWord>();
-  for (const word of lists.flat()) {
+  for (const word of wordLists.flat()) {
     const existingWord = words.get(word.key);
     words.set(
       word.key,

@@ -32,8 +32,8 @@ export function createTitleSplitter(): TitleWords {
   const addWord = (start: number, end: number): void => {
     let trimmedStart = start;
     let trimmedEnd = end;
-    while (trimmedStart < trimmedEnd && getUnitKindAt(units, trimmedStart) !== letter) trimmedStart += 1;
-    while (trimmedStart < trimmedEnd && getUnitKindAt(units, trimmedEnd - 1) < markKind) trimmedEnd -= 1;
+    while (trimmedStart < trimmedEnd && getCharacterKind(units, trimmedStart) !== letter) trimmedStart += 1;
+    while (trimmedStart < trimmedEnd && getCharacterKind(units, trimmedEnd - 1) < accentKind) trimmedEnd -= 1;
     if (trimmedStart === trimmedEnd) {
       isAfterBreak = true;
       return;
@@ -55,10 +55,10 @@ export function createTitleSplitter(): TitleWords {
     split(text) {
       count = 0;
       isAfterBreak = true;
-      const length = copyUnits(text, units);
+      const length = copyCodeUnits(text, units);
       let start = -1;
       for (let index = 0; index <= length && count < maxWords; index += 1) {
-        const unitKind = index === length ? blankKind : getUnitKindAt(units, index);
+        const unitKind = index === length ? blankKind : getCharacterKind(units, index);
         if (unitKind > separatorKind) {
           if (start < 0) start = index;
           continue;
@@ -88,7 +88,7 @@ export function createTitleSplitter(): TitleWords {
 }
 
 /** Writes a text to units in lower case and composed form.  @returns number of units */
-function copyUnits(text: string, units: Uint16Array): number {
+function copyCodeUnits(text: string, units: Uint16Array): number {
   let length = Math.min(text.length, maxTitleUnits);
   for (let index = 0; index < length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -111,7 +111,7 @@ const blankKind = 1;
 const separatorKind = 2;
 /** Kind of characters that stay inside a word (`t-shirt`) but are removed at its start and end. */
 const punctuationKind = 3;
-const markKind = 4;
+const accentKind = 4;
 const letter = 5;
 /** Kind of each UTF-16 unit. */
 const unitKinds = buildCharacterTable(
@@ -120,25 +120,25 @@ const unitKinds = buildCharacterTable(
     [/[<>"]|\ufe0e|\ufe0f/g, blankKind],
     [emojiPattern, blankKind],
     [/[\p{L}\p{N}]+/gu, letter],
-    [/\p{M}+/gu, markKind],
+    [/\p{M}+/gu, accentKind],
     [/[\s\p{C}]+/gu, blankKind],
   ],
   punctuationKind,
 );
 
-function getUnitKindAt(units: Uint16Array, index: number): number {
+function getCharacterKind(units: Uint16Array, index: number): number {
   const unit = units[index] as number;
   return unit >= 0xd800 && unit < 0xe000 ? classifySurrogate(units, index) : (unitKinds[unit] as number);
 }
 
 function classifySurrogate(units: Uint16Array, index: number): number {
   const highSurrogate = (units[index] as number) < 0xdc00 ? index : index - 1;
-  return unitKindOf(String.fromCharCode(units[highSurrogate] ?? 0x20, units[highSurrogate + 1] ?? 0x20));
+  return classifyCharacter(String.fromCharCode(units[highSurrogate] ?? 0x20, units[highSurrogate + 1] ?? 0x20));
 }
 
-function unitKindOf(character: string): number {
+function classifyCharacter(character: string): number {
   if (isEmoji(character)) return blankKind;
   if (/^[\p{L}\p{N}]/u.test(character)) return letter;
-  if (/^\p{M}/u.test(character)) return markKind;
+  if (/^\p{M}/u.test(character)) return accentKind;
   return /^[\s\p{C}]/u.test(character) ? blankKind : punctuationKind;
 }

@@ -63,10 +63,10 @@ export class TermTable {
   texts(): string[] {
     const end = this.#starts[this.#size] as number;
     // Slicing one long string is faster than decoding a million short strings.
-    const allUnits = decodeUtf16(this.#units.subarray(0, end));
+    const joinedText = decodeUtf16(this.#units.subarray(0, end));
     const texts: string[] = [];
     for (let term = 0; term < this.#size; term += 1)
-      texts.push(allUnits.slice(this.#starts[term], this.#starts[term + 1]));
+      texts.push(joinedText.slice(this.#starts[term], this.#starts[term + 1]));
     return texts;
   }
 

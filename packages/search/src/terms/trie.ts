@@ -57,14 +57,14 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     packedLevel.firstTexts[node] = commonPrefixes.length;
     levels.push(packedLevel);
   }
-  computeMasks(levels.slice(0, maskLevelCount), units, starts);
+  computeLetterMasks(levels.slice(0, maskLevelCount), units, starts);
   return {
     levels: levels.map((level, index) => ({ ...level, firstChildren: findChildren(level, levels[index + 1]) })),
   };
 }
 
 /** Computes the letter masks and the maximum text lengths of all nodes. */
-function computeMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
+function computeLetterMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
   const nodeIndices = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;

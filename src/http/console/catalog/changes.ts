@@ -67,8 +67,9 @@ function renderEntry(shop: ConsoleServices, entry: CatalogLogEntry): Markup {
 }
 
 function renderChangeList(items: readonly Markup[], total: number): Markup {
-  const rest = total > items.length && markup`<li class="muted">And ${formatCount(total - items.length)} more.</li>`;
-  return markup`<ul>${items}${rest}</ul>`;
+  const moreItem =
+    total > items.length && markup`<li class="muted">And ${formatCount(total - items.length)} more.</li>`;
+  return markup`<ul>${items}${moreItem}</ul>`;
 }
 
 function describeRow({ kind, id, title, change, fields = [] }: RowChange, currency: string): string {
@@ -79,11 +80,13 @@ function describeRow({ kind, id, title, change, fields = [] }: RowChange, curren
 
 function describeField({ field, from, to }: FieldChange, currency: string): string {
   const name = field.replace(/^variants\./, "variant ").replaceAll(/[._]/g, " ");
-  const format = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     if (value === undefined) return "none";
     if (typeof value === "number" && /(?:price|cost|minimum_subtotal)$/.test(field))
       return formatMoney(value, currency, "en");
     return typeof value === "string" ? value : JSON.stringify(value);
   };
-  return from === undefined && to === undefined ? `${name} changed` : `${name} ${format(from)} → ${format(to)}`;
+  return from === undefined && to === undefined
+    ? `${name} changed`
+    : `${name} ${formatValue(from)} → ${formatValue(to)}`;
 }

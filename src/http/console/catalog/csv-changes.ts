@@ -101,8 +101,8 @@ function areEqual(field: EditableField, a: string, b: string, currency: string):
   if (a === b) return true;
   if (field === "quantity") return a !== "" && b !== "" && Number(a) === Number(b);
   if (field === "published") return false;
-  const [first, second] = [parseMoney(a, currency), parseMoney(b, currency)];
-  return first !== undefined && first === second;
+  const [firstAmount, secondAmount] = [parseMoney(a, currency), parseMoney(b, currency)];
+  return firstAmount !== undefined && firstAmount === secondAmount;
 }
 
 interface LocatedLine {

@@ -1,6 +1,6 @@
 import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
 import { parseTypedMoney } from "../../../pricing/money.ts";
-import { fieldProblem } from "../../../problem.ts";
+import { createFieldProblem } from "../../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
 
@@ -17,11 +17,11 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form)
   const { currency, timezone } = config;
   const code = limitFieldText(form.code, 255);
   const title = limitFieldText(form.title, 255);
-  if (code === "" && title === "") throw fieldProblem("title", "required", "Enter a code, or a title.");
-  const minimum = limitFieldText(form.minimum_subtotal, 30);
-  const minimumSubtotal = minimum === "" ? undefined : parseTypedMoney(minimum, currency);
-  if (minimum !== "" && minimumSubtotal === undefined)
-    throw fieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
+  if (code === "" && title === "") throw createFieldProblem("title", "required", "Enter a code, or a title.");
+  const minimumText = limitFieldText(form.minimum_subtotal, 30);
+  const minimumSubtotal = minimumText === "" ? undefined : parseTypedMoney(minimumText, currency);
+  if (minimumText !== "" && minimumSubtotal === undefined)
+    throw createFieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
   const readLimit = (name: string): number | undefined =>
     limitFieldText(form[name], 10) === ""
       ? undefined
@@ -70,14 +70,14 @@ function readPromotion(form: Form, currency: string): Readonly<Record<string, un
       get: { quantity: readCount(form, "get_quantity", "Enter how many units the customer gets, from 1.") },
     };
   const value_type = type === "percentage" ? type : "fixed_amount";
-  const breaks = limitFieldText(form.quantity_breaks, 300);
-  if (breaks === "") return { value_type, value: readValue(form.value, value_type, currency) };
+  const breaksText = limitFieldText(form.quantity_breaks, 300);
+  if (breaksText === "") return { value_type, value: readValue(form.value, value_type, currency) };
   return {
     value_type,
-    quantity_breaks: breaks.split(/[;,]\s*/).map((text) => {
+    quantity_breaks: breaksText.split(/[;,]\s*/).map((text) => {
       const [, quantity, valueText] = /^(\d{1,6}) *: *(\S+)$/.exec(text.trim()) ?? [];
       if (quantity === undefined)
-        throw fieldProblem("quantity_breaks", "format", "Enter price breaks such as 3: 10, 10: 20.");
+        throw createFieldProblem("quantity_breaks", "format", "Enter price breaks such as 3: 10, 10: 20.");
       return { quantity: Number(quantity), value: readValue(valueText, value_type, currency) };
     }),
   };
@@ -92,7 +92,7 @@ function readValue(field: unknown, type: "percentage" | "fixed_amount", currency
       : undefined
     : parseTypedMoney(text, currency);
   if (value === undefined || value === 0)
-    throw fieldProblem(
+    throw createFieldProblem(
       "value",
       "format",
       isPercentage ? "Enter a percentage such as 10." : "Enter an amount such as 5.00.",
@@ -103,7 +103,7 @@ function readValue(field: unknown, type: "percentage" | "fixed_amount", currency
 /** @param message error message */
 function readCount(form: Form, name: string, message: string): number {
   const text = limitFieldText(form[name], 10);
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw fieldProblem(name, "integer", message);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw createFieldProblem(name, "integer", message);
   return Number(text);
 }
 

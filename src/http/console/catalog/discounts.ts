@@ -98,7 +98,7 @@ async function renderPage(
         markup`<input type="hidden" name="id" value="${discount.id}"><input type="hidden" name="revision" value="${revision}"><button class="plain" name="operation" value="end" aria-label="End ${discount.code ?? discount.title}">End</button>`,
       );
     return [
-      markup`<tr><th scope="row">${discount.code ?? "Automatic"}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeValue(discount, shop.config.currency)}</td><td><span class="badge">${status}</span><div class="muted">${renderDates(discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
+      markup`<tr><th scope="row">${discount.code ?? "Automatic"}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeTerms(discount, shop.config.currency)}</td><td><span class="badge">${status}</span><div class="muted">${renderDates(discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
     ];
   });
   const list =
@@ -119,7 +119,7 @@ function statusOf(discount: Discount, now: number): "Active" | "Scheduled" | "En
   return discount.startsAt !== undefined && now < Date.parse(discount.startsAt) ? "Scheduled" : "Ended";
 }
 
-function describeValue(
+function describeTerms(
   { minimumSubtotal, products, collections, usageLimit, customerLimit, combines, ...promotion }: Discount,
   currency: string,
 ): string {

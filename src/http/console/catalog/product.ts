@@ -78,7 +78,7 @@ async function renderProduct(
       ? renderForm(session, path, [table, markup`<p><button name="operation" value="save">Save changes</button></p>`])
       : markup`${table}<p class="muted">${explainScope("catalog:write")}</p>`;
   const operation = product.published ? "unpublish" : "publish";
-  const publishForm =
+  const publishingForm =
     scopes.includes("catalog:write") &&
     renderForm(session, path, [
       renderRevisions([entry]),
@@ -89,7 +89,7 @@ async function renderProduct(
     markup`<a href="/products/${encodeURIComponent(product.handle)}">View in store</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">Search for this product</a> · `;
   return {
     title: product.title,
-    body: markup`${notice}<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>${publishForm}<h2>Stock and prices</h2>${variants}
+    body: markup`${notice}<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>${publishingForm}<h2>Stock and prices</h2>${variants}
 <p>${storeLinks}<a href="/admin/products">All products</a></p>`,
   };
 }

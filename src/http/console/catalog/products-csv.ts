@@ -63,8 +63,8 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
       if (stockProblem === undefined) return "/admin/csv?done=save";
       return await showError(`Prices and publication were saved, but not stock. ${OUTDATED_MESSAGE}`, 412);
     }
-    const yieldToOthers = () => shop.process.scheduler.yield("background");
-    const lines = await parseVariantLines(String(form.file ?? ""), yieldToOthers);
+    const yieldToRequests = () => shop.process.scheduler.yield("background");
+    const lines = await parseVariantLines(String(form.file ?? ""), yieldToRequests);
     if (typeof lines === "string") return await showError(lines, 400);
     if (lines.length > MAX_LINES) return await showError(`A file has at most ${formatCount(MAX_LINES)} lines.`, 400);
     return renderPreview(visit, await compareCsv(shop, lines));
@@ -82,7 +82,7 @@ const MAX_LISTED_ROWS = 200;
 
 async function renderPage({ session }: ConsoleVisit, notice?: Markup | false): Promise<ConsolePage> {
   const { scopes } = session.token;
-  const upload =
+  const uploadForm =
     scopes.includes("catalog:write") || scopes.includes("stock:write")
       ? renderForm(
           session,
@@ -96,7 +96,7 @@ async function renderPage({ session }: ConsoleVisit, notice?: Markup | false): P
     title: "Stock and prices as CSV",
     body: markup`${notice}<section class="panel"><h2>1. Download</h2><p><a href="/admin/csv/products.csv">Download products.csv</a></p></section>
 <section class="panel"><h2>2. Edit</h2><p>Change the columns Published (yes or no), Price, Compare-at price, and Stock in a spreadsheet. You may delete lines and other columns. Keep the column Values at download: it prevents that you overwrite changes of others.</p></section>
-<section class="panel"><h2>3. Upload</h2>${upload}<p class="muted">You see all changes before they are saved. At most 10,000 lines and 2 MB.</p></section>
+<section class="panel"><h2>3. Upload</h2>${uploadForm}<p class="muted">You see all changes before they are saved. At most 10,000 lines and 2 MB.</p></section>
 <p><a href="/admin/products?view=edit">Stock and prices</a></p>`,
   };
 }
@@ -116,10 +116,10 @@ function renderPreview({ session }: ConsoleVisit, { edits, values, conflicts, er
         ({ product, variant, field, from, to }) =>
           markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${fieldNames[field]}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
       );
-    const rest =
+    const moreNote =
       list.length > MAX_LISTED_ROWS &&
       markup`<p class="muted">And ${formatCount(list.length - MAX_LISTED_ROWS)} more.</p>`;
-    return markup`<table><caption>${caption}</caption><thead><tr><th scope="col">Product</th><th scope="col">Field</th><th scope="col" class="number">Now</th><th scope="col" class="number">In the file</th></tr></thead><tbody>${rows}</tbody></table>${rest}`;
+    return markup`<table><caption>${caption}</caption><thead><tr><th scope="col">Product</th><th scope="col">Field</th><th scope="col" class="number">Now</th><th scope="col" class="number">In the file</th></tr></thead><tbody>${rows}</tbody></table>${moreNote}`;
   };
   const errorList =
     errors.length > 0 &&

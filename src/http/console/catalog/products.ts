@@ -212,13 +212,13 @@ async function renderProducts(
     page.total !== undefined &&
     page.products.length > 0 &&
     markup`<p role="status">${formatCount(page.total)} ${page.total === 1 ? "product" : "products"}</p>`;
-  const views = markup`<nav aria-label="View"><ul class="choice"><li><a href="${formatLink({ view: "list" })}"${!isTableView && markup` aria-current="true"`}>Products</a></li><li><a href="${formatLink({ view: "edit" })}"${isTableView && markup` aria-current="true"`}>Stock and prices</a></li><li><a href="/admin/csv">CSV file</a></li><li><a href="/admin/changes">Changes</a></li></ul></nav>`;
+  const viewLinks = markup`<nav aria-label="View"><ul class="choice"><li><a href="${formatLink({ view: "list" })}"${!isTableView && markup` aria-current="true"`}>Products</a></li><li><a href="${formatLink({ view: "edit" })}"${isTableView && markup` aria-current="true"`}>Stock and prices</a></li><li><a href="/admin/csv">CSV file</a></li><li><a href="/admin/changes">Changes</a></li></ul></nav>`;
   const pages =
     (page.previous !== undefined || page.next !== undefined) &&
     markup`<nav aria-label="Pages" class="row">${page.previous && markup`<a href="${formatLink(page.previous)}">Previous</a>`}${page.next && markup`<a href="${formatLink(page.next)}">Next</a>`}</nav>`;
   return {
     title: isTableView ? "Stock and prices" : "Products",
-    body: markup`${notice}${views}${renderSearchForm(filters)}${total}${list}${pages}`,
+    body: markup`${notice}${viewLinks}${renderSearchForm(filters)}${total}${list}${pages}`,
   };
 }
 

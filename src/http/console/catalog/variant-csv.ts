@@ -78,12 +78,12 @@ export interface VariantLine {
  * Parses a CSV file with the columns of the downloaded file, in any order. Required are only a column that identifies
  * the variant (ID, SKU, or handle), and the columns with changed values.
  * @param text lines with fields separated by commas, semicolons, or tabs
- * @param yieldToOthers called after every 256 lines
+ * @param yieldToRequests called after every 256 lines
  * @returns the lines, or an error message if the file is invalid
  */
 export async function parseVariantLines(
   text: string,
-  yieldToOthers: () => Promise<void>,
+  yieldToRequests: () => Promise<void>,
 ): Promise<readonly VariantLine[] | string> {
   const headerText = /^\ufeff?(?:"?sep=.[^\n]*\n)?([^\r\n]*)/i.exec(text)?.[1] ?? "";
   const [separator = ","] = [",", ";", "\t"].toSorted(
@@ -98,7 +98,7 @@ export async function parseVariantLines(
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       count += 1;
-      if (count % LINES_PER_YIELD === 0) await yieldToOthers();
+      if (count % LINES_PER_YIELD === 0) await yieldToRequests();
       if (indexes === undefined) {
         indexes = findColumns(record);
         if (!indexes.has("id") && !indexes.has("sku") && !indexes.has("handle"))

@@ -1,7 +1,7 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
 import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
-import { type FieldError, fieldsProblem } from "../../../problem.ts";
+import { createFieldsProblem, type FieldError } from "../../../problem.ts";
 import type { TokenScope } from "../../../security/api-token.ts";
 import { limitFieldText } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
@@ -91,7 +91,7 @@ export function readVariantTable(
     });
     return variants.length === 0 ? [] : [{ target: { product, revision }, variants }];
   });
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return edits;
 }
 

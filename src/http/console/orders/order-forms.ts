@@ -1,14 +1,14 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import {
+  type DueRefund,
   findUnshippedItems,
   type Order,
-  type RefundDue,
   sumRefunds,
   TEST_ORDER_DAYS,
 } from "../../../checkout/order.ts";
 import type { OrderOperationType } from "../../../checkout/order-operations.ts";
 import { formatDecimalMoney, formatMoney, parseTypedMoney } from "../../../pricing/money.ts";
-import { fieldProblem } from "../../../problem.ts";
+import { createFieldProblem } from "../../../problem.ts";
 import { limitFieldText, renderForm } from "../console-page.ts";
 import type { ConsoleSession } from "../console-session.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
@@ -30,7 +30,7 @@ export function readOperationFields(
   );
   if (type === "refund") {
     const amount = parseTypedMoney(String(texts.amount ?? ""), content.priced.currency);
-    if (amount === undefined) throw fieldProblem("amount", "format", "Enter an amount such as 12.50.");
+    if (amount === undefined) throw createFieldProblem("amount", "format", "Enter an amount such as 12.50.");
     return { ...texts, amount };
   }
   if (type !== "ship") return texts;
@@ -39,12 +39,12 @@ export function readOperationFields(
     const quantity = typeof text === "string" && text.trim() !== "" ? Number(text) : 0;
     return quantity === 0 ? [] : [{ key, quantity }];
   });
-  if (items.length === 0) throw fieldProblem("quantity", "required", "Enter the quantity of at least one item.");
+  if (items.length === 0) throw createFieldProblem("quantity", "required", "Enter the quantity of at least one item.");
   return { ...texts, items };
 }
 
 interface FormState {
-  readonly refundsDue: readonly RefundDue[];
+  readonly refundsDue: readonly DueRefund[];
   readonly sendsEmail: boolean;
   /** Fields of a rejected form. */
   readonly submitted: Readonly<Record<string, unknown>>;
@@ -53,11 +53,11 @@ interface FormState {
 /** Renders a form for each operation that the order's state allows, such as shipping or canceling it. */
 export function renderOrderForms(session: ConsoleSession, order: Order, state: FormState): Markup {
   const { submitted } = state;
-  const renderOperation = (type: OrderOperationType, title: string, button: string, fields: MarkupValue): Markup =>
+  const renderOperation = (type: OrderOperationType, title: string, buttonText: string, fields: MarkupValue): Markup =>
     markup`<section class="panel"><h2>${title}</h2>${renderForm(
       session,
       `/admin/orders/${order.number}`,
-      markup`<input type="hidden" name="operation" value="${type}"><input type="hidden" name="revision" value="${order.revision}">${fields}<button>${button}</button>`,
+      markup`<input type="hidden" name="operation" value="${type}"><input type="hidden" name="revision" value="${order.revision}">${fields}<button>${buttonText}</button>`,
       "stack",
     )}</section>`;
   const renderInput = (
@@ -68,8 +68,8 @@ export function renderOrderForms(session: ConsoleSession, order: Order, state: F
     value = "",
   ): Markup => {
     const id = `${type}-${name}`;
-    const shownValue = submitted.operation === type ? limitFieldText(submitted[name], 3_000) : value;
-    return markup`<div><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${shownValue}"${attributes}></div>`;
+    const inputValue = submitted.operation === type ? limitFieldText(submitted[name], 3_000) : value;
+    return markup`<div><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${inputValue}"${attributes}></div>`;
   };
   const { content } = order;
   const isOrderOpen = order.state === "open";
@@ -148,8 +148,8 @@ function listPossibleEmails({ shipments, state }: Order): readonly (readonly [st
 /** Returns the payments that can be refunded, each with the maximum amount. */
 function findRefunds(
   order: Order,
-  refundsDue: readonly RefundDue[],
-): readonly Pick<RefundDue, "reference" | "amount">[] {
+  refundsDue: readonly DueRefund[],
+): readonly Pick<DueRefund, "reference" | "amount">[] {
   const { reference, payment, content } = order;
   const amount = content.amount - sumRefunds(order, reference);
   const isRefundDue = refundsDue.some((refundDue) => refundDue.reference === reference);

@@ -22,7 +22,7 @@ export function renderTimeline(order: Order, log: readonly OrderLogEntry[], time
   const isUnlogged = ({ at }: { readonly at: number }): boolean => !loggedTimes.has(at);
   const entries: readonly TimelineEntry[] = [
     { at: order.createdAt, text: "Order placed" },
-    ...log.map((entry) => ({ at: entry.at, text: describe(entry), actor: describeActor(entry.by) })),
+    ...log.map((entry) => ({ at: entry.at, text: describeLogEntry(entry), actor: describeActor(entry.by) })),
     ...order.notes.filter(isUnlogged),
     ...order.shipments.filter(isUnlogged).map((shipment) => ({ at: shipment.at, text: describeShipment(shipment) })),
   ];
@@ -42,7 +42,7 @@ function describeActor({ source, token }: OrderActor): string {
   return source === "api" ? `${name} (API)` : name;
 }
 
-function describe({ operation, details }: OrderLogEntry): string {
+function describeLogEntry({ operation, details }: OrderLogEntry): string {
   const textOf = (field: string): string => String(details[field] ?? "");
   switch (operation) {
     case "pay":

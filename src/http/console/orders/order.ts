@@ -1,7 +1,7 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
 import { formatInvoiceTitle } from "../../../checkout/invoice-content.ts";
-import { countShippedUnits, listNonEmptyProperties, type Order, type RefundDue } from "../../../checkout/order.ts";
+import { countShippedUnits, type DueRefund, listNonEmptyProperties, type Order } from "../../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../../checkout/order-operations.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
@@ -109,7 +109,7 @@ function renderLinks({ number, shipments }: Order, invoices: readonly PrintableI
   return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">Packing slip</a>${packingSlipLinks} · <a href="/admin/orders">All orders</a></p>`;
 }
 
-function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: readonly RefundDue[]): Markup {
+function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: readonly DueRefund[]): Markup {
   const { priced, delivery, taxes } = order.content;
   const formatAmount = (amount: number): string => formatMoney(amount, priced.currency, "en");
   const address = delivery?.address;
@@ -143,7 +143,7 @@ function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: read
   return markup`<dl class="facts">${details}</dl>`;
 }
 
-function paymentOf(order: Order, refundsDue: readonly RefundDue[]): string {
+function paymentOf(order: Order, refundsDue: readonly DueRefund[]): string {
   const { state, payment, content } = order;
   if (refundsDue.length > 0) return `${getPaymentStatus(order)}, refund due`;
   // Earlier versions of the software did not store refund amounts, so a paid order that was canceled is "Refunded".

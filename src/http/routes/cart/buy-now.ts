@@ -7,11 +7,11 @@ import { readRequestBody } from "../../bodies/body.ts";
 import { parseBuyNow } from "../../cart/add-bodies.ts";
 import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
-import { priceWrittenCart } from "../../cart/load-cart.ts";
+import { priceCartAfterWrite } from "../../cart/load-cart.ts";
 import { readKeyHeader, readWriteKey } from "../../cart/write-key.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { createCartCookie, requireCartId } from "../../sessions/cart-session.ts";
-import { checkWrite } from "../../sessions/csrf-session.ts";
+import { checkCsrf } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackAddToCart } from "../../track.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -23,9 +23,9 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
  * @see spec 4.7
  */
 export async function buyNow(shop: WriteServices, request: StoreRequest): Promise<Reply> {
-  const writer = await checkWrite(shop, request);
+  const writer = await checkCsrf(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");
-  const keyHeader = readKeyHeader(request);
+  const idempotencyKey = readKeyHeader(request);
   const body = await readRequestBody(request, shop.config.compat);
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = await getSnapshot(shop, request, "buy_now");
@@ -33,10 +33,10 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
-  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
+  const createEdit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
+      codeAttempts.countWrong((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
     return toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const createReply = (id: string, url: string): Reply => {
@@ -49,13 +49,13 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   };
 
   const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
-  if (keyHeader === undefined) {
-    const committedEdit = await shop.carts.edit(ids, editTiming, edit);
+  if (idempotencyKey === undefined) {
+    const committedEdit = await shop.carts.edit(ids, editTiming, createEdit);
     return createReply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
-  const key = readWriteKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
+  const key = readWriteKey(shop, request, { key: idempotencyKey, body, kind: "buy_now", writer });
   const hasCookie = cookieId !== undefined;
-  const { applied: appliedWrite } = await shop.carts.editOnce(ids, editTiming, edit, {
+  const { applied: appliedWrite } = await shop.carts.editOnce(ids, editTiming, createEdit, {
     key,
     isKnown: hasCookie,
     formatAnswer: createAnswer,

@@ -49,10 +49,10 @@ function mergeQuantities(quantities: readonly number[], lines: readonly Line[]):
   const currentQuantities = lines.map(({ quantity }) => quantity);
   const countChanges = (getLineIndex: (index: number) => number): number =>
     quantities.filter((quantity, index) => quantity !== currentQuantities[getLineIndex(index)]).length;
-  const toAdjacentIndex = (index: number): number => Math.floor(index / fieldsPerLine);
-  const toSeparateIndex = (index: number): number => index % lines.length;
+  const getLineIfAdjacent = (index: number): number => Math.floor(index / fieldsPerLine);
+  const getLineIfRepeated = (index: number): number => index % lines.length;
   const getLineIndex =
-    countChanges(toSeparateIndex) < countChanges(toAdjacentIndex) ? toSeparateIndex : toAdjacentIndex;
+    countChanges(getLineIfRepeated) < countChanges(getLineIfAdjacent) ? getLineIfRepeated : getLineIfAdjacent;
   const updates = [...currentQuantities];
   for (const [index, quantity] of quantities.entries())
     if (updates[getLineIndex(index)] === currentQuantities[getLineIndex(index)])

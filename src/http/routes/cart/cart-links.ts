@@ -12,7 +12,7 @@ import { parseAddItems } from "../../cart/add-bodies.ts";
 import { MAX_CODES, parseCodes } from "../../cart/cart-bodies.ts";
 import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
-import { priceWrittenCart } from "../../cart/load-cart.ts";
+import { priceCartAfterWrite } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { createCartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -39,7 +39,7 @@ export async function editCartByLink(
   const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, editTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
-    codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
+    codeAttempts.countWrong((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
 }
 

@@ -1,6 +1,6 @@
 import type { Shop } from "../../../shop.ts";
 import type { CartReplies } from "../../cart/cart-replies.ts";
-import { findCart, loadSections, priceRequestCart } from "../../cart/load-cart.ts";
+import { findCart, loadSections, priceCartForRequest } from "../../cart/load-cart.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { formatSectionsMember, parseSections } from "../../sections/bundled-sections.ts";
 import { readVisitorToken } from "../../sessions/csrf-session.ts";
@@ -20,7 +20,7 @@ export async function handleCartRead(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
   if (requestedSections.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
-  const pricedCart = await priceRequestCart(shop, cart, snapshot, customer, request);
+  const pricedCart = await priceCartForRequest(shop, cart, snapshot, customer, request);
   const csrfToken = readVisitorToken(shop, request);
   const sections = await loadSections(shop, request, {
     requestedSections,

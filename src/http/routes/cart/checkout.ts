@@ -7,7 +7,7 @@ import { isTestCheckout, TEST_ORDER_PARAM } from "../../../security/test-order-l
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { compareQuote, QUOTE_PARAM } from "../../agents/quotes.ts";
-import { findCart, priceRequestCart } from "../../cart/load-cart.ts";
+import { findCart, priceCartForRequest } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { type DeliveryServices, type DeliveryTerms, getDeliveryTerms } from "../../checkout/delivery-terms.ts";
 import { ensureCheckout, type OpenCheckoutServices } from "../../checkout/open-checkout.ts";
@@ -85,7 +85,7 @@ export async function showCheckout(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   if (request.isHead || !(request.method === "POST" || isShopperNavigation(request)))
     return renderPage(shop, request, {
-      checkout: await priceRequestCart(shop, cart, snapshot, customer, request),
+      checkout: await priceCartForRequest(shop, cart, snapshot, customer, request),
       snapshot,
     });
   const result = await ensureCheckout(shop, request, cart, { snapshot, customer }, step);
@@ -182,8 +182,8 @@ export async function renderCheckout(
   const terms =
     knownTerms ??
     (hasOtherPath
-      ? readStoredTerms(storedCheckout)
-      : await computeTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
+      ? getCheckoutTerms(storedCheckout)
+      : await computeFormTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
   // If the page lists changes since the quote, submitting the form accepts them, so the form's URL has no quote.
   const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
   const path = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
@@ -214,13 +214,13 @@ export async function renderCheckout(
 }
 
 /** Returns the shipping rate and taxes of a stored checkout that can no longer be ordered. */
-function readStoredTerms({ content }: CheckoutSnapshot): DeliveryTerms {
+function getCheckoutTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnavailable: false };
 }
 
 /** Returns shipping rates and taxes of a checkout for the address in a form. */
-export function computeTerms(
+export function computeFormTerms(
   shop: DeliveryServices,
   request: StoreRequest,
   {

@@ -21,7 +21,7 @@ export async function handlePaymentReturn(shop: CheckoutServices, request: Store
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const path = formatReturnPath(shop, prefix, storedCheckout);
   if (storedCheckout.orderId === undefined && hasProviderData(request)) {
-    const hasFailed = await recordReturn(shop, request, storedCheckout.id);
+    const hasFailed = await savePaymentResult(shop, request, storedCheckout.id);
     if (hasFailed) return redirect(303, `${toCheckoutPath(prefix, storedCheckout.cartCheckoutId)}?payment=failed`);
     // The redirect removes the provider's parameters from the URL.
     return redirect(303, path);
@@ -32,7 +32,7 @@ export async function handlePaymentReturn(shop: CheckoutServices, request: Store
 }
 
 /** Records the payment result that the provider added to the request.  @returns true if the payment has failed */
-async function recordReturn(shop: CheckoutServices, request: StoreRequest, checkoutId: string): Promise<boolean> {
+async function savePaymentResult(shop: CheckoutServices, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
   try {
@@ -44,9 +44,9 @@ async function recordReturn(shop: CheckoutServices, request: StoreRequest, check
   }
 }
 
-/** The waiting page reloads itself at this interval, in seconds, at most `MAX_POLLS` times. */
+/** The waiting page reloads itself at this interval, in seconds, at most `MAX_RELOADS` times. */
 const POLL_INTERVAL_SECONDS = 5;
-const MAX_POLLS = 60;
+const MAX_RELOADS = 60;
 
 async function renderWaitingPage(
   shop: CheckoutServices,
@@ -57,7 +57,7 @@ async function renderWaitingPage(
   const pastPollCount = readPollCount(request);
   const refund = await raceDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
   const notice =
-    refund !== undefined ? "payment_refund" : pastPollCount < MAX_POLLS ? "payment_pending" : "payment_late";
+    refund !== undefined ? "payment_refund" : pastPollCount < MAX_RELOADS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
   const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${pastPollCount + 1}` };
   const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };

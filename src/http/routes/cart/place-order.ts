@@ -8,21 +8,21 @@ import { Problem, type ProblemCode } from "../../../problem.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { readFields } from "../../bodies/form-posts.ts";
-import { priceRequestCart } from "../../cart/load-cart.ts";
+import { priceCartForRequest } from "../../cart/load-cart.ts";
 import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { addCheckoutCookie } from "../../checkout/session-reservations.ts";
 import { raceDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
-import { checkWrite } from "../../sessions/csrf-session.ts";
+import { checkCsrf } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import {
   type CheckoutServices,
-  computeTerms,
+  computeFormTerms,
   renderCheckout,
   requestsTestOrder,
   setQuoteStatus,
@@ -35,7 +35,7 @@ import {
  * "update" recalculates shipping. An order by invoice is placed only once, even if the form is submitted several times.
  */
 export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
-  await checkWrite(shop, request, true);
+  await checkCsrf(shop, request, true);
   const form = await readFields(request);
   if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
   const { id = "" } = request.params;
@@ -47,7 +47,7 @@ export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, 
   if (baseCheckout === undefined || baseCheckout.cartCheckoutId !== id)
     return showCurrentCheckout(shop, request, submittedForm);
   if (baseCheckout.orderId !== undefined) return showOrderPage(shop, request, baseCheckout);
-  const terms = await computeTerms(shop, request, baseCheckout, submittedForm);
+  const terms = await computeFormTerms(shop, request, baseCheckout, submittedForm);
   const delivery = readDelivery(shop, baseCheckout.content.priced, submittedForm, terms);
   // The cart is read after the hooks were called, because another request of the shopper may order it during these
   // calls.
@@ -148,7 +148,7 @@ async function showChangedCheckout(
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const { issues } = await priceRequestCart(shop, cart, snapshot, customer, request);
+  const { issues } = await priceCartForRequest(shop, cart, snapshot, customer, request);
   const changes = issues.map(({ message }) => message);
   return setQuoteStatus(
     request,
@@ -188,11 +188,11 @@ async function startPayment(
   const storedCheckout = await raceDeadline(shop.checkouts.find(checkout.id));
   if (storedCheckout === undefined) throw new Error("a checkout that was opened is missing");
   try {
-    const paymentStart = await beginPayment(shop, payment, request, storedCheckout);
+    const startedPayment = await beginPayment(shop, payment, request, storedCheckout);
     const reply =
-      "redirect" in paymentStart
-        ? redirect(303, paymentStart.redirect)
-        : await renderCheckout(shop, request, { storedCheckout, payment: paymentStart.form });
+      "redirect" in startedPayment
+        ? redirect(303, startedPayment.redirect)
+        : await renderCheckout(shop, request, { storedCheckout, payment: startedPayment.form });
     return addCheckoutCookie(shop, request, reply, storedCheckout);
   } catch (error) {
     if (!(error instanceof HookError)) throw error;

@@ -7,7 +7,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
 import { readFields } from "../../bodies/form-posts.ts";
-import { findCart, priceRequestCart } from "../../cart/load-cart.ts";
+import { findCart, priceCartForRequest } from "../../cart/load-cart.ts";
 import { getDeliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
 import { createAddressErrorReply } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -48,10 +48,10 @@ export async function prepareShippingRates(shop: ShippingServices, request: Stor
  * Handles `GET /cart/async_shipping_rates.json`: returns the shipping costs to the address in the query or the cookie.
  */
 export async function readAsyncShippingRates(shop: ShippingServices, request: StoreRequest): Promise<Reply> {
-  const cookieAddress = new URLSearchParams(readCookieValues(request, ADDRESS_COOKIE)[0] ?? "");
+  const addressParams = new URLSearchParams(readCookieValues(request, ADDRESS_COOKIE)[0] ?? "");
   const hasAddress = request.query.has("shipping_address[country]");
   const address = readAddress(shop, request, (field) =>
-    hasAddress ? request.query.get(`shipping_address[${field}]`) : cookieAddress.get(field),
+    hasAddress ? request.query.get(`shipping_address[${field}]`) : addressParams.get(field),
   );
   return "error" in address ? address.error : createJsonReply(200, await createRatesJson(shop, request, address));
 }
@@ -93,7 +93,7 @@ async function createRatesJson(shop: ShippingServices, request: StoreRequest, ad
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const shopperCart = await findCart(shop, request);
-  const cart = await priceRequestCart(shop, shopperCart, snapshot, customer, request);
+  const cart = await priceCartForRequest(shop, shopperCart, snapshot, customer, request);
   const to = { ...address, city: "", address1: "", address2: "" };
   const { rates, isUnavailable: isUnknown } = await getDeliveryTerms(shop, cart, to, {
     locale: request.locale,

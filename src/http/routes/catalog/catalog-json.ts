@@ -5,7 +5,7 @@ import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formatDecimalCollection, serializeListedProduct } from "../../json/decimal-product-json.ts";
-import { fullVariantJson } from "../../json/product-json.ts";
+import { toFullVariantJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -72,14 +72,14 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { id = "" } = request.params;
-  const exactOffer = catalog.variant(id);
-  const offer = exactOffer ?? catalog.variant(id.replace(/\.js$/, ""));
+  const offerById = catalog.variant(id);
+  const offer = offerById ?? catalog.variant(id.replace(/\.js$/, ""));
   if (offer === undefined) throw new Problem("not_found", "There is no such variant.");
   const product = localize(offer.product, request.locale);
   const localizedVariant = product.variants.find((candidate) => candidate.id === offer.variant.id) ?? offer.variant;
   const view = { product, variant: localizedVariant, prefix: formatLocalePrefix(request.locale, shop.config.locales) };
-  if (exactOffer !== undefined) return redirect(302, formatVariantPath(view));
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, fullVariantJson(view))), snapshot);
+  if (offerById !== undefined) return redirect(302, formatVariantPath(view));
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, toFullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;

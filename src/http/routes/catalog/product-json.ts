@@ -2,7 +2,7 @@ import { localize } from "../../../catalog/localize.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formatDecimalProduct } from "../../json/decimal-product-json.ts";
-import { fullProductJson } from "../../json/product-json.ts";
+import { toFullProductJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -29,7 +29,7 @@ export function readProductFile(shop: Pick<Shop, "config" | "snapshot">, request
   const { currency } = config;
   const body =
     match?.[2] === "js"
-      ? fullProductJson(view)
+      ? toFullProductJson(view)
       : { product: formatDecimalProduct({ ...view, currency, origin: request.origin }) };
   return addCachePolicy(request, toCacheableReply(createJsonReply(200, body)), snapshot);
 }

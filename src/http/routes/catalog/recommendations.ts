@@ -6,7 +6,7 @@ import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
-import { fullProductJson } from "../../json/product-json.ts";
+import { toFullProductJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
@@ -33,7 +33,7 @@ export async function showRecommendations(
   const products = findProducts(snapshot, params, locale, now);
   if (!sectionId) {
     const prefix = formatLocalePrefix(locale, shop.config.locales);
-    const productRecords = products.map((product) => fullProductJson({ product, prefix }));
+    const productRecords = products.map((product) => toFullProductJson({ product, prefix }));
     return addCachePolicy(
       request,
       toCacheableReply(createJsonReply(200, { intent, products: productRecords })),

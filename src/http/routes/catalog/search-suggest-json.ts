@@ -74,13 +74,13 @@ export function getCachedSuggestions(
   },
 ): Reply {
   const trackedSearch = { kind: "typed", q, isFound } as const;
-  const track = (nextRequest: StoreRequest): void => trackSearch(shop, nextRequest, trackedSearch);
+  const trackQuery = (nextRequest: StoreRequest): void => trackSearch(shop, nextRequest, trackedSearch);
   const onReuse = (nextRequest: StoreRequest): void => {
     shop.process.metrics?.recordCacheLookup(true);
-    track(nextRequest);
+    trackQuery(nextRequest);
   };
   shop.process.metrics?.recordCacheLookup(false);
-  track(request);
+  trackQuery(request);
   return addCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 

@@ -100,8 +100,8 @@ function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["loca
 function renderIndex(parts: number, origin: string): string {
   const renderPart = (part: number): string =>
     `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
-  const allLocales = Array.from({ length: parts }, (_, index) => renderPart(index + 1));
-  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${allLocales.join("\n")}\n</sitemapindex>\n`;
+  const sitemapEntries = Array.from({ length: parts }, (_, index) => renderPart(index + 1));
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${sitemapEntries.join("\n")}\n</sitemapindex>\n`;
 }
 
 /**

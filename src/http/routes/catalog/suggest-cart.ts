@@ -6,9 +6,9 @@ import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
-import { fieldProblem, Problem } from "../../../problem.ts";
+import { createFieldProblem, Problem } from "../../../problem.ts";
 import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
-import { findCart, priceRequestCart } from "../../cart/load-cart.ts";
+import { findCart, priceCartForRequest } from "../../cart/load-cart.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -25,7 +25,7 @@ export async function previewCart(shop: WriteServices, request: StoreRequest): P
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
   const priceChangedCart = async (changedCart: Cart): Promise<PricedCart> =>
-    priceRequestCart(shop, changedCart, snapshot, customer, request);
+    priceCartForRequest(shop, changedCart, snapshot, customer, request);
   const pricedCart = await priceChangedCart(cart);
   const context = getEditContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
   const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;
@@ -35,10 +35,10 @@ export async function previewCart(shop: WriteServices, request: StoreRequest): P
     const product = snapshot.catalog.productById(id);
     if (product === undefined) continue;
     const productLines = pricedCart.lines.filter((line) => line.product.id === product.id);
-    const cartWithOneMore = isBelowThreshold
+    const extendedCart = isBelowThreshold
       ? addOneToCart(cart, product, freeShippingThreshold - pricedCart.total, context)
       : undefined;
-    const changedPricedCart = cartWithOneMore === undefined ? undefined : await priceChangedCart(cartWithOneMore);
+    const changedPricedCart = extendedCart === undefined ? undefined : await priceChangedCart(extendedCart);
     products.push({
       id: formatPublicId(product.id),
       in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
@@ -77,7 +77,7 @@ function costOf({ price, quantityRule }: Variant): number {
 function parseIds(text: string | null): readonly string[] {
   const ids = [...new Set((text ?? "").split(",").filter((id) => id !== ""))];
   if (ids.length > 0 && ids.length <= MAX_PRODUCTS) return ids;
-  throw fieldProblem(
+  throw createFieldProblem(
     "products",
     "count",
     `Name from 1 to ${MAX_PRODUCTS} products by their ids, as in "products=1,2".`,

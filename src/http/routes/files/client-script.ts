@@ -27,7 +27,7 @@ export function getClientScript(request: StoreRequest): Reply {
   });
 }
 
-interface Script {
+interface ScriptFile {
   readonly bytes: Uint8Array;
   readonly version: string;
 }
@@ -44,9 +44,9 @@ const scriptNames: ReadonlySet<string> = new Set([
   "preview.css",
 ]);
 const clientFolder = new URL("../../../../client/", import.meta.url);
-const scripts = new Map<string, Script>();
+const scripts = new Map<string, ScriptFile>();
 
-function scriptOf(name: string): Script | undefined {
+function scriptOf(name: string): ScriptFile | undefined {
   if (!scriptNames.has(name)) return undefined;
   return getOrCreate(scripts, name, () => {
     const bytes = Buffer.from(removeComments(readFileSync(new URL(name, clientFolder), "utf8")));

@@ -9,7 +9,7 @@ import { parseRevisions } from "../../if-match.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type RequestLimit, runInSlot } from "../../with-slot.ts";
+import { type RequestLimit, runInJobSlot } from "../../with-slot.ts";
 
 export type CatalogServices = BearerServices & Pick<Shop, "management" | "process">;
 
@@ -18,7 +18,7 @@ export async function editCatalog(shop: CatalogServices, limit: RequestLimit, re
   const { id, name } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
-  return runInSlot(limit, id, async () => {
+  return runInJobSlot(limit, id, async () => {
     const lines = readConditions(await readJsonLines(shop, request, bytes), parseRevisions(request));
     const fingerprint = hash("sha256", bytes, "base64url");
     const outcome = await changeCatalog(shop, lines, {

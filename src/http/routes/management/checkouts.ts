@@ -1,7 +1,7 @@
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../../checkout/order.ts";
 import { HookError } from "../../../hooks/call-hook.ts";
-import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
+import { createFieldsProblem, type FieldError, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { handlePaymentEvent } from "../../checkout/payment.ts";
@@ -26,7 +26,7 @@ export async function readCheckout(shop: CheckoutApiServices, request: StoreRequ
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);
   return createJsonReply(200, {
-    ...serializeState(checkout, request.now),
+    ...serializeCheckout(checkout, request.now),
     order: order === undefined ? null : serializeOrderSummary(order),
     document,
     signed: signedDocument,
@@ -51,7 +51,7 @@ export async function servePublicKeys(shop: Pick<Shop, "keys">): Promise<Reply> 
   return createJsonReply(200, await shop.keys.documents.publicKeys(), { "cache-control": "public, max-age=300" });
 }
 
-function serializeState({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
+function serializeCheckout({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
     // The stored state may still be "open" after the checkout has expired.
@@ -79,7 +79,7 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
       "format",
       "reference is the payment's own name: 1 to 255 visible ASCII characters, without blanks.",
     );
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return { amount: Number(amount), currency: String(currency), reference: String(reference) };
 }
 

@@ -5,7 +5,7 @@ import {
   parseOrderOperation,
 } from "../../../checkout/order-operations.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
-import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
+import { createFieldsProblem, type FieldError, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { raceDeadline } from "../../deadline.ts";
@@ -146,7 +146,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
   const createdBefore = parseTime("created_before");
   const search = query.get("q") ?? "";
   if (search.length > MAX_SEARCH_LENGTH) addError("q", "length", `q has at most ${MAX_SEARCH_LENGTH} characters.`);
-  const lastNumber = parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0);
+  const lastOrderNumber = parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0);
   const filter = {
     ...(search === "" ? {} : { search }),
     ...(state === undefined ? {} : { state }),
@@ -155,11 +155,11 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
     ...(createdBefore === undefined ? {} : { createdBefore }),
-    ...(lastNumber === 0 ? {} : { afterNumber: lastNumber }),
+    ...(lastOrderNumber === 0 ? {} : { afterNumber: lastOrderNumber }),
     isNewestFirst: parseChoice("sort", "oldest", "newest") === "newest",
     limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_LIMIT),
   };
-  if (errors.length > 0) throw fieldsProblem(errors);
+  if (errors.length > 0) throw createFieldsProblem(errors);
   return filter;
 }
 

@@ -5,7 +5,7 @@ import { type BearerServices, requireToken } from "../../sessions/bearer-session
 import { changeStockLevels, type StockServices } from "../../stock-batch.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type RequestLimit, runInSlot } from "../../with-slot.ts";
+import { type RequestLimit, runInJobSlot } from "../../with-slot.ts";
 
 /** Handles `POST /admin/stock`: sets or adjusts the stock of variants. If any line is invalid, nothing changes. */
 export async function changeStock(
@@ -16,7 +16,7 @@ export async function changeStock(
   const { id, name } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
-  return runInSlot(limit, id, async () => {
+  return runInJobSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const batchKey = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };

@@ -6,7 +6,7 @@ import type { Shop } from "../../../shop.ts";
 import { type ContactForm, createRejectedForm, parseContactForm } from "../../bodies/contact-form.ts";
 import { isNavigation, parseNextPath, readFields, renderErrorPage } from "../../bodies/form-posts.ts";
 import { errorCodeOf } from "../../error-responses.ts";
-import { checkWrite } from "../../sessions/csrf-session.ts";
+import { checkCsrf } from "../../sessions/csrf-session.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import { parseReferrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -24,7 +24,7 @@ export async function handleContactForm(shop: ContactServices, request: StoreReq
   const page = parseNextPath(submittedForm, parseReferrerPath(request));
   return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
     const form = parseContactForm(submittedForm);
-    await storeForm(shop, request, form, page);
+    await saveForm(shop, request, form, page);
     return redirect(
       303,
       formatSuccessPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
@@ -42,13 +42,13 @@ export async function handleCommentForm(shop: ContactServices, request: StoreReq
   const submittedForm = { ...(await readForm(shop, request)), form_type: "new_comment" };
   const page = request.prefix + formatArticlePath({ blog, handle });
   return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
-    await storeForm(shop, request, parseContactForm(submittedForm), page);
+    await saveForm(shop, request, parseContactForm(submittedForm), page);
     return redirect(303, formatSuccessPage(page, "comment_posted", "comment_form"));
   });
 }
 
 async function readForm(shop: ContactServices, request: StoreRequest): Promise<Form> {
-  await checkWrite(shop, request, true);
+  await checkCsrf(shop, request, true);
   const submittedForm = await readFields(request);
   if (submittedForm === undefined) throw new Problem("bad_request", "Submit the form of the page.");
   return submittedForm;
@@ -88,7 +88,7 @@ async function replyOrShowForm(
 }
 
 /** Stores a form in the database.  @throws Problem `rate_limited`, `cart_service_unavailable` */
-async function storeForm(shop: ContactServices, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
+async function saveForm(shop: ContactServices, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
   // Spam is not stored, but the response reports success, so that spam programs do not notice the detection.
   if (form.isSpam) return;
   const address = findAddressBlock(request.client.address);

@@ -154,8 +154,8 @@ async function readComments(
   if (!config.comments) return undefined;
   const counts = comments.getCounts();
   const path = parseArticlePath(target) ?? "";
-  const articleComments = path === "" ? [] : await raceDeadline(comments.listComments(path)).catch(() => []);
-  return { counts, articleComments: { path, comments: articleComments } };
+  const pageComments = path === "" ? [] : await raceDeadline(comments.listComments(path)).catch(() => []);
+  return { counts, articleComments: { path, comments: pageComments } };
 }
 
 /** Returns the path of an article, with the percent-encoding that links use; undefined for other pages. */
@@ -200,9 +200,9 @@ export async function showProduct(shop: PageServices, request: StoreRequest): Pr
   trackProductView(shop, request);
   const { cachePolicy } = reply;
   if (cachePolicy === undefined) return reply;
-  const reuseReply = (visitor: StoreRequest): Reply | undefined => {
-    const reusedReply = cachePolicy.reuse(visitor);
-    if (reusedReply !== undefined) trackProductView(shop, visitor);
+  const reuseReply = (newRequest: StoreRequest): Reply | undefined => {
+    const reusedReply = cachePolicy.reuse(newRequest);
+    if (reusedReply !== undefined) trackProductView(shop, newRequest);
     return reusedReply;
   };
   return { ...reply, cachePolicy: { ...cachePolicy, reuse: reuseReply } };

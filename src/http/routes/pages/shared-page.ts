@@ -1,5 +1,5 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
-import { reportReadTags } from "../../../catalog/tagged-catalog.ts";
+import { trackTagReads } from "../../../catalog/tagged-catalog.ts";
 import { formatTagHeader } from "../../../cdn/purge-requests.ts";
 import type { Config } from "../../../config/settings.ts";
 import type { Shop } from "../../../shop.ts";
@@ -29,15 +29,15 @@ export async function showSharedPage(
   const { status, html: page, content } = await render(placeholder);
   const sharedBody = new SharedBody(page, placeholder);
   const policy = createCspHeader(shop, shop.theme.inline(), request.isSecure, content);
-  const createReply = (visitor: StoreRequest): Reply => {
-    const { token, cookies } = getVisitorToken(shop, visitor);
+  const createReply = (newRequest: StoreRequest): Reply => {
+    const { token, cookies } = getVisitorToken(shop, newRequest);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
     // The token is not compressed, because the compressed length could reveal it.
     return { ...createHtmlReply(status, "", headers), body: new VisitorReplyBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  const reuseReply = (visitor: StoreRequest): Reply | undefined =>
-    isAnonymous(shop, visitor) && isCurrent() ? createReply(visitor) : undefined;
+  const reuseReply = (newRequest: StoreRequest): Reply | undefined =>
+    isAnonymous(shop, newRequest) && isCurrent() ? createReply(newRequest) : undefined;
   const reply = createReply(request);
   return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse: reuseReply } } : reply;
 }
@@ -63,20 +63,20 @@ export async function showCdnPage(
   const revision = shop.theme.revision();
   const tags = new Set<string>();
   const hasTags = cdn.purge !== undefined;
-  const { status, html, content } = await render(hasTags ? reportReadTags(catalog, (tag) => tags.add(tag)) : catalog);
+  const { status, html, content } = await render(hasTags ? trackTagReads(catalog, (tag) => tags.add(tag)) : catalog);
   const policy = createCspHeader(shop, shop.theme.inline(), request.isSecure, content);
   const tagHeader = cdn.purge === undefined ? {} : formatTagHeader(cdn.purge, tags);
   const reply = createHtmlReply(status, html, { "content-security-policy": policy, ...tagHeader });
   if (status !== 200) return { ...reply, compress: "fast" };
-  const { headers, ...rest } = toCacheableReply(reply);
+  const { headers, ...otherFields } = toCacheableReply(reply);
   // Browsers revalidate the page at each use, because it changes with the first item in the cart.
   const cacheControl = `public, max-age=0, s-maxage=${cdn.maxAge}, stale-while-revalidate=${cdn.staleWhileRevalidate}`;
-  const cacheableReply = { ...rest, headers: { ...headers, "cache-control": cacheControl } };
+  const cacheableReply = { ...otherFields, headers: { ...headers, "cache-control": cacheControl } };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const firstReply = addCachePolicy(request, cacheableReply, source, { isCurrent });
   const { cachePolicy } = firstReply;
   if (cachePolicy === undefined) return firstReply;
-  const reuseReply = (visitor: StoreRequest): Reply | undefined =>
-    isAnonymous(shop, visitor) ? cachePolicy.reuse(visitor) : undefined;
+  const reuseReply = (newRequest: StoreRequest): Reply | undefined =>
+    isAnonymous(shop, newRequest) ? cachePolicy.reuse(newRequest) : undefined;
   return { ...firstReply, cachePolicy: { ...cachePolicy, reuse: reuseReply } };
 }

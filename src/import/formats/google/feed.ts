@@ -3,7 +3,7 @@ import type { DialectFieldValue } from "../dialect.ts";
 import type { TextEncoding } from "../encoding.ts";
 import { readLines } from "../lines.ts";
 import type { FileSummary, ParsedValue } from "../read-value.ts";
-import { type FeedItem, getAttributeName, listAttributes } from "./item.ts";
+import { type FeedItem, getAttributeName, repeatedAttributes } from "./item.ts";
 import { parseProducts } from "./products.ts";
 
 /** Reads the items of a Google Merchant Center feed in XML: `item` elements of RSS, or `entry` elements of Atom. */
@@ -115,7 +115,7 @@ function toFeedItem({ line, fields }: OpenFeedItem, ignoredAttributes: Map<strin
     const earlierValues = attribute === undefined ? undefined : values.get(attribute);
     if (
       attribute === undefined ||
-      (earlierValues !== undefined && !listAttributes.has(attribute) && earlierValues[0] !== trimmedText)
+      (earlierValues !== undefined && !repeatedAttributes.has(attribute) && earlierValues[0] !== trimmedText)
     ) {
       if (trimmedText !== "" || hasElements) skippedNames.add(name);
     } else if (trimmedText !== "") {

@@ -29,7 +29,7 @@ export function getAttributeName(name: string): string | undefined {
 }
 
 /** Attributes that can occur several times in an item. */
-export const listAttributes: ReadonlySet<string> = new Set(["additional_image_link", "video_link"]);
+export const repeatedAttributes: ReadonlySet<string> = new Set(["additional_image_link", "video_link"]);
 
 /** Attributes that distinguish the variants of a product, with their option names. */
 export const optionNames: ReadonlyMap<string, string> = new Map([

@@ -3,9 +3,9 @@ import { isHandle } from "../../../catalog/rows/identity.ts";
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import { isCurrency } from "../../../pricing/money.ts";
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
-import type { Source } from "../read-value.ts";
+import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
-import { readLocalNumber } from "../tables/local-number.ts";
+import { readLocalizedNumber } from "../tables/local-number.ts";
 import { CellReport, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
@@ -81,7 +81,7 @@ function listMedia(items: readonly FeedItem[], report: CellReport): readonly str
   return [...new Set(urls)];
 }
 
-function createFeedSource(items: readonly FeedItem[]): () => Source {
+function createFeedSource(items: readonly FeedItem[]): () => ValueSource {
   return () => {
     const sources = items.flatMap(({ source }) => source?.() ?? []).filter((source) => "rows" in source);
     const columns = [...new Set(sources.flatMap((source) => source.columns))];
@@ -137,8 +137,8 @@ function variantOf(
   { currency, now }: Pick<ReadContext, "currency" | "now">,
   report: CellReport,
 ): object {
-  const price = amountOf(item, "price", currency, report);
-  const salePrice = isOnSale(item, now, report) ? amountOf(item, "sale_price", currency, report) : undefined;
+  const price = findAmount(item, "price", currency, report);
+  const salePrice = isOnSale(item, now, report) ? findAmount(item, "sale_price", currency, report) : undefined;
   if (textOf(item, "price") === "") report.error(item, "price", "is required; 0 for a free item");
   for (const name of options)
     if (textOf(item, name) === "") report.error(item, name, "is empty, but other variants of the product have one");
@@ -149,7 +149,7 @@ function variantOf(
     barcode: textOf(item, "gtin").replace(/^'/, ""),
     price: (isSaleLower ? salePrice : price) ?? 0,
     compare_at_price: isSaleLower ? price : undefined,
-    cost: amountOf(item, "cost_of_goods_sold", currency, report),
+    cost: findAmount(item, "cost_of_goods_sold", currency, report),
     ...parseStock(item, report),
     ...weightOf(item, report),
     image: textOf(item, "image_link"),
@@ -157,7 +157,7 @@ function variantOf(
 }
 
 /** Parses an amount such as "15.00 USD". An amount without a currency is in the store's currency. */
-function amountOf(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
+function findAmount(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
   const text = textOf(item, name);
   if (text === "") return undefined;
   const amount = readAmount(text, currency);
@@ -190,7 +190,7 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
 function parseStock(item: FeedItem, report: CellReport): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
-  const amount = readLocalNumber(text, undefined, "thousands");
+  const amount = readLocalizedNumber(text, undefined, "thousands");
   const isUnitCount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
   if (text !== "" && !isUnitCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
   if (isUnitCount && amount.guessedMeaning !== undefined) report.note(item, "quantity", amount.guessedMeaning);
@@ -217,7 +217,7 @@ function weightOf(item: FeedItem, report: CellReport): object {
   const text = textOf(item, "shipping_weight");
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
-  const amount = readLocalNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
+  const amount = readLocalizedNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
   if (amount?.guessedMeaning !== undefined) report.note(item, "shipping_weight", amount.guessedMeaning);
   if (amount === undefined && text !== "")
     report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
@@ -277,12 +277,12 @@ function extractHandle(link: string): string {
       .split("/")
       .findLast((part) => part !== "")
       ?.replace(/\.(?:html?|php|aspx?)$/i, "") ?? "";
-  const handle = decodeSafely(fileName);
+  const handle = decodeUriPart(fileName);
   // A generic file name or a number is not specific to the product.
   return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
 }
 
-function decodeSafely(text: string): string {
+function decodeUriPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { type FeedItem, getAttributeName, listAttributes, textOf } from "./item.ts";
+import { type FeedItem, getAttributeName, repeatedAttributes, textOf } from "./item.ts";
 import { parseFeedProduct } from "./product.ts";
 
 /** Google Merchant Center's feed in its table format (CSV or TSV). */
@@ -44,7 +44,7 @@ function toFeedItem(row: TableRow): FeedItem {
     const text = readCell(row, key);
     if (text === "") return [];
     // Feeds write a comma inside a URL as %2C.
-    const parts = listAttributes.has(key) ? text.split(",").map((part) => part.trim()) : [text];
+    const parts = repeatedAttributes.has(key) ? text.split(",").map((part) => part.trim()) : [text];
     return [[key, parts.filter((part) => part !== "")] as const];
   });
   return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: sourceOf([row]) };

@@ -91,12 +91,12 @@ const productKeys: ReadonlySet<string> = new Set([
  * the title.
  */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
-  const handleCell = readCell(row, "Handle");
-  if (isHandle(handleCell)) return handleCell;
-  const handle = handleOf(handleCell === "" ? readCell(row, "Title") : handleCell);
-  if (handle === "") return handleCell;
+  const writtenHandle = readCell(row, "Handle");
+  if (isHandle(writtenHandle)) return writtenHandle;
+  const handle = handleOf(writtenHandle === "" ? readCell(row, "Title") : writtenHandle);
+  if (handle === "") return writtenHandle;
   const note =
-    handleCell === "" ? "is empty: derived from the title" : "is not valid in a URL: invalid characters are removed";
+    writtenHandle === "" ? "is empty: derived from the title" : "is not valid in a URL: invalid characters are removed";
   report.note(row, "Handle", note);
   return handle;
 }
@@ -193,18 +193,18 @@ export function optionsOf(
   variants: readonly TableRow[],
   report: CellReport,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
-  const usedNumbers = [1, 2, 3].filter((n) => {
+  const optionNumbers = [1, 2, 3].filter((n) => {
     const hasName = readCell(firstRow, `Option${n} Name`) !== "";
     return hasName || variants.some((row) => readCell(row, `Option${n} Value`) !== "");
   });
-  const options = usedNumbers.map((n) => {
+  const options = optionNumbers.map((n) => {
     const name = readCell(firstRow, `Option${n} Name`);
     if (name !== "" || isWithoutOptions([name], [[readCell(variants[0], `Option${n} Value`)]])) return name;
     report.note(firstRow, `Option${n} Name`, `is empty: the option is called "Option ${n}"`);
     return `Option ${n}`;
   });
-  const values = variants.map((row) => usedNumbers.map((n) => readCell(row, `Option${n} Value`)));
-  if (values.length > 1 && usedNumbers.length === 0)
+  const values = variants.map((row) => optionNumbers.map((n) => readCell(row, `Option${n} Value`)));
+  if (values.length > 1 && optionNumbers.length === 0)
     report.error(variants[1], "Option1 Value", "is empty: no option distinguishes this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
   // An option without values is dropped.

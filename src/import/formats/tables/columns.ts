@@ -36,7 +36,7 @@ export function matchColumns(
   decimalSign: Columns["decimalSign"] = () => undefined,
 ): Columns {
   const indexesByKey = new Map<string, number>();
-  const ignoredCounts = new Map<number, number>();
+  const ignoredCellCounts = new Map<number, number>();
   for (const [index, name] of header.entries()) {
     const key = findKey(name);
     if (key === undefined) continue;
@@ -48,7 +48,7 @@ export function matchColumns(
   }
   const usedIndexes = new Set(indexesByKey.values());
   for (const [index, name] of header.entries())
-    if (!usedIndexes.has(index) && name !== REJECTED_COLUMN) ignoredCounts.set(index, 0);
+    if (!usedIndexes.has(index) && name !== REJECTED_COLUMN) ignoredCellCounts.set(index, 0);
   return {
     header,
     keys: [...indexesByKey.keys()],
@@ -57,11 +57,11 @@ export function matchColumns(
     indexOf: (key) => indexesByKey.get(key) ?? -1,
     decimalSign,
     countIgnoredCells(cells) {
-      for (const [index, rows] of ignoredCounts)
-        if ((cells[index] ?? "").trim() !== "") ignoredCounts.set(index, rows + 1);
+      for (const [index, rows] of ignoredCellCounts)
+        if ((cells[index] ?? "").trim() !== "") ignoredCellCounts.set(index, rows + 1);
     },
     ignoredColumns: () =>
-      [...ignoredCounts]
+      [...ignoredCellCounts]
         .filter(([, rows]) => rows > 0)
         .map(([index, rows]) => ({ name: header[index] || `column ${index + 1}`, rows })),
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type DecimalSign, readLocalNumber } from "./local-number.ts";
+import { type DecimalSign, readLocalizedNumber } from "./local-number.ts";
 
 const locales = ["en", "de", "de-CH", "fr", "ja", "pl", "sv", "pt-BR"];
 
@@ -19,7 +19,7 @@ test("a number in the notation of any country is read exactly once the column's 
       const decimalSign = sign === "" ? (locale === "de" || locale === "pt-BR" ? "," : ".") : sign;
       const text = format.format(value).replace("\u2212", "-");
       assert.deepEqual(
-        readLocalNumber(text, decimalSign as DecimalSign, "thousands")?.value,
+        readLocalizedNumber(text, decimalSign as DecimalSign, "thousands")?.value,
         value === 0 ? 0 : value,
         text,
       );
@@ -30,7 +30,7 @@ test("a number in the notation of any country is read exactly once the column's 
 
 test("an ambiguous number is read as thousands or decimals, and the choice is reported", () => {
   const readNumber = (text: string, sign?: DecimalSign) => {
-    const { value, guessedMeaning: guess } = readLocalNumber(text, sign, "thousands") ?? {};
+    const { value, guessedMeaning: guess } = readLocalizedNumber(text, sign, "thousands") ?? {};
     return [value, guess === undefined];
   };
   assert.deepEqual(readNumber("1,000"), [1_000, false]);
@@ -40,11 +40,11 @@ test("an ambiguous number is read as thousands or decimals, and the choice is re
   assert.deepEqual(readNumber("1.234.567"), [1_234_567, true]);
   assert.deepEqual(readNumber("1 000"), [1_000, true]);
   assert.deepEqual(readNumber("1,5"), [1.5, true]);
-  assert.equal(readLocalNumber("1,200", undefined, "decimals")?.value, 1.2);
+  assert.equal(readLocalizedNumber("1,200", undefined, "decimals")?.value, 1.2);
   assert.match(
-    readLocalNumber("1,200", undefined, "decimals")?.guessedMeaning ?? "",
+    readLocalizedNumber("1,200", undefined, "decimals")?.guessedMeaning ?? "",
     /is read as the decimal sign: 1$/,
   );
   for (const text of ["", ".", "1.2.3", "1,2,3", "12,34,567", "one", "1e3", "9999999999", "1.5.000"])
-    assert.equal(readLocalNumber(text, undefined, "thousands"), undefined, text);
+    assert.equal(readLocalizedNumber(text, undefined, "thousands"), undefined, text);
 });

@@ -7,7 +7,7 @@ export type DecimalSign = "." | ",";
  * @param fallback meaning of the sign in "1,200" if `sign` is undefined
  * @returns undefined for anything else; `guessedMeaning` states how an ambiguous number was read
  */
-export function readLocalNumber(
+export function readLocalizedNumber(
   text: string,
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
@@ -20,10 +20,10 @@ export function readLocalNumber(
   const foundSeparator = text.includes(",") ? "," : ".";
   const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSeparator;
   const value = (foundSeparator === ".") === isDecimal ? dotValue : commaValue;
-  const signMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
+  const separatorMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
-    guessedMeaning: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${signMeaning}: ${isDecimal ? 1 : 1000}`,
+    guessedMeaning: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${separatorMeaning}: ${isDecimal ? 1 : 1000}`,
   };
 }
 

@@ -92,7 +92,7 @@ function headerOf(text: string, separator: string): readonly string[] {
 }
 
 /** Position up to which a file was read. */
-interface Progress {
+interface ReadProgress {
   bytes: number;
   /** Lines that are not valid text, with their errors. Each error is reported when the parser reaches the line. */
   invalidLines: { readonly line: number; readonly error: string }[];
@@ -104,7 +104,7 @@ async function* readRows(
   { separator, header }: { readonly separator: string; readonly header: readonly string[] },
   headerEnd: number,
 ): AsyncGenerator<ParsedRow> {
-  const progress: Progress = { bytes: 0, invalidLines: [] };
+  const progress: ReadProgress = { bytes: 0, invalidLines: [] };
   const parser = parse({ ...parserOptions, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
   // Errors are ignored here, because the loop below throws them.
   pipeline(Readable.from(readTableText(file, encoding, headerEnd, progress)), parser, () => {});
@@ -153,7 +153,7 @@ async function* readTableText(
   file: string,
   encoding: TextEncoding,
   headerEnd: number,
-  progress: Progress,
+  progress: ReadProgress,
 ): AsyncGenerator<string> {
   for await (const { line, text, error, bytes } of readTableLines(file, encoding)) {
     progress.bytes = bytes;
@@ -201,13 +201,15 @@ export async function findDecimalSigns(
   columns: Columns,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, DecimalSign>> {
-  const signsByKey = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
+  const signsByColumn = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
   for await (const { cells } of table.rows())
-    for (const [key, signs] of signsByKey) {
+    for (const [key, columnSigns] of signsByColumn) {
       const sign = decimalSignOf((cells[columns.indexOf(key)] ?? "").trim());
-      if (sign !== undefined) signs.add(sign);
+      if (sign !== undefined) columnSigns.add(sign);
     }
   return new Map(
-    [...signsByKey].flatMap(([key, signs]) => (signs.size === 1 ? [[key, [...signs][0] as DecimalSign]] : [])),
+    [...signsByColumn].flatMap(([key, columnSigns]) =>
+      columnSigns.size === 1 ? [[key, [...columnSigns][0] as DecimalSign]] : [],
+    ),
   );
 }

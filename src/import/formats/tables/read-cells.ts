@@ -1,7 +1,7 @@
 import type { CellNote } from "../read-value.ts";
 import { readAmount } from "./amount.ts";
 import { type Columns, readCell, type TableRow } from "./columns.ts";
-import { readLocalNumber } from "./local-number.ts";
+import { readLocalizedNumber } from "./local-number.ts";
 
 /** Collects errors and notes about the cells of one product. */
 export class CellReport {
@@ -49,7 +49,7 @@ export function readMoney(row: TableRow, key: string, currency: string, report: 
 
 /** Parses a whole number, also as "3.0" or "1,000". */
 export function readInteger(row: TableRow, key: string, report: CellReport): number | undefined {
-  return readLocalCell(row, key, "thousands", "a whole number", report, Number.isInteger);
+  return readNumberCell(row, key, "thousands", "a whole number", report, Number.isInteger);
 }
 
 /**
@@ -64,7 +64,7 @@ export function readNumber(
   description: string,
   report: CellReport,
 ): number | undefined {
-  return readLocalCell(row, key, chooseSeparatorMeaning(unit), description, report, (value) => value >= 0);
+  return readNumberCell(row, key, chooseSeparatorMeaning(unit), description, report, (value) => value >= 0);
 }
 
 /** Returns the more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
@@ -74,7 +74,7 @@ export function chooseSeparatorMeaning(unit: string): "thousands" | "decimals" {
 
 const smallUnitNames: ReadonlySet<string> = new Set(["mg", "g", "ml", "cl", "mm", "cm"]);
 
-function readLocalCell(
+function readNumberCell(
   row: TableRow,
   key: string,
   fallback: "thousands" | "decimals",
@@ -84,7 +84,7 @@ function readLocalCell(
 ): number | undefined {
   const text = readCell(row, key);
   if (text === "") return undefined;
-  const result = readLocalNumber(text, row.columns.decimalSign(key), fallback);
+  const result = readLocalizedNumber(text, row.columns.decimalSign(key), fallback);
   if (result === undefined || !isPlausible(result.value)) {
     report.error(row, key, `"${text.slice(0, 30)}" is not ${description}`);
     return undefined;

@@ -29,8 +29,8 @@ export function parseWooProduct(
   const description = textOf(row, "Description");
   const images = splitList(readCell(row, "Images"));
   const variants = isVariable
-    ? dedupeVariations(offeredVariations, options, report).map(([variation, values, isSingle]) => ({
-        ...(isSingle ? idOf(variation) : {}),
+    ? dedupeVariations(offeredVariations, options, report).map(([variation, values, isOnlyVariant]) => ({
+        ...(isOnlyVariant ? idOf(variation) : {}),
         ...parseWooVariant(variation, row, values, context, report),
       }))
     : [parseWooVariant(row, undefined, [], context, report)];

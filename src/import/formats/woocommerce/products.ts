@@ -34,7 +34,7 @@ export const wooProducts: Dialect = {
   },
 };
 
-interface SortedRows {
+interface ClassifiedRows {
   readonly products: readonly TableRow[];
   /** Rows of variations by the reference to their parent product, which is its SKU, or its id as "id:44". */
   readonly variations: Map<string, TableRow[]>;
@@ -44,7 +44,7 @@ interface SortedRows {
 }
 
 /** Groups all rows first, because the variations of a product can be anywhere in the file. */
-async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
+async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<ClassifiedRows> {
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
   const unsupportedRows = new Map<string, TableRow[]>();
@@ -79,7 +79,7 @@ function comparePositions(left: TableRow, right: TableRow): number {
   return (positions[0] ?? 0) - (positions[1] ?? 0);
 }
 
-function reportUnsupportedRows(unsupportedRows: SortedRows["unsupportedRows"], { onNote }: ReadContext): void {
+function reportUnsupportedRows(unsupportedRows: ClassifiedRows["unsupportedRows"], { onNote }: ReadContext): void {
   for (const [type, rows] of unsupportedRows)
     for (const row of rows)
       onNote({
@@ -102,11 +102,11 @@ function createOrphanError(row: TableRow, context: ReadContext): DialectFieldVal
  * Derives a handle from the name, because exports contain no URLs. If two names are equal, the SKU or id is appended.
  */
 function chooseHandle(row: TableRow, handles: Set<string>): string {
-  const handleOfName = handleOf(readCell(row, "Name"));
-  const candidates = [handleOfName, ...["SKU", "ID"].map((key) => `${handleOfName}-${handleOf(readCell(row, key))}`)];
+  const nameHandle = handleOf(readCell(row, "Name"));
+  const candidates = [nameHandle, ...["SKU", "ID"].map((key) => `${nameHandle}-${handleOf(readCell(row, key))}`)];
   const handle =
     candidates.find((candidate) => candidate !== "" && !candidate.endsWith("-") && !handles.has(candidate)) ??
-    handleOfName;
+    nameHandle;
   handles.add(handle);
   return handle;
 }

@@ -90,11 +90,11 @@ class StatementReader {
       openingTag = end;
     }
     // Content between `case` and the first `when` is never rendered.
-    const [openingBranch, firstBranch] = branches;
-    if (tag.name === "case" && openingBranch !== undefined && firstBranch !== undefined)
+    const [openingBranch, whenBranch] = branches;
+    if (tag.name === "case" && openingBranch !== undefined && whenBranch !== undefined)
       branches.splice(0, 2, {
-        conditions: [...openingBranch.conditions, ...firstBranch.conditions],
-        body: firstBranch.body,
+        conditions: [...openingBranch.conditions, ...whenBranch.conditions],
+        body: whenBranch.body,
       });
     return { kind: "branch", offset: tag.begin, branches, isExhaustive };
   }

@@ -5,7 +5,7 @@ import type { Argument, LiquidStatement } from "./statements.ts";
 import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./value.ts";
 
 /** Receives the variables, filters, tags and outputs of a file, in source order. */
-export interface Listener {
+export interface WalkListener {
   variable(name: string, offset: number): Value | undefined;
   filter(filterCall: CheckedFilterCall): void;
   unknownField(offset: number, message: string): void;
@@ -29,20 +29,20 @@ export interface SnippetUsage {
 export function walkStatements(
   statements: readonly LiquidStatement[],
   variables: Iterable<readonly [string, Value]>,
-  listener: Listener,
+  listener: WalkListener,
 ): void {
   new StatementWalker(listener, new Map(variables)).walkStatements(statements);
 }
 
 class StatementWalker implements EvaluationScope {
   #variables: Map<string, Value>;
-  readonly #listener: Listener;
+  readonly #listener: WalkListener;
   /** Number of enclosing loops whose body is analyzed for the first time. The first pass reports no problems. */
   #firstPassDepth = 0;
   /** Text that is printed inside each open `capture` tag. */
   readonly #captures: Value[] = [];
 
-  constructor(listener: Listener, variables: Map<string, Value>) {
+  constructor(listener: WalkListener, variables: Map<string, Value>) {
     this.#listener = listener;
     this.#variables = variables;
   }

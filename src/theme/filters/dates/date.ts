@@ -18,7 +18,9 @@ export const dateFilters: FilterFamily = {
     const { namedArgs } = splitArguments(args);
     const text = textOf(formatTime(this, value, args));
     const isoTime = new Date(time).toISOString().replace(".000", "");
-    const datetime = namedArgs.has("datetime") ? formatPattern(this, time, textOf(namedArgs.get("datetime"))) : isoTime;
+    const datetime = namedArgs.has("datetime")
+      ? formatByPattern(this, time, textOf(namedArgs.get("datetime")))
+      : isoTime;
     return new SafeHtml(`<time${renderAttribute("datetime", datetime)}>${escapeHtml(text)}</time>`, text);
   },
 };
@@ -28,15 +30,15 @@ function formatTime(call: Context, value: unknown, args: readonly unknown[]): un
   if (time === undefined) return value;
   const { positionalArgs, namedArgs } = splitArguments(args);
   const pattern = positionalArgs[0];
-  if (pattern !== undefined && pattern !== null) return formatPattern(call, time, textOf(pattern));
+  if (pattern !== undefined && pattern !== null) return formatByPattern(call, time, textOf(pattern));
   const name = textOf(namedArgs.get("format"));
   const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
-  if (themeFormat !== undefined) return formatPattern(call, time, themeFormat.text);
+  if (themeFormat !== undefined) return formatByPattern(call, time, themeFormat.text);
   const timeFormat = timeFormats.get(name) ?? defaultTimeFormat;
   return formatDate(time, timeFormat, localeOf(call), timeZoneOf(call));
 }
 
-function formatPattern(call: Context, time: number, pattern: string): string {
+function formatByPattern(call: Context, time: number, pattern: string): string {
   for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.checkLength(Number(width));
   return formatDate(time, pattern, localeOf(call), timeZoneOf(call));
 }

@@ -4,7 +4,7 @@ import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
-import { numberOf, readFieldText, textOf } from "../filter.ts";
+import { readFieldText, readNumber, textOf } from "../filter.ts";
 import { addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 
 /** Default widths of `srcset`, in pixels. */
@@ -12,7 +12,7 @@ const defaultWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_3
 /** Number of sections at the top of a page whose images are probably visible without scrolling. */
 const initialSectionCount = 3;
 /** Maximum number of images in a `srcset`. */
-const maxWidths = 50;
+const maxImages = 50;
 
 /** Returns an `img` element for the result of `image_url`, an image, or a URL. */
 export function renderImageTag(
@@ -73,7 +73,7 @@ function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, h
   const formatUrl = (size: ImageVariant): string => addSize(image.src, size, host);
   if (width === undefined || formatUrl(variant) === formatUrl({})) return undefined;
   const requestedWidths = textOf(widths)
-    .split(",", maxWidths)
+    .split(",", maxImages)
     .map((candidate) => parsePixels(candidate.trim()))
     .filter((candidate) => candidate !== undefined);
   const candidateWidths =
@@ -91,6 +91,6 @@ function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, h
 
 function isInitiallyVisible(call: Context): boolean {
   const section = stateOf(call).globals.field("section");
-  const index = numberOf(readFieldText(section, "index"));
+  const index = readNumber(readFieldText(section, "index"));
   return index !== undefined && index <= initialSectionCount;
 }

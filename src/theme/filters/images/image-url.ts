@@ -1,6 +1,6 @@
 import { Drop } from "@vitrine/liquid";
 import type { Image } from "../../../catalog/product.ts";
-import { numberOf } from "../filter.ts";
+import { readNumber } from "../filter.ts";
 
 /** Maximum width of a requested image, in pixels. */
 const maxPixels = 5_760;
@@ -82,6 +82,6 @@ export function addHost(url: string, host: string): string {
 
 /** Returns a valid number of pixels, or undefined. */
 export function parsePixels(value: unknown): number | undefined {
-  const number = numberOf(value);
+  const number = readNumber(value);
   return number === undefined || number < 1 ? undefined : Math.min(maxPixels, Math.round(number));
 }

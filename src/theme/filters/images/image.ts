@@ -1,6 +1,6 @@
 import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
-import { flagOf } from "../../objects/shop/country.ts";
+import { flagImageOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
@@ -13,7 +13,7 @@ export const imageFilters: FilterFamily = {
    * returns the URL of its flag.
    */
   image_url(value, ...args) {
-    const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? flagOf(value));
+    const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? flagImageOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: not an image");
     return new ImageUrl(image, parseVariant(splitArguments(args).namedArgs), getFileUrlPrefix(stateOf(this).view));
   },
@@ -64,12 +64,12 @@ export const placeholderFilters: FilterFamily = {
     const { positionalArgs, namedArgs } = splitArguments(args);
     const className = textOf(positionalArgs[0] ?? namedArgs.get("class") ?? "placeholder-svg");
     const name = textOf(value);
-    const [width, height, shapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photoDrawing;
+    const [width, height, svgShapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photoDrawing;
     const svg =
       `<svg${renderAttribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
       `<rect width="${width}" height="${height}" fill="currentColor" opacity=".05"/>` +
-      `<g fill="currentColor" opacity=".16"${formatCenterTransform(width, height)}>${shapes}</g></svg>`;
+      `<g fill="currentColor" opacity=".16"${formatCenterTransform(width, height)}>${svgShapes}</g></svg>`;
     return new SafeHtml(svg, "");
   },
 };

@@ -22,15 +22,15 @@ const img_url: Filter = function (value, ...args) {
   const parameters = new Map<string, string>();
   if (/^(?:top|center|bottom|left|right)$/.test(crop)) parameters.set("crop", crop);
   if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
-  const sizeWord = textOf(positionalArgs[0] ?? "small");
-  const variant = { ...parseSizeWord(sizeWord, scale), parameters };
+  const sizeName = textOf(positionalArgs[0] ?? "small");
+  const variant = { ...parseSizeName(sizeName, scale), parameters };
   const host = getFileUrlPrefix(stateOf(this).view);
-  if (parameters.has("format") || !sizeWordPattern.test(sizeWord)) return new ImageUrl(image, variant, host);
+  if (parameters.has("format") || !sizeNamePattern.test(sizeName)) return new ImageUrl(image, variant, host);
   const cropSuffix = parameters.has("crop") ? `_crop_${crop}` : "";
-  return new NamedSizeUrl(image, variant, host, `_${sizeWord}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
+  return new NamedSizeUrl(image, variant, host, `_${sizeName}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
 };
 
-const sizeWordPattern = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
+const sizeNamePattern = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
 
 /**
  * An image URL that contains the size in its file name, because scripts of older themes replace it there:
@@ -60,7 +60,7 @@ export const legacyImageFilters: FilterFamily = {
     const { positionalArgs } = splitArguments(args);
     const [alt, className, size] = positionalArgs.map(textOf);
     const image = value instanceof ImageUrl ? value.image : imageOf(value);
-    const variant = value instanceof ImageUrl ? value.variant : size === undefined ? {} : parseSizeWord(size, 1);
+    const variant = value instanceof ImageUrl ? value.variant : size === undefined ? {} : parseSizeName(size, 1);
     const src =
       image === undefined
         ? sanitizeUrl(textOf(value))
@@ -92,9 +92,9 @@ function formatMediaPath(name: string): string {
 }
 
 /** Parses a size such as "400x300" or "large". */
-export function parseSizeWord(sizeWord: string, scale: number): ImageVariant {
-  const namedSize = pixelsByName.get(sizeWord);
-  const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(sizeWord) ?? [];
+export function parseSizeName(sizeName: string, scale: number): ImageVariant {
+  const namedSize = pixelsByName.get(sizeName);
+  const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(sizeName) ?? [];
   const scaleLength = (text: string): number | undefined =>
     text === "" ? undefined : parsePixels(Number(text) * scale);
   if (namedSize !== undefined) return { width: namedSize * scale, height: namedSize * scale };

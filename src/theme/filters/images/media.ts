@@ -6,7 +6,7 @@ import { getFileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "../filter.ts";
 import { renderImageTag } from "./image-tag.ts";
 import { addSize, ImageUrl, sanitizeUrl } from "./image-url.ts";
-import { parseSizeWord } from "./legacy-image.ts";
+import { parseSizeName } from "./legacy-image.ts";
 
 /** Returns a `video` element: `{{ media | video_tag: autoplay: true, loop: true, image_size: '1100x' }}`. */
 const video_tag: Filter = (value, ...args) => {
@@ -75,7 +75,7 @@ export const mediaFilters: FilterFamily = {
     if (filter !== undefined) return filter.call(this, value, ...args);
     const { namedArgs } = splitArguments(args);
     const image = imageOf(value);
-    const size = parseSizeWord(textOf(namedArgs.get("image_size")), 1);
+    const size = parseSizeName(textOf(namedArgs.get("image_size")), 1);
     const attributes = new Map([...namedArgs].filter(([name]) => name !== "image_size"));
     return image === undefined
       ? ""
@@ -95,7 +95,7 @@ function parsePlayerUrl(value: unknown): URL | undefined {
   const id = readFieldText(value, "external_id") || readFieldText(value, "id");
   const isVideo = value instanceof TemplateObject && playerUrls.has(host) && /^[\w-]{1,32}$/.test(id);
   const url = isVideo ? URL.parse(`${playerUrls.get(host)}${id}`) : URL.parse(textOf(value));
-  const isPlayerUrl = url !== null && [...playerUrls.values()].some((player) => url.href.startsWith(player));
+  const isPlayerUrl = url !== null && [...playerUrls.values()].some((playerUrl) => url.href.startsWith(playerUrl));
   return isPlayerUrl ? url : undefined;
 }
 
@@ -119,7 +119,7 @@ function readSources(value: unknown): { readonly url: string; readonly type: str
 
 function findPosterUrl(value: unknown, namedArgs: ReadonlyMap<string, unknown>): string | undefined {
   const image = imageOf(getObjectField(value, "preview_image"));
-  return image === undefined ? undefined : addSize(image.src, parseSizeWord(textOf(namedArgs.get("image_size")), 1));
+  return image === undefined ? undefined : addSize(image.src, parseSizeName(textOf(namedArgs.get("image_size")), 1));
 }
 
 /** Formats HTML attributes. The value `true` prints only the name. Nil and false omit the attribute. */

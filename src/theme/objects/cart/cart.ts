@@ -8,7 +8,7 @@ import { createCurrencyObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createDiscountObject } from "./discount.ts";
 import { createIssueObjects } from "./issue.ts";
-import { lineItemObjects } from "./line-item.ts";
+import { createLineItemObjects } from "./line-item.ts";
 import { createTaxLines, includesTax } from "./tax-line.ts";
 
 interface CartObjectData extends PricedCart {
@@ -25,13 +25,13 @@ const cartType = createObjectType<CartObjectData>(
   {
     ...cartPresenter,
     currency: ({ view }) => createCurrencyObject(view),
-    items: ({ view, lines }) => lineItemObjects(view, lines),
+    items: ({ view, lines }) => createLineItemObjects(view, lines),
     discount_applications: ({ discountApplications }) => discountApplications.map(createDiscountObject),
     cart_level_discount_applications: ({ discounts }) => discounts.map(createDiscountObject),
     issues: ({ view, issues }) => createIssueObjects(view, issues),
   },
   {
-    lines: ({ view, lines }) => lineItemObjects(view, lines),
+    lines: ({ view, lines }) => createLineItemObjects(view, lines),
     "empty?": ({ lines }) => lines.length === 0,
     total_discounts: ({ totalDiscount }) => totalDiscount,
     checkout_charge_amount: ({ amountDue }) => amountDue,

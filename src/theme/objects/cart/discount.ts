@@ -8,13 +8,13 @@ export function createDiscountObject(discount: DiscountApplication): TemplateObj
 }
 
 /** Creates the object for the share of a discount that belongs to one line. */
-export function createAllocationObject(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
-  return new TemplateObject(allocationType, share);
+export function createAllocationObject(allocation: DiscountAllocation): TemplateObject<DiscountAllocation> {
+  return new TemplateObject(allocationType, allocation);
 }
 
 /** Creates an object for the list `discounts` of a cart line. */
-export function createLineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
-  return new TemplateObject(lineDiscountType, share);
+export function createLineDiscountObject(allocation: DiscountAllocation): TemplateObject<DiscountAllocation> {
+  return new TemplateObject(lineDiscountType, allocation);
 }
 
 const applicationType = createObjectType<DiscountApplication>("discount_application", discountPresenter, {
@@ -34,7 +34,7 @@ const allocationType = createObjectType<DiscountAllocation>(
   "discount_allocation",
   {
     ...allocationPresenter,
-    discount_application: (share) => createDiscountObject(share),
+    discount_application: (allocation) => createDiscountObject(allocation),
   },
   {},
   { fieldTypes: { discount_application: "discount_application" } },

@@ -6,7 +6,7 @@ import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createProductObject } from "../products/product.ts";
 import { createQuantityRuleObject, createUnitPriceObject, createVariantObject } from "../products/variant.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { createAllocationObject, createLineDiscount } from "./discount.ts";
+import { createAllocationObject, createLineDiscountObject } from "./discount.ts";
 
 interface LineItemData extends LocalizedLine {
   readonly view: View;
@@ -26,7 +26,10 @@ interface LineFulfillment {
 }
 
 /** Creates the `line_item` objects of a cart. */
-export function lineItemObjects(view: View, lines: readonly PricedLine[]): readonly TemplateObject<LineItemData>[] {
+export function createLineItemObjects(
+  view: View,
+  lines: readonly PricedLine[],
+): readonly TemplateObject<LineItemData>[] {
   return lines.map((line, index) => createLineItemObject(view, lines, line, index + 1));
 }
 
@@ -53,7 +56,7 @@ const lineItemType = createObjectType<LineItemData>(
     ...linePresenter,
     image: (subject) => createImageUrlObject(getLineImage(subject)),
     featured_image: (subject) => createImageObject(getLineImage(subject)),
-    discounts: ({ line }) => line.discounts.map(createLineDiscount),
+    discounts: ({ line }) => line.discounts.map(createLineDiscountObject),
     line_level_discount_allocations: ({ line }) => line.discounts.map(createAllocationObject),
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(createAllocationObject),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(createSelectedOptionObject),

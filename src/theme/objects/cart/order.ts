@@ -199,9 +199,11 @@ function countShippedUnits(shipments: readonly OrderShipment[], lineKey: string)
 function createShippingAddress({ view, id, name, shippingAddress: address }: OrderData): unknown {
   if (address === undefined) return undefined;
   // The checkout form has a single name field, but themes print first and last name separately.
-  const lastSpace = name.lastIndexOf(" ");
+  const lastSpaceIndex = name.lastIndexOf(" ");
   const names =
-    lastSpace < 0 ? { lastName: name } : { firstName: name.slice(0, lastSpace), lastName: name.slice(lastSpace + 1) };
+    lastSpaceIndex < 0
+      ? { lastName: name }
+      : { firstName: name.slice(0, lastSpaceIndex), lastName: name.slice(lastSpaceIndex + 1) };
   return createAddressObject(view, { id, ...names, ...address });
 }
 

@@ -27,7 +27,7 @@ import { createSortOptionObject } from "./filter-object.ts";
 import { listFilters } from "./list-filters.ts";
 
 /** Supported values of `sort_by`, with their English names. */
-const orderNames: readonly (readonly [value: string, name: string])[] = [
+const sortOrderNames: readonly (readonly [value: string, name: string])[] = [
   ["manual", "Featured"],
   ["best-selling", "Best selling"],
   ["title-ascending", "Alphabetically, A-Z"],
@@ -187,7 +187,7 @@ const collectionType = createObjectType<CollectionData>(
  */
 export function listSortOptions(view: View, allowedValues?: readonly string[]): readonly unknown[] {
   const hasDates = memoize(() => view.request.catalog.facets().hasDates());
-  return orderNames
+  return sortOrderNames
     .filter(([value]) => allowedValues?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
     .map(([value, name]) =>
       createSortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
@@ -215,8 +215,8 @@ function findNeighborProduct({ view, collection, numbers }: CollectionData, step
   const number =
     encodedHandle === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePathPart(handle)) : undefined;
   const index = number === undefined ? -1 : numbers().indexOf(number);
-  const neighborNumber = index < 0 ? undefined : numbers()[index + step];
-  const entry = neighborNumber === undefined ? undefined : catalog.entry(neighborNumber);
+  const neighborDocument = index < 0 ? undefined : numbers()[index + step];
+  const entry = neighborDocument === undefined ? undefined : catalog.entry(neighborDocument);
   if (entry?.kind !== "product") return undefined;
   return createCollectionProduct(
     view,

@@ -3,12 +3,12 @@ import { createObjectType, type FieldReaders, TemplateObject } from "../template
 type FilterFields = Readonly<Record<string, unknown>>;
 
 /** Creates the template object for a filter of a product list. */
-export function createFilter(fields: FilterFields): TemplateObject<FilterFields> {
+export function createFilterObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(filterType, fields);
 }
 
 /** Creates the template object for one value of a filter. */
-export function createFilterValue(fields: FilterFields): TemplateObject<FilterFields> {
+export function createFilterValueObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(valueType, fields);
 }
 

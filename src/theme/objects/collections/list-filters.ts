@@ -8,7 +8,7 @@ import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { createSwatchObject } from "../products/swatch.ts";
-import { createFilter, createFilterValue } from "./filter-object.ts";
+import { createFilterObject, createFilterValueObject } from "./filter-object.ts";
 
 /** A product list with its filter selection. */
 export interface FilterContext {
@@ -72,7 +72,7 @@ export function createTypeFilterValue(view: View, type: DetectedType | undefined
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;
-  return createFilterValue({
+  return createFilterValueObject({
     ...{ label, value, param_name: param, count, active: false },
     url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
   });
@@ -98,7 +98,7 @@ function createValuesFilter(
 ): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
   const values = displayedValues.map(({ value, label, count }) =>
-    createFilterValue({
+    createFilterValueObject({
       label,
       value,
       param_name: param,
@@ -110,7 +110,7 @@ function createValuesFilter(
     }),
   );
   const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
-  return createFilter({
+  return createFilterObject({
     type: "list",
     label: filterLabel,
     param_name: param,
@@ -130,19 +130,19 @@ function getPriceFilter({ view, filterResult, selection }: FilterContext, label:
   const formatAmount = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : formatDecimalMoney(amount, currency);
   const { highestPrice } = filterResult;
-  return createFilter({
+  return createFilterObject({
     type: "price_range",
     label,
     param_name: price,
     values: [],
     active_values: [],
     inactive_values: [],
-    min_value: createFilterValue({
+    min_value: createFilterValueObject({
       param_name: priceFrom,
       value: selection.priceFrom,
       decimal: formatAmount(selection.priceFrom),
     }),
-    max_value: createFilterValue({
+    max_value: createFilterValueObject({
       param_name: priceTo,
       value: selection.priceTo,
       decimal: formatAmount(selection.priceTo),

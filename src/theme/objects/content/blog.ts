@@ -22,7 +22,7 @@ export function createBlogObject(view: View, handle: string): TemplateObject<Blo
   const { catalog, locale, now } = view.request;
   const blogArticles = articlesByBlog(catalog).get(handle);
   if (blogArticles === undefined) return undefined;
-  const listNumbers = (): readonly number[] =>
+  const listEntryNumbers = (): readonly number[] =>
     blogArticles.filter(({ time }) => !(time > now)).map(({ number }) => number);
   const list = parsePageList(view);
   const pageTags = list?.kind === "blog" && list.handle === handle ? list.tags : [];
@@ -31,13 +31,13 @@ export function createBlogObject(view: View, handle: string): TemplateObject<Blo
     return entry?.kind === "article" && hasTags(entry, pageTags, locale);
   };
   const articles = createNumberListing(
-    () => (pageTags.length === 0 ? listNumbers() : listNumbers().filter(hasPageTags)),
+    () => (pageTags.length === 0 ? listEntryNumbers() : listEntryNumbers().filter(hasPageTags)),
     (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "article" && isArticlePublished(entry, now) ? createArticleObject(view, entry) : undefined;
     },
   );
-  return new TemplateObject(blogType, { view, handle, articles, numbers: listNumbers });
+  return new TemplateObject(blogType, { view, handle, articles, numbers: listEntryNumbers });
 }
 
 /** Returns the next newer (-1) or older (1) article of the same blog. */

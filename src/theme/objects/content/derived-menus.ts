@@ -28,7 +28,7 @@ export function createDerivedMenu(view: View, handle: string): readonly MenuLink
 }
 
 function listMainLinks(view: View): readonly MenuLink[] {
-  const collections = listFilledCollections(view);
+  const collections = listNonEmptyCollections(view);
   const allCollectionsTitle = view.translate("collections.all")?.text ?? "All collections";
   const [blog] = view.request.catalog.blogs();
   return [
@@ -43,12 +43,12 @@ function listMainLinks(view: View): readonly MenuLink[] {
 }
 
 /** Returns the first collections that have products. Returns one more than the menu shows if there are more. */
-function listFilledCollections({ request: { catalog } }: View): readonly Collection[] {
+function listNonEmptyCollections({ request: { catalog } }: View): readonly Collection[] {
   const collections: Collection[] = [];
-  const taglessCatalog = unwrapCatalog(catalog);
+  const originalCatalog = unwrapCatalog(catalog);
   for (const number of catalog.numbers("collection").subarray(0, MAX_CHECKED_COLLECTIONS)) {
-    const entry = taglessCatalog.entry(number);
-    if (entry?.kind === "collection" && taglessCatalog.collectionProducts(entry.handle).length > 0)
+    const entry = originalCatalog.entry(number);
+    if (entry?.kind === "collection" && originalCatalog.collectionProducts(entry.handle).length > 0)
       collections.push(entry);
     if (collections.length > MAX_COLLECTIONS) break;
   }
@@ -57,17 +57,17 @@ function listFilledCollections({ request: { catalog } }: View): readonly Collect
 
 function listFooterLinks(view: View): readonly MenuLink[] {
   const { catalog, locale } = view.request;
-  const taglessCatalog = unwrapCatalog(catalog);
+  const originalCatalog = unwrapCatalog(catalog);
   const isPolicy = (handle: string): boolean => policyHandles.includes(handle);
   const pages: MenuLink[] = [];
   for (const number of catalog.numbers("page")) {
-    const entry = taglessCatalog.entry(number);
+    const entry = originalCatalog.entry(number);
     if (entry?.kind !== "page" || isPolicy(entry.handle)) continue;
     if (pages.length === MAX_PAGES) break;
     pages.push(createPageLink(localize(entry, locale)));
   }
   const policies = policyHandles.flatMap((handle) => {
-    const page = taglessCatalog.page(handle);
+    const page = originalCatalog.page(handle);
     return page === undefined ? [] : [createPageLink(localize(page, locale))];
   });
   return [...pages, ...policies];

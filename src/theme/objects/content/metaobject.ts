@@ -3,7 +3,7 @@ import { getLocaleValue } from "../../../catalog/localize.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { createImageObject } from "../image.ts";
-import { createMetafield } from "../metafields.ts";
+import { createMetafieldObject } from "../metafields.ts";
 import { Lookup } from "../template-object.ts";
 
 /** Creates the `metaobjects` object: `metaobjects.expert.ann.name.value`. `metaobjects.expert.values` is a list. */
@@ -29,7 +29,7 @@ function createMetaobjectObject(view: View, { id, type, handle, fields, translat
     const text = texts.get(name);
     const isTypedField = typeof field === "object" && field !== null && "value" in field;
     const translatedField = text === undefined ? field : isTypedField ? { ...field, value: text } : text;
-    return createMetafield(translatedField, (kind, value) => resolveReference(view, kind, value));
+    return createMetafieldObject(translatedField, (kind, value) => resolveReference(view, kind, value));
   });
 }
 

@@ -21,7 +21,7 @@ export function createPolicyObject(view: View, handle: string): TemplateObject<P
   return new TemplateObject(policyType, { page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
-export function policyObjects(view: View): TemplateObject<PageView>[] {
+export function createPolicyObjects(view: View): TemplateObject<PageView>[] {
   return policyHandles.map((handle) => createPolicyObject(view, handle)).filter((policy) => policy !== undefined);
 }
 

@@ -16,7 +16,7 @@ import { addPathPrefix, isFromShopify, type View } from "../../view.ts";
 import { resolveReference } from "../content/metaobject.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createMediaObject } from "../media.ts";
-import { metafieldsObject } from "../metafields.ts";
+import { createMetafieldsObject } from "../metafields.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 import { createOptionObjects, createOptionsDrop } from "./product-option.ts";
@@ -88,7 +88,7 @@ const productType = createObjectType<ProductData>(
         return collection === undefined ? [] : [view.objects.collection(view, collection)];
       }),
     metafields: ({ view, product }) =>
-      metafieldsObject(product.metafields, (type, value) => resolveReference(view, type, value)),
+      createMetafieldsObject(product.metafields, (type, value) => resolveReference(view, type, value)),
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
     category: ({ product }) => createCategoryObject(product.category),
@@ -124,9 +124,9 @@ const productType = createObjectType<ProductData>(
 );
 
 /** Reads a field that depends on the search that found the product; undefined outside of searches. */
-function readResult<T>({ search, product, prefix }: ProductData, read: (result: ResultView) => T): T | undefined {
+function readResult<T>({ search, product, prefix }: ProductData, readField: (result: ResultView) => T): T | undefined {
   const number = search?.at.catalog.productNumber(product.handle);
-  return search === undefined || number === undefined ? undefined : read({ number, search, prefix });
+  return search === undefined || number === undefined ? undefined : readField({ number, search, prefix });
 }
 
 function toVariantObject({ view, product, search }: ProductData, variant: Variant | undefined): unknown {

@@ -1,6 +1,6 @@
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
-import { fnv1a } from "../../../runtime/hash.ts";
+import { hashFnv1a } from "../../../runtime/hash.ts";
 import type { View } from "../../view.ts";
 
 /** Returns the variant that the URL selects: `?variant=7`, or `?option_values=` with one value id per option. */
@@ -45,5 +45,5 @@ function parseOptionValues(view: View, product: Product): readonly string[] | un
 
 /** Returns the `id` of an option value. Pages accept a list of these ids in `option_values`. */
 export function formatOptionValueId(product: Product, index: number, value: string): number {
-  return fnv1a(`${product.id} ${index} ${value}`);
+  return hashFnv1a(`${product.id} ${index} ${value}`);
 }

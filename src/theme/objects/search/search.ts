@@ -56,7 +56,7 @@ export function createSearch(view: View): Search {
   const group = searchContext.collapse ? (view.query.get(groupParam) ?? undefined) : undefined;
   const productSearch = { q: terms, group, at: searchContext };
   let total: number | undefined;
-  let completeCount = 0;
+  let fullMatchCount = 0;
   let notice: SearchNotice | undefined;
   const selection = parseFilters(view.query, view.config.currency);
   const order = searchSortKeys.find((key) => key === readSortKey(view.query.get("sort_by")));
@@ -79,7 +79,7 @@ export function createSearch(view: View): Search {
     const pageParams = { ...searchParams, page, perPage: limit, order };
     const resultPage = findSearchPage(pageParams, searchContext);
     total = resultPage.total;
-    completeCount = resultPage.completeCount;
+    fullMatchCount = resultPage.completeCount;
     notice = resultPage.notice;
     return resultPage.entries.map((entry) => createEntryObject(view, entry, productSearch));
   };
@@ -99,7 +99,7 @@ export function createSearch(view: View): Search {
       terms === "" ? undefined : detectType({ ...searchParams, page: 1, perPage: 1 }, searchContext),
     completeCount: () => {
       results.count();
-      return completeCount;
+      return fullMatchCount;
     },
     notice: () => {
       results.count();

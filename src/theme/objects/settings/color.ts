@@ -73,11 +73,16 @@ function parseColor(text: string): Color | undefined {
   if (parts.length < 3 || parts.length > 4 || !parts.every((part) => /^\d*\.?\d+(?:%|deg)?$/.test(part)))
     return undefined;
   const [firstPart = "", secondPart = "", thirdPart = "", alphaPart = "1"] = parts;
-  const alpha = Math.min(1, parseShare(alphaPart, 1));
+  const alpha = Math.min(1, parseComponent(alphaPart, 1));
   if (kind === "hsl")
-    return createHslColor(Number.parseFloat(firstPart), parseShare(secondPart, 1), parseShare(thirdPart, 1), alpha);
+    return createHslColor(
+      Number.parseFloat(firstPart),
+      parseComponent(secondPart, 1),
+      parseComponent(thirdPart, 1),
+      alpha,
+    );
   const [red, green, blue] = [firstPart, secondPart, thirdPart].map((part) =>
-    Math.min(255, Math.round(parseShare(part, 255))),
+    Math.min(255, Math.round(parseComponent(part, 255))),
   );
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
 }
@@ -92,7 +97,7 @@ export function createHslColor(hue: number, saturation: number, lightness: numbe
   return { red: computeChannel(0), green: computeChannel(8), blue: computeChannel(4), alpha };
 }
 
-function parseShare(part: string, maxValue: number): number {
+function parseComponent(part: string, maxValue: number): number {
   const number = Number.parseFloat(part);
   return part.endsWith("%") ? (number / 100) * maxValue : number;
 }

@@ -1,6 +1,6 @@
 import { Drop, toText } from "@vitrine/liquid";
 import { escapeHtml } from "../../liquid/safe-html.ts";
-import { globalsOf } from "../../render-state.ts";
+import { getGlobals } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
 /** Returns the value of `closest.<name>` for a block. Undefined means that the object of the page is used. */
@@ -19,14 +19,14 @@ export function isDynamicSource(value: unknown): value is string {
 export function resolveDynamicValue(
   view: View,
   value: string,
-  findClosest: ClosestObjectFinder | undefined,
+  findClosestObject: ClosestObjectFinder | undefined,
   isHtml: boolean,
 ): unknown {
   const [, path] = singleOutputPattern.exec(value) ?? [];
-  const referencedObject = path === undefined ? undefined : readPath(view, path, findClosest);
+  const referencedObject = path === undefined ? undefined : readPath(view, path, findClosestObject);
   if (path !== undefined && referencedObject instanceof Drop) return referencedObject;
-  return value.replace(outputsPattern, (_, path: string) => {
-    const text = toText(readPath(view, path, findClosest));
+  return value.replace(allOutputsPattern, (_, path: string) => {
+    const text = toText(readPath(view, path, findClosestObject));
     return isHtml && !htmlFieldPattern.test(path) ? escapeHtml(text) : text;
   });
 }
@@ -37,21 +37,21 @@ export function resolveDynamicValue(
  */
 const outputPattern = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
 const singleOutputPattern = new RegExp(`^\\s*${outputPattern.source}\\s*$`);
-const outputsPattern = new RegExp(outputPattern, "g");
+const allOutputsPattern = new RegExp(outputPattern, "g");
 const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 
 /** Matches paths that end in a field with HTML from the merchant, such as `product.description`. */
 const htmlFieldPattern = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
-function readPath(view: View, path: string, findClosest: ClosestObjectFinder | undefined): unknown {
+function readPath(view: View, path: string, findClosestObject: ClosestObjectFinder | undefined): unknown {
   if (!pathPattern.test(path)) return undefined;
   const [rootName = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
     part.replace(/["']/g, ""),
   );
-  const globals = globalsOf(view);
+  const globals = getGlobals(view);
   if (rootName === "closest") {
     const [name = "", ...remainingFields] = fields;
-    return readFields(findClosest?.(name) ?? globals?.field(name), remainingFields);
+    return readFields(findClosestObject?.(name) ?? globals?.field(name), remainingFields);
   }
   return readFields(globals?.field(rootName), fields);
 }

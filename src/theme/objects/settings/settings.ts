@@ -6,7 +6,7 @@ import type { SettingSchema } from "../../files/schema.ts";
 import { maxSectionLength } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
 import { createSectionMeter, renderTemplate } from "../../render/render-file.ts";
-import { globalsOf } from "../../render-state.ts";
+import { getGlobals } from "../../render-state.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { createBlogObject } from "../content/blog.ts";
 import { createLinkListsObject } from "../content/link-list.ts";
@@ -21,20 +21,20 @@ import { createFontObject } from "./font.ts";
 /**
  * Creates the `settings` object. Settings without a value from the merchant have the schema's default. A handle is
  * converted to the object that it names.
- * @param findClosest returns the value of `closest.<name>` for the block that has the settings
+ * @param findClosestObject returns the value of `closest.<name>` for the block that has the settings
  */
 export function createSettingsObject(
   view: View,
   schema: readonly SettingSchema[],
   values: Readonly<Record<string, unknown>>,
-  findClosest?: ClosestObjectFinder,
+  findClosestObject?: ClosestObjectFinder,
 ): Lookup {
   return new Lookup((id) => {
     const setting = settingsById(schema).get(id);
     const value = selectLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
     if (setting?.type === "liquid" && isLiquid(value)) return renderLiquidValue(view, value);
     if (!isDynamicSource(value)) return resolveSettingValue(view, setting, value);
-    const result = resolveDynamicValue(view, value, findClosest, htmlTypes.has(setting?.type ?? ""));
+    const result = resolveDynamicValue(view, value, findClosestObject, htmlTypes.has(setting?.type ?? ""));
     return typeof result === "string" ? resolveSettingValue(view, setting, result) : result;
   });
 }
@@ -137,7 +137,7 @@ function readVideo(_: View, url: string): unknown {
  * @throws Error if the Liquid is malformed or exceeds a limit
  */
 export function renderLiquidValue(view: View, source: string): SafeHtml | undefined {
-  const state = globalsOf(view)?.state;
+  const state = getGlobals(view)?.state;
   if (state === undefined) return undefined;
   if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
   state.depth += 1;

@@ -22,7 +22,7 @@ export function createLocalizationObject(view: View): TemplateObject<View> {
 }
 
 /** Returns the languages of the shop, starting with the default language. */
-export function languageObjects(view: View): TemplateObject<LanguageObjectData>[] {
+export function createLanguageObjects(view: View): TemplateObject<LanguageObjectData>[] {
   const { locales } = view.config;
   return [locales.default, ...locales.others].map((locale) => createLanguageObject(view, locale));
 }
@@ -98,7 +98,7 @@ const localizationType = createObjectType<View>(
   "localization",
   {
     language: (view) => createLanguageObject(view, view.request.locale),
-    available_languages: (view) => languageObjects(view),
+    available_languages: (view) => createLanguageObjects(view),
     country: (view) => getHomeCountry(view),
     market: () => marketObject,
   },

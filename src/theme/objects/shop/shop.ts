@@ -8,13 +8,13 @@ import { addPathPrefix, formatPageUrl, type View } from "../../view.ts";
 import { createAddressObject } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { createMetaobjectsObject } from "../content/metaobject.ts";
-import { createPolicyObject, policyObjects } from "../content/policy.ts";
+import { createPolicyObject, createPolicyObjects } from "../content/policy.ts";
 import { createImageObject } from "../image.ts";
-import { emptyMetafields, metafieldsObject } from "../metafields.ts";
+import { createMetafieldsObject, emptyMetafields } from "../metafields.ts";
 import { listDefaultTypes } from "../search/search-context.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createCurrencyObject } from "./country.ts";
-import { languageObjects } from "./language.ts";
+import { createLanguageObjects } from "./language.ts";
 
 export function createShopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
@@ -70,8 +70,8 @@ const shopType = createObjectType<View>(
     taxes_included: ({ config }) => includesTax(config),
     products_count: (view) => view.request.catalog.numbers("product").length,
     collections_count: (view) => view.request.catalog.numbers("collection").length,
-    published_locales: (view) => languageObjects(view),
-    enabled_locales: (view) => languageObjects(view),
+    published_locales: (view) => createLanguageObjects(view),
+    enabled_locales: (view) => createLanguageObjects(view),
     enabled_currencies: (view) => [createCurrencyObject(view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
     types: (view) => listShopFacetValues(view, facetParams.productType),
@@ -80,7 +80,7 @@ const shopType = createObjectType<View>(
     email: ({ config }) => config.contact.email,
     phone: ({ config }) => config.contact.phone,
     address: (view) => createShopAddress(view),
-    policies: (view) => policyObjects(view),
+    policies: (view) => createPolicyObjects(view),
     privacy_policy: (view) => createPolicyObject(view, "privacy-policy"),
     refund_policy: (view) => createPolicyObject(view, "refund-policy"),
     shipping_policy: (view) => createPolicyObject(view, "shipping-policy"),
@@ -168,7 +168,7 @@ export const brandType = createObjectType<View>(
     square_logo: ({ config }) => createBrandImage(config.brand.squareLogo, config.name),
     favicon_url: ({ config }) => createBrandImage(config.brand.favicon, config.name),
     cover_image: ({ config }) => createBrandImage(config.brand.coverImage, config.name),
-    metafields: ({ config }) => metafieldsObject({ social_links: config.brand.social }),
+    metafields: ({ config }) => createMetafieldsObject({ social_links: config.brand.social }),
   },
   {
     emptyFields: "colors",

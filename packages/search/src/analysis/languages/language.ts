@@ -62,7 +62,7 @@ export function createLanguage({ plurals, variants, ...data }: LanguageData): Se
   return {
     ...data,
     ...(plurals === undefined ? {} : { plurals: plurals.map(parsePluralPair) }),
-    ...(variants === undefined ? {} : { variants: parseVariants(variants) }),
+    ...(variants === undefined ? {} : { variants: parseLetterVariants(variants) }),
   };
 }
 
@@ -71,17 +71,17 @@ function parsePluralPair(pair: string): readonly [singular: string, plural: stri
   return [singular, plural];
 }
 
-function parseVariants(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function parseLetterVariants(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const variantsByCharacter = new Map<string, string[]>();
-  const add = (character: string, variant: string): void => {
+  const addVariant = (character: string, variant: string): void => {
     if (character !== variant)
       variantsByCharacter.set(character, [...(variantsByCharacter.get(character) ?? []), variant]);
   };
   for (const group of rows.flatMap((row) => row.split(" "))) {
     const [firstCharacter = "", ...otherCharacters] = group;
     for (const variant of otherCharacters) {
-      add(firstCharacter, variant);
-      add(variant, firstCharacter);
+      addVariant(firstCharacter, variant);
+      addVariant(variant, firstCharacter);
     }
   }
   return variantsByCharacter;
