@@ -35,10 +35,11 @@ async function press(page: Page, name: string, url: string): Promise<void> {
   await Promise.all([page.waitForURL(url), page.keyboard.press("Enter")]);
 }
 
-/** Signs in at a page. The page has the same URL before and after, so its second `load` event is awaited. */
+/** Signs in at a page, which has the same URL before and after. */
 async function signIn(page: Page, token: string): Promise<void> {
   await page.keyboard.type(token);
   await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+  await page.locator("#token").waitFor({ state: "detached" });
 }
 
 test("by keyboard: sign in, test a search, draft a synonym, preview the changes and publish them to shoppers", async () => {

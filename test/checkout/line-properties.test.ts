@@ -36,14 +36,17 @@ test("line properties and the cart note appear in every view of the order", asyn
   const output = (await orders("show", number)).out;
   assert.match(output, /Engraving: Ann\n +Gift text: With <love>, from Ben\n +_source: ad\n {2}\S/);
   const csv = (await orders("export", "--format", "csv")).out;
-  assert.match(csv, /,properties,note\r\n/);
+  assert.match(csv, /,properties,note,order_refunded,invoices\r\n/);
   const merchant = await signIn();
   const { text } = await merchant.get(`/admin/orders/${number}`);
   assert.match(
     text,
     /<div class="muted">Engraving: Ann<\/div><div class="muted">Gift text: With &lt;love&gt;, from\nBen<\/div>/,
   );
-  assert.ok(csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice\r\n'), csv);
+  assert.ok(
+    csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice,0.00,\r\n'),
+    csv,
+  );
 });
 
 test("a nested line follows its parent in every view of the order", async () => {
