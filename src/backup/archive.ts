@@ -30,7 +30,7 @@ export interface FileProperties {
 
 /**
  * Writes a compressed tar file. Memory use does not depend on the size of the members.
- * @param output stream that receives the file; it is ended, unless it is stdout
+ * @param output stream to which the file is written. It is closed at the end, unless it is the standard output.
  * @returns the result of `writeMembers`
  */
 export async function writeArchive<T>(

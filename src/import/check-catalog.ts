@@ -90,7 +90,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   const rowsByKey = new RowsByKey();
   /** Line numbers of the rows, in the order in which the rows were added. */
   const lines: number[] = [];
-  /** Names of the files, each with the index in `lines` of its first row. */
+  /** The imported files, in order. `from` is the index in `lines` of the first row of the file. */
   const files: { readonly file: string; readonly from: number }[] = [];
   const counts = new Map<Kind, number>();
   const kinds = new Set<Kind>();

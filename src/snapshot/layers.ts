@@ -83,8 +83,8 @@ export function countRows({ delta }: DeltaLayer): number {
 const MAX_QUICK_MERGE_ROWS = 1_000;
 
 /**
- * Returns how many of the oldest deltas to keep. The next delta replaces all newer ones: as many as can be indexed
- * again quickly.
+ * Returns the number of deltas, counted from the oldest one, that stay as they are. Newer deltas are merged with the
+ * new changes, as long as the merged delta has at most `MAX_QUICK_MERGE_ROWS` rows.
  * @param rows number of rows that changed since the newest delta
  */
 export function countUnmergedDeltas(deltaLayers: readonly DeltaLayer[], rows: number): number {

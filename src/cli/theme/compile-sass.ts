@@ -7,7 +7,7 @@ import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 
 /**
  * Compiles the Sass files of a theme to CSS files next to them. Runs the package `sass` from the registry.
- * @param isSassAllowed whether to compile, or only to report what would be compiled
+ * @param isSassAllowed false if the files are only reported and not compiled, as with `--dry-run`
  * @returns a line for each file: what happened, and what the merchant has to do
  */
 export async function compileSass(themeDir: string, isSassAllowed: boolean): Promise<readonly string[]> {

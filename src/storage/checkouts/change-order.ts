@@ -21,8 +21,8 @@ import { createRestoreStatements } from "./reservations.ts";
 import { deleteTestOrder } from "./test-orders.ts";
 
 /**
- * Changes an order, and stores its log entry and its event in the same transaction. If the order changed since it was
- * read, reads it and applies the change again, so that the event matches the stored order.
+ * Changes an order, and stores its log entry and its event in the same transaction. If another request changed the
+ * order in the meantime, reads the order again and repeats the change, so that the event contains the stored order.
  * @param changeId unique ID of the change
  * @see Orders.change
  */
