@@ -55,14 +55,16 @@ export async function createInvoicePdf(
   invoice: Invoice,
   yieldTurn: () => Promise<void>,
 ): Promise<Uint8Array | undefined> {
-  if (!canPrintInvoice(invoice)) return undefined;
+  const content = createInvoiceContent(invoice);
+  if (!canPrint(content, invoice.document.locale)) return undefined;
   const PdfKit = await loadPdfLibrary();
-  return PdfKit && drawInvoice(PdfKit, invoice, yieldTurn);
+  return PdfKit && drawInvoice(PdfKit, invoice, content, yieldTurn);
 }
 
 /** Returns whether `createInvoicePdf` returns a PDF. */
 export async function hasInvoicePdf(invoice: Invoice): Promise<boolean> {
-  return canPrintInvoice(invoice) && (await loadPdfLibrary()) !== undefined;
+  const content = createInvoiceContent(invoice);
+  return canPrint(content, invoice.document.locale) && (await loadPdfLibrary()) !== undefined;
 }
 
 function loadPdfLibrary(): Promise<PdfLibrary | undefined> {
@@ -77,9 +79,8 @@ function loadPdfLibrary(): Promise<PdfLibrary | undefined> {
 const additionalCharacters = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
 const printableText = new RegExp(`^[\\n\\x20-\\x7e\\xa0-\\xff${additionalCharacters}]*$`);
 
-function canPrintInvoice(invoice: Invoice): boolean {
-  if (getTextDirection(invoice.document.locale) === "rtl") return false;
-  return printableText.test(toPrintableText(JSON.stringify(createInvoiceContent(invoice))));
+function canPrint(content: InvoiceContent, locale: string): boolean {
+  return getTextDirection(locale) !== "rtl" && printableText.test(toPrintableText(JSON.stringify(content)));
 }
 
 /** Replaces characters that `Intl` uses but the PDF fonts lack, such as narrow spaces, by equivalent ones. */
@@ -90,9 +91,12 @@ function toPrintableText(text: string): string {
     .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, "");
 }
 
-async function drawInvoice(PdfKit: PdfLibrary, invoice: Invoice, yieldTurn: () => Promise<void>): Promise<Uint8Array> {
-  const { document, number } = invoice;
-  const content = createInvoiceContent(invoice);
+async function drawInvoice(
+  PdfKit: PdfLibrary,
+  { document, number }: Invoice,
+  content: InvoiceContent,
+  yieldTurn: () => Promise<void>,
+): Promise<Uint8Array> {
   const pdfInfo = { Title: toPrintableText(content.title), Author: toPrintableText(document.seller.name) };
   const pdf = new PdfKit({
     ...{ size: "A4", margin: PAGE_MARGIN, lang: document.locale },
