@@ -1,5 +1,5 @@
 import { formatOfferTitle, type Offer } from "../catalog/catalog.ts";
-import { localize } from "../catalog/localize.ts";
+import { localizeOffer } from "../catalog/localize.ts";
 import { countUnitsInStock } from "../catalog/stock.ts";
 import { formatList } from "../messages/format-list.ts";
 import { getMessages, type Messages } from "../messages/messages.ts";
@@ -23,12 +23,7 @@ export function joinSentences(firstSentence: string, secondSentence: string, con
 
 /** Returns the title of a variant in the reader's language. */
 export function localizeTitle(offer: Offer, { locale }: LocaleContext): string {
-  if (locale === undefined) return formatOfferTitle(offer);
-  const product = localize(offer.product, locale);
-  return formatOfferTitle({
-    product,
-    variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant,
-  });
+  return formatOfferTitle(locale === undefined ? offer : localizeOffer(offer, locale));
 }
 
 /** Creates a notice for the shopper that stock is limited.  @param quantity units in the cart after the write */
@@ -90,7 +85,24 @@ function describeRule(offer: Offer, context: LocaleContext): string {
   return findMessages(context)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
-/** Merges the notices about a write and about the prices after it, without duplicates. */
+/**
+ * Maximum number of issues of a cart for which a substitute is searched. A search takes up to a few milliseconds.
+ */
+const MAX_SUBSTITUTES = 5;
+
+/** Returns the issues for which a substitute is searched: the first ones about sold-out items. */
+export function selectSubstitutableIssues(issues: readonly Issue[]): ReadonlySet<Issue> {
+  // A line is removed if its product was deleted, or together with its parent line. Neither gets a substitute.
+  const soldOutIssues = issues.filter(
+    ({ availableQuantity, code }) => availableQuantity === 0 && code !== "line_removed",
+  );
+  return new Set(soldOutIssues.slice(0, MAX_SUBSTITUTES));
+}
+
+/**
+ * Merges the issues of a cart edit with those found when the cart is priced afterwards. An issue about the same line with
+ * the same code is reported once.
+ */
 export function mergeIssues(editIssues: readonly Issue[], pricingIssues: readonly Issue[]): readonly Issue[] {
   const editIssueKeys = new Set(editIssues.map(({ code, key }) => `${code} ${key}`));
   return [

@@ -1,4 +1,4 @@
-import type { Entry } from "./catalog.ts";
+import type { Entry, Offer } from "./catalog.ts";
 import type { Product, Seo, Variant } from "./product.ts";
 
 /**
@@ -18,6 +18,13 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
     localizedEntry.seo = localizeSeo("seo" in entry ? entry.seo : undefined, texts);
   if (entry.kind === "product") localizedEntry.variants = localizeVariants(entry, texts.option_values);
   return localizedEntry as unknown as E;
+}
+
+/** Returns the product and the variant of an offer in another language. */
+export function localizeOffer({ product, variant }: Offer, locale: string): Offer {
+  const localizedProduct = localize(product, locale);
+  const localizedVariant = localizedProduct.variants.find(({ id }) => id === variant.id);
+  return { product: localizedProduct, variant: localizedVariant ?? variant };
 }
 
 /** Returns the value for a locale, ignoring case: "pt-br" matches "pt-BR". */

@@ -69,10 +69,15 @@ export function recommend(
  * value, such as the size, or else a related product of the same type.
  * @returns undefined if nothing similar is in stock
  */
-export function findSubstitute({ product, variant }: Offer, at: RecommendationContext): Offer | undefined {
+export function findSubstitute(
+  { product, variant }: Offer,
+  at: Omit<RecommendationContext, "boughtTogether">,
+): Offer | undefined {
   const sibling = findClosestVariant(product, variant);
   if (sibling !== undefined && countSharedOptions(sibling, variant) > 0) return { product, variant: sibling };
-  const relatedProduct = recommend(product, { intent: "related", limit: MAX_SUBSTITUTE_CANDIDATES }, at).find(
+  const options = { intent: "related", limit: MAX_SUBSTITUTE_CANDIDATES } as const;
+  // Only complementary recommendations depend on products that customers bought together.
+  const relatedProduct = recommend(product, options, { ...at, boughtTogether: () => [] }).find(
     (substitute) =>
       substitute.productType === product.productType &&
       !substitute.requiresCustomer &&

@@ -1,5 +1,5 @@
 import { formatOfferTitle, formatVariantTitle, hasOnlyDefaultVariant } from "../../catalog/catalog.ts";
-import { localize } from "../../catalog/localize.ts";
+import { localizeOffer } from "../../catalog/localize.ts";
 import { addCentsFields, formatPublicId, type ImageView, type Presenter } from "../../catalog/presenters/presenter.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import { formatVariantPath, getVariantImage, type VariantView } from "../../catalog/presenters/variant.ts";
@@ -13,9 +13,7 @@ export interface LocalizedLine extends VariantView {
 
 /** Translates a line for display.  @param prefix prefix of link paths: "/fr", or "" for the default language */
 export function localizeLine(line: PricedLine, locale: string, prefix: string): LocalizedLine {
-  const product = localize(line.product, locale);
-  const variant = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
-  return { line, product, variant, prefix };
+  return { line, ...localizeOffer(line, locale), prefix };
 }
 
 /** JSON fields of a line that depend only on its variant.  @see spec 2.3 */

@@ -1,6 +1,6 @@
 import { findMessages } from "../../cart/quantity-issues.ts";
 import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
-import { localize } from "../../catalog/localize.ts";
+import { localizeOffer } from "../../catalog/localize.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { listCountryCodes } from "../../pricing/countries.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -100,11 +100,7 @@ function describeChange(
   locale: string,
 ): string | undefined {
   if (quote === undefined) return "The quote is invalid or has expired: read the product again.";
-  const product = localize(offer.product, locale);
-  const title = formatOfferTitle({
-    product,
-    variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant,
-  });
+  const title = formatOfferTitle(localizeOffer(offer, locale));
   const messages = findMessages({ locale });
   const { price } = offer.variant;
   if (quote.isAvailable && !isAvailable(offer.variant)) return messages("cart.soldOut", { title });

@@ -1,7 +1,8 @@
 import type { Issue } from "../../cart/cart.ts";
 import { getLineImage } from "../../cart/presenters/line.ts";
+import { selectSubstitutableIssues } from "../../cart/quantity-issues.ts";
 import { formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
-import { localize } from "../../catalog/localize.ts";
+import { localizeOffer } from "../../catalog/localize.ts";
 import { formatPublicId } from "../../catalog/presenters/presenter.ts";
 import { formatVariantPath } from "../../catalog/presenters/variant.ts";
 import { isAvailable } from "../../catalog/stock.ts";
@@ -14,8 +15,6 @@ import { toSafeJson } from "../json/inert-json.ts";
 
 /** Maximum number of sold-out variants whose substitutes are cached. */
 const MAX_CACHED_SUBSTITUTES = 5_000;
-/** Maximum number of substitutes in a response, because finding one takes up to a few milliseconds. */
-const MAX_SUBSTITUTES = 5;
 /** Milliseconds after which a substitute is searched again. */
 const MAX_AGE_MS = 60_000;
 
@@ -40,10 +39,10 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
   }
 
   const findIssueSubstitute = ({ variantId = "" }: Issue, locale: string, now: number): Offer | undefined => {
-    const { catalog, index, boughtTogether } = shop.snapshot();
+    const { catalog, index } = shop.snapshot();
     const id = substituteIds.getOrCreate(`${locale} ${variantId}`, () => {
       const offer = catalog.variant(variantId);
-      return (offer && findSubstitute(offer, { catalog, index, boughtTogether, locale, now }))?.variant.id ?? "";
+      return (offer && findSubstitute(offer, { catalog, index, locale, now }))?.variant.id ?? "";
     });
     return id === "" ? undefined : findAvailableOffer(id);
   };
@@ -51,13 +50,9 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
   return {
     of(issues, view, now) {
       if (issues.length === 0) return "[]";
-      let soldOutCount = 0;
+      const substitutableIssues = selectSubstitutableIssues(issues);
       const records = issues.map((issue) => {
-        // A line is removed if its product was deleted, or together with its parent line. Neither gets a substitute.
-        const isSoldOut = issue.availableQuantity === 0 && issue.code !== "line_removed";
-        if (isSoldOut) soldOutCount += 1;
-        const substitute =
-          isSoldOut && soldOutCount <= MAX_SUBSTITUTES ? findIssueSubstitute(issue, view.locale, now) : undefined;
+        const substitute = substitutableIssues.has(issue) ? findIssueSubstitute(issue, view.locale, now) : undefined;
         return { ...issueJson(issue), substitute: substitute === undefined ? null : toOfferRecord(substitute, view) };
       });
       return toSafeJson(records);
@@ -65,13 +60,9 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
   };
 }
 
-function toOfferRecord({ product, variant }: Offer, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
-  const localizedProduct = localize(product, locale);
-  const view = {
-    product: localizedProduct,
-    variant: localizedProduct.variants.find(({ id }) => id === variant.id) ?? variant,
-    prefix,
-  };
+function toOfferRecord(offer: Offer, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
+  const { product, variant } = offer;
+  const view = { ...localizeOffer(offer, locale), prefix };
   return {
     variant_id: formatPublicId(variant.id),
     product_id: formatPublicId(product.id),

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { Collection } from "../../../catalog/collection.ts";
-import { localize } from "../../../catalog/localize.ts";
+import { localize, localizeOffer } from "../../../catalog/localize.ts";
 import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
@@ -75,9 +75,8 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   const offerById = catalog.variant(id);
   const offer = offerById ?? catalog.variant(id.replace(/\.js$/, ""));
   if (offer === undefined) throw new Problem("not_found", "There is no such variant.");
-  const product = localize(offer.product, request.locale);
-  const localizedVariant = product.variants.find((candidate) => candidate.id === offer.variant.id) ?? offer.variant;
-  const view = { product, variant: localizedVariant, prefix: formatLocalePrefix(request.locale, shop.config.locales) };
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
+  const view = { ...localizeOffer(offer, request.locale), prefix };
   if (offerById !== undefined) return redirect(302, formatVariantPath(view));
   return addCachePolicy(request, toCacheableReply(createJsonReply(200, toFullVariantJson(view))), snapshot);
 }

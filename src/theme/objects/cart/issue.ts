@@ -1,7 +1,8 @@
 import type { Issue } from "../../../cart/cart.ts";
 import { issuePresenter } from "../../../cart/presenters/issue.ts";
+import { selectSubstitutableIssues } from "../../../cart/quantity-issues.ts";
 import type { Offer } from "../../../catalog/catalog.ts";
-import { localize } from "../../../catalog/localize.ts";
+import { localizeOffer } from "../../../catalog/localize.ts";
 import { findSubstitute } from "../../../predictive-search/recommendations.ts";
 import type { View } from "../../view.ts";
 import { createVariantObject } from "../products/variant.ts";
@@ -13,21 +14,12 @@ interface IssueData extends Issue {
   readonly hasSubstitute: boolean;
 }
 
-/** Maximum number of substitutes of a cart, because finding one takes up to a few milliseconds. */
-const MAX_SUBSTITUTES = 5;
-
 /** Creates the `cart_issue` objects of a cart. The first items that are sold out have a substitute. */
 export function createIssueObjects(view: View, issues: readonly Issue[]): readonly TemplateObject<IssueData>[] {
-  let soldOutCount = 0;
-  return issues.map((issue) => {
-    const isSoldOut = issue.availableQuantity === 0 && issue.code !== "line_removed";
-    if (isSoldOut) soldOutCount += 1;
-    return new TemplateObject(issueType, {
-      ...issue,
-      view,
-      hasSubstitute: isSoldOut && soldOutCount <= MAX_SUBSTITUTES,
-    });
-  });
+  const substitutableIssues = selectSubstitutableIssues(issues);
+  return issues.map(
+    (issue) => new TemplateObject(issueType, { ...issue, view, hasSubstitute: substitutableIssues.has(issue) }),
+  );
 }
 
 const issueType = createObjectType<IssueData>(
@@ -46,9 +38,6 @@ const issueType = createObjectType<IssueData>(
 
 function findSubstituteOffer({ request }: View, soldOutOffer: Offer): Offer | undefined {
   const { catalog, index, locale, now } = request;
-  // Only complementary recommendations, which are no substitutes, use what is bought together.
-  const substitute = findSubstitute(soldOutOffer, { catalog, index, locale, now, boughtTogether: () => [] });
-  if (substitute === undefined) return undefined;
-  const product = localize(substitute.product, locale);
-  return { product, variant: product.variants.find(({ id }) => id === substitute.variant.id) ?? substitute.variant };
+  const substitute = findSubstitute(soldOutOffer, { catalog, index, locale, now });
+  return substitute && localizeOffer(substitute, locale);
 }
