@@ -9,6 +9,8 @@ import { createPurgeRequests, type PurgeSettings } from "./purge-requests.ts";
 export interface CdnPurge {
   /** Removes the pages that show these variants, after a change of their stock. */
   onStock(variantIds: readonly string[]): void;
+  /** Removes all pages, after a change of the settings. */
+  onSettings(): void;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function startCdnPurge(
   let knownCatalog = currentCatalog();
   // Purge all pages at the start: the theme, settings, or version may have changed while the server was stopped.
   let pendingTags = new Set(["shop"]);
+  let haveSettingsChanged = false;
   let retryAt = 0;
 
   const send = async (signal: AbortSignal): Promise<void> => {
@@ -73,6 +76,8 @@ export function startCdnPurge(
     }
   };
   const addChanges = async (): Promise<void> => {
+    if (haveSettingsChanged) pendingTags.add("shop");
+    haveSettingsChanged = false;
     const catalog = currentCatalog();
     if (catalog === knownCatalog) return;
     const keys = await readChangedKeys(database, knownCatalog.revision, catalog.revision, MAX_CHANGED_ROWS + 1);
@@ -93,6 +98,9 @@ export function startCdnPurge(
         const handle = knownCatalog.findAnyVariant(id)?.product.handle;
         if (handle !== undefined) for (const tag of listProductTags(knownCatalog, handle)) pendingTags.add(tag);
       }
+    },
+    onSettings() {
+      haveSettingsChanged = true;
     },
     close: job.close,
   };

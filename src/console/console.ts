@@ -1,3 +1,4 @@
+import type { RunningSettings } from "../config/live-settings.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
@@ -90,8 +91,9 @@ export interface RulesTest {
  */
 export type PreferenceCounts = Readonly<Record<"draft" | "live", number>>;
 
-/** Console data that is shared between threads. */
+/** Data that the main thread shares with the event-loop threads whenever it changes. */
 export interface ConsoleState {
+  readonly settings: RunningSettings;
   /** Running test of search rules; undefined without a test. */
   readonly test?: RulesTest | undefined;
   /** Published search rules. */

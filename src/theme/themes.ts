@@ -23,8 +23,8 @@ export interface ThemesOptions {
   readonly storeDir: string;
   /** Loads a theme.  @throws SetupError */
   readonly load: (name: string) => LoadedTheme;
-  /** Returns the path of the file with the settings of a theme. A change of the file loads the theme again. */
-  readonly settingsFile: (name: string) => string;
+  /** Returns the version of the settings of a theme. If it changes, the theme is loaded again. */
+  readonly settingsVersion: (name: string) => string;
   /** Receives the errors of themes that cannot be loaded. */
   readonly report: (error: unknown) => void;
 }
@@ -35,9 +35,8 @@ const CHECK_INTERVAL_MS = 200;
 const MAX_OTHER_THEMES = 3;
 
 /** Opens the themes of a store.  @throws SetupError if the live theme does not exist or cannot be loaded */
-export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptions): Themes {
-  const getVersion = (name: string): string => getFileVersion(settingsFile(name));
-  const loadVersion = (name: string): VersionedTheme => ({ stamp: getVersion(name), ...load(name) });
+export function openThemes({ storeDir, load, settingsVersion, report }: ThemesOptions): Themes {
+  const loadVersion = (name: string): VersionedTheme => ({ stamp: settingsVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
   // The folder theme/ may be missing, because the store then uses the default theme.
   if (firstName !== MAIN_THEME_NAME && !hasTheme(storeDir, firstName))
@@ -52,12 +51,12 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
   const otherThemes = createCache<string, VersionedTheme>({
     name: "themes",
     maxWeight: MAX_OTHER_THEMES,
-    isCurrent: ({ name, stamp }) => stamp === getVersion(name),
+    isCurrent: ({ name, stamp }) => stamp === settingsVersion(name),
   });
 
   const checkLiveTheme = (): void => {
     const newVersion = getFileVersion(getLiveThemesFile(storeDir));
-    const hasNewSettings = loadedTheme.stamp !== getVersion(loadedTheme.name);
+    const hasNewSettings = loadedTheme.stamp !== settingsVersion(loadedTheme.name);
     if (newVersion === liveVersion && !hasNewSettings) return;
     liveVersion = newVersion;
     const [name] = readLiveThemes(storeDir);
@@ -66,7 +65,7 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
       throw new Error(`${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
     const oldTheme = loadedTheme;
     // If the theme cannot be loaded, the next check must not try again.
-    loadedTheme = { ...oldTheme, stamp: getVersion(oldTheme.name) };
+    loadedTheme = { ...oldTheme, stamp: settingsVersion(oldTheme.name) };
     loadedTheme = loadVersion(name);
     liveTheme = keepOldAssets(loadedTheme, oldTheme.theme);
   };

@@ -12,27 +12,37 @@ const MAX_SMTP_STEP_MS = 3_000;
 
 /**
  * Returns a function that reports which settings of a store are incomplete.
+ * @param currentConfig returns the settings that apply now
  * @param now returns milliseconds since 1970
  */
-export function createSetupChecks(storeDir: string, config: Config, now: () => number): () => Promise<SetupProblems> {
-  let mailCheck: { readonly at: number; readonly problem: Promise<string | undefined> } | undefined;
-  const checkMail = (): Promise<string | undefined> => {
-    const { smtp } = config.mail;
+export function createSetupChecks(
+  storeDir: string,
+  currentConfig: () => Config,
+  now: () => number,
+): () => Promise<SetupProblems> {
+  let mailCheck:
+    | { readonly smtp: string; readonly at: number; readonly problem: Promise<string | undefined> }
+    | undefined;
+  const checkMail = ({ mail: { smtp }, events }: Config): Promise<string | undefined> => {
     if (smtp === undefined) return Promise.resolve("Set mail.smtp and mail.from, so that customers get emails.");
-    if (mailCheck === undefined || Math.abs(now() - mailCheck.at) > MAIL_CHECK_LIFETIME_MS)
+    if (mailCheck?.smtp !== smtp || Math.abs(now() - mailCheck.at) > MAIL_CHECK_LIFETIME_MS)
       mailCheck = {
+        smtp,
         at: now(),
-        problem: describeMailProblem(smtp, Math.min(config.events.timeout, MAX_SMTP_STEP_MS)),
+        problem: describeMailProblem(smtp, Math.min(events.timeout, MAX_SMTP_STEP_MS)),
       };
     return mailCheck.problem;
   };
-  return async () => ({
-    shipping: describeMissingRates(config),
-    invoices: describeMissingInvoiceData(config),
-    mail: await checkMail(),
-    proxy: describeUntrustedProxy(storeDir, config),
-    exampleSkus: readExampleSkus(),
-  });
+  return async () => {
+    const config = currentConfig();
+    return {
+      shipping: describeMissingRates(config),
+      invoices: describeMissingInvoiceData(config),
+      mail: await checkMail(config),
+      proxy: describeUntrustedProxy(storeDir, config),
+      exampleSkus: readExampleSkus(),
+    };
+  };
 }
 
 let exampleSkus: readonly string[] | undefined;

@@ -3,10 +3,17 @@ import type { Config } from "../config/settings.ts";
 import type { CompletionResources } from "../storage/checkouts/complete-checkout.ts";
 
 /**
- * Returns an object with the function that creates invoices of new orders, or an empty object if the shop issues none.
+ * Returns a function that creates the invoice of a new order, if the shop issues invoices.
+ * @param currentConfig returns the settings that apply now
  */
-export function createInvoiceResources(config: Config): Pick<CompletionResources, "createInvoice"> {
-  if (config.invoices.issue !== true) return {};
+export function createInvoiceIssuer(currentConfig: () => Config): NonNullable<CompletionResources["createInvoice"]> {
+  return (order) => {
+    const config = currentConfig();
+    return config.invoices.issue === true ? createInvoice(selectInvoiceSettings(config), order) : undefined;
+  };
+}
+
+function selectInvoiceSettings(config: Config): InvoiceSettings {
   const { contact, timezone, invoices } = config;
   const {
     company,
@@ -17,10 +24,9 @@ export function createInvoiceResources(config: Config): Pick<CompletionResources
     province = "",
     country = "",
   } = contact.address ?? {};
-  const settings: InvoiceSettings = {
+  return {
     ...{ ...invoices, timezone, name: invoices.name ?? company ?? config.name },
     email: contact.email,
     address: { address1, address2, zip, city, province, country, phone: contact.phone ?? "" },
   };
-  return { createInvoice: (order) => createInvoice(settings, order) };
 }

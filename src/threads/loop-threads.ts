@@ -43,7 +43,8 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     else if (message.kind === "damaged") {
       const baseLayer = snapshotSenders.find(message.base);
       if (baseLayer !== undefined) feed.markDamaged(baseLayer);
-    } else if (message.kind === "events") store.signals.take(message.events);
+    } else if (message.kind === "settings") void store.reloadSettings().catch(() => undefined);
+    else if (message.kind === "events") store.signals.take(message.events);
     else if (message.kind === "weighed") store.signals.count(message.clicks);
   };
   const startThread = (thread: number): EventLoopThread => {

@@ -93,6 +93,7 @@ async function runEventLoop(
     rulesFolder: rules,
     currentParts: () => parts,
     consoleState: () => consoleState,
+    reloadSettings: async () => sendMessage({ kind: "settings" }),
     signals: {
       take: (events) => sendMessage({ kind: "events", events }),
       count: (clicks) => sendMessage({ kind: "weighed", clicks }),

@@ -32,6 +32,8 @@ export type MessageFromThread =
   | { readonly kind: "connect"; readonly role: ThreadRole; readonly port: MessagePort }
   /** The loop no longer uses the base catalog and index with this number, so the main thread can release them. */
   | { readonly kind: "unused"; readonly base: number }
+  /** The settings file was changed by this thread. */
+  | { readonly kind: "settings" }
   | { readonly kind: "damaged"; readonly base: number }
   | { readonly kind: "collected"; readonly request: number; readonly metrics: CollectedMetrics }
   /** Tracked events of visitors, in order. */

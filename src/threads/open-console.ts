@@ -85,7 +85,7 @@ export function createConsole(parts: ConsoleResources): Console {
     },
     readImportErrors: () => consoleState().importErrors,
     readFacts: () => readFacts(parts),
-    readSetupProblems: createSetupChecks(storeDir, config, now),
+    readSetupProblems: createSetupChecks(storeDir, () => consoleState().settings.config, now),
   };
 }
 

@@ -43,11 +43,11 @@ import { createDiscountUseStore } from "../storage/discount-uses.ts";
 import { createStockChangeStore } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
-import { getThemeDir } from "../theme/files/store-themes.ts";
+import { getFileVersion, getThemeDir } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
 import { mustTrackVisits } from "./count-signals.ts";
-import { createInvoiceResources } from "./create-invoices.ts";
+import { createInvoiceIssuer } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
@@ -71,6 +71,8 @@ export interface EventLoopResources {
   /** Returns the data from which each thread creates its snapshot of the catalog. */
   readonly currentParts: () => SnapshotContent;
   readonly consoleState: () => ConsoleState;
+  /** Makes the main thread read the settings file. The new settings are in a later `consoleState`. */
+  readonly reloadSettings: () => Promise<void>;
   readonly source: CatalogDatabase;
   /** Counts the tracked events, such as searches and clicks, of all event-loop threads. */
   readonly signals: SignalSink;
@@ -99,6 +101,7 @@ export interface EventLoop {
  */
 export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
+  const currentConfig = (): Config => parts.consoleState().settings.config;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const scheduler = createScheduler({
     maxWaitMs: config.server.maxWait,
@@ -114,13 +117,14 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   let devThemeName: string | undefined;
   const themes = openThemes({
     storeDir,
-    settingsFile: (name) => join(getThemeDir(storeDir, name), THEME_SETTINGS_FILE),
+    settingsVersion: (name) =>
+      `${parts.consoleState().settings.revision} ${getFileVersion(join(getThemeDir(storeDir, name), THEME_SETTINGS_FILE))}`,
     report: (error) => reportThemeError(error, ""),
     load(name) {
       devThemeName ??= name;
       const themeDevelopment = name === devThemeName ? development : undefined;
       const dir = getThemeDir(storeDir, name);
-      const themeConfig = addThemeSettings(config, dir);
+      const themeConfig = addThemeSettings(currentConfig(), dir);
       const theme = loadTheme({
         yieldTo: scheduler.yield,
         dir,
@@ -171,9 +175,9 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     checkouts: {
       ...createCheckoutStore({
         ...{ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId },
-        ...createInvoiceResources(config),
+        createInvoice: createInvoiceIssuer(currentConfig),
       }),
-      orders: createOrderStore({ database, newId, sendsEmail: config.mail.smtp !== undefined }),
+      orders: createOrderStore({ database, newId, sendsEmail: () => currentConfig().mail.smtp !== undefined }),
       discountUses: createDiscountUseStore(database),
     },
     inbox: {

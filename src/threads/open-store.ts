@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { type CdnPurge, startCdnPurge } from "../cdn/purge-cdn.ts";
+import type { RunningSettings } from "../config/live-settings.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
 import type { DevelopmentMode } from "../dev/development.ts";
-import { deliverEvents } from "../events/deliver-events.ts";
-import { createDestinations } from "../events/destinations.ts";
+import { startDeliveries } from "../events/start-deliveries.ts";
 import { importNewStore } from "../import/import-new-store.ts";
 import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
@@ -88,6 +88,8 @@ export interface OpenStore {
   readonly database: Database;
   readonly rulesFolder: RulesFolder;
   readonly consoleState: () => ConsoleState;
+  /** Reads the settings file, and applies its settings that need no restart. */
+  readonly reloadSettings: () => Promise<void>;
   readonly feed: SnapshotFeed;
   readonly memory: SharedMemory;
   readonly stock: LiveStock;
@@ -130,9 +132,18 @@ export async function openStore(
     for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
   try {
+    let settings: RunningSettings = { config, revision: "" };
+    let onSettings = (): void => {};
+    const onChange = (newSettings: RunningSettings): void => {
+      settings = newSettings;
+      if (settings.revision !== "") onSettings();
+    };
     // In development, the server restarts when the settings change, so they are not watched here.
-    if (development === undefined)
-      cleanupTasks.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
+    const settingsWatcher =
+      development === undefined
+        ? watchSettings({ storeDir, overrides: options.config, config, onChange }, log)
+        : undefined;
+    if (settingsWatcher !== undefined) cleanupTasks.push(settingsWatcher.close);
     const source = locateDatabase(dataDir, options.databaseUrl);
     if ("file" in source) cleanupTasks.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
@@ -156,7 +167,7 @@ export async function openStore(
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
     const ruleRevisions = await readRuleRevisions(database);
     const [liveRules, test] = await Promise.all([readLiveRules(database), readRulesTest(database)]);
-    let consoleState: ConsoleState = { rules: liveRules.texts, test, importErrors: [] };
+    let consoleState: ConsoleState = { settings, rules: liveRules.texts, test, importErrors: [] };
     const updateConsole = (changes: Partial<ConsoleState>): void => {
       consoleState = { ...consoleState, ...changes };
       onConsoleState(consoleState);
@@ -219,9 +230,17 @@ export async function openStore(
     const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
     cleanupTasks.push(...jobs.map((job) => job.close));
     const metricsOption = metrics === undefined ? {} : { metrics };
-    const destinationOptions = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
-    for (const destination of createDestinations(destinationOptions))
-      cleanupTasks.push(deliverEvents(destination, { database, log, ...metricsOption, now, newId }).close);
+    const deliveries = startDeliveries(settings.config, {
+      ...{ database, folder: join(storeDir, "notifications"), keyring, limits },
+      ...{ log, ...metricsOption, now, newId },
+    });
+    cleanupTasks.push(deliveries.close);
+    onSettings = () => {
+      updateConsole({ settings });
+      deliveries.restart(settings.config);
+      cdnPurge?.onSettings();
+    };
+    onSettings();
     const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
     cleanupTasks.push(signals.close);
     const store = {
@@ -241,6 +260,7 @@ export async function openStore(
     return {
       ...store,
       consoleState: () => consoleState,
+      reloadSettings: async () => settingsWatcher?.readNow(),
       log,
       ...metricsOption,
       ...developmentField,

@@ -1,11 +1,12 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { applyLiveSettings, hashSettings, type RunningSettings } from "../config/live-settings.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import { findConfigFile } from "../config/store-folder.ts";
 import type { Log } from "../observability/log.ts";
-import { type PollLoop, poll } from "../runtime/poll.ts";
+import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
 /**
@@ -14,58 +15,101 @@ import { SetupError } from "../setup-error.ts";
  */
 const POLL_INTERVAL_MS = 1_000;
 
-export interface RunningSettings {
+export interface WatchedSettings {
   readonly storeDir: string;
   /** Settings that override the settings of the file. */
   readonly overrides: StoreSettings | undefined;
   readonly config: Config;
+  /** Receives the settings after each valid change of the file. */
+  readonly onChange: (settings: RunningSettings) => void;
 }
 
-/** Logs when the settings or the hooks module change on disk, because changes apply only after a restart. */
+export interface SettingsWatcher {
+  /** Reads the settings file without waiting for the next poll. The caller has completely written the file. */
+  readNow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Applies changes of the settings file. Logs which changed settings apply only after a restart, as does a change of the
+ * hooks module.
+ */
 export function watchSettings(
-  { storeDir, overrides, config }: RunningSettings,
+  { storeDir, overrides, config, onChange }: WatchedSettings,
   log: Log,
   pollIntervalMs = POLL_INTERVAL_MS,
-): PollLoop {
+): SettingsWatcher {
+  let runningConfig = config;
+  let isRestartReported = false;
+  let isFileComplete = false;
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
-  const settingsWatcher = watchFile(() => findConfigFile(storeDir), reportChanges);
+  const settingsWatcher = watchFile(
+    () => findConfigFile(storeDir),
+    applyChanges,
+    () => isFileComplete,
+  );
   const hooksWatcher = watchFile(
     () => hooks,
     async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
   );
-  return poll(
+  const job = poll(
     { name: "reading changed settings", intervalMs: pollIntervalMs, log, startsImmediately: true },
     async () => {
       await Promise.all([settingsWatcher(), hooksWatcher()]);
     },
   );
+  return {
+    async readNow() {
+      isFileComplete = true;
+      await job.runNow();
+      isFileComplete = false;
+    },
+    close: job.close,
+  };
 
-  async function reportChanges(fileVersion: string): Promise<void> {
+  async function applyChanges(fileVersion: string): Promise<void> {
     try {
-      const names = findChangedNames(config, await loadConfig(storeDir, overrides, fileVersion));
-      if (names.length > 0)
-        log.warn({}, `settings have changed; restart the server to apply them: ${names.join(", ")}`);
-      else log.warn({}, "settings match the running server again: no restart is needed");
+      const revision = await computeSettingsRevision(storeDir);
+      const savedConfig = await loadConfig(storeDir, overrides, fileVersion);
+      const newConfig = applyLiveSettings(runningConfig, savedConfig);
+      const appliedNames = findChangedNames(runningConfig, newConfig);
+      const pendingNames = findChangedNames(newConfig, savedConfig);
+      runningConfig = newConfig;
+      onChange({ config: newConfig, revision });
+      if (appliedNames.length > 0) log.info({}, `changed settings apply now: ${appliedNames.join(", ")}`);
+      if (pendingNames.length > 0)
+        log.warn({}, `settings have changed; restart the server to apply them: ${pendingNames.join(", ")}`);
+      else if (isRestartReported) log.warn({}, "settings match the running server again: no restart is needed");
+      isRestartReported = pendingNames.length > 0;
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
+      isRestartReported = true;
       log.warn({}, `settings have changed, and a restart would fail: ${error.message}`);
     }
   }
 }
 
+/** Returns a hash of the settings file; "" if there is none. */
+async function computeSettingsRevision(storeDir: string): Promise<string> {
+  const file = findConfigFile(storeDir);
+  return file === undefined ? "" : hashSettings(await readFile(file, "utf8"));
+}
+
 /**
  * Creates a function that polls a file.
  * @param onChange called when the file has changed, and did not change again until the next poll
+ * @param isComplete returns whether the file is completely written, so that the next poll is not necessary
  */
 function watchFile(
   findFile: () => string | undefined,
   onChange: (fileVersion: string) => Promise<void>,
+  isComplete: () => boolean = () => false,
 ): () => Promise<void> {
   let reportedVersion: string | undefined;
   let previousVersion: string | undefined;
   return async () => {
     const fileVersion = await readFileVersion(findFile());
-    const isStable = fileVersion === previousVersion;
+    const isStable = fileVersion === previousVersion || isComplete();
     previousVersion = fileVersion;
     reportedVersion ??= fileVersion;
     if (fileVersion === reportedVersion || !isStable || fileVersion === "") return;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { add, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
@@ -85,4 +87,18 @@ test("pages name their tags for the CDN, and a purge is repeated until the CDN a
   await until(() => receiver.received.length > 0);
   const [received] = receiver.received;
   assert.deepEqual([received?.headers.authorization, received?.body], ["Bearer secret", '{"tags":["shop"]}']);
+});
+
+test("a changed setting applies without a restart, and purges all pages", async () => {
+  const receiver = await startPurgeReceiver();
+  const purge = { format: "cloudflare", url: receiver.url };
+  const changedShop = await startShop({ config: { origin: cdn.origin, cdn: { purge } }, hasTheme: false });
+  const readTitle = async () => /<title>(.*)</.exec((await changedShop.client().get("/pages/rain-care")).text)?.[1];
+  await until(() => receiver.received.length > 0);
+  assert.equal(await readTitle(), "Rain care · Test Harbour");
+  receiver.received.length = 0;
+  const file = join(changedShop.storeDir, "vitrine.config.ts");
+  await writeFile(file, (await readFile(file, "utf8")).replace("Test Harbour", "Other Harbour"));
+  await until(async () => (await readTitle()) === "Rain care · Other Harbour");
+  await until(() => receiver.received.some(({ body }) => body === '{"tags":["shop"]}'));
 });

@@ -103,7 +103,7 @@ function createServer(parts: ClusterParts, { newId, name, versions, clockOffset 
     database,
     carts: { ...carts, ...cartWriter },
     checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: () => undefined, newId, createInvoice }),
-    orders: createOrderStore({ database, newId, sendsEmail: false }),
+    orders: createOrderStore({ database, newId, sendsEmail: () => false }),
     discountUses: createDiscountUseStore(database),
     stock: createStockChangeStore(database, newId),
     crashed: crashed.promise,

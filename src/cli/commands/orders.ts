@@ -140,7 +140,7 @@ function parseOperation(
 
 /** Applies an operation to an order. The order's log states the command line as the source of the change. */
 function changeOrder(database: Database, id: string, operation: OrderOperation): ReturnType<Orders["change"]> {
-  const orders = createOrderStore({ database, newId: system.newId, sendsEmail: false });
+  const orders = createOrderStore({ database, newId: system.newId, sendsEmail: () => false });
   return orders.change(id, operation, { by: { source: "command_line" }, now: database.now?.() ?? system.now() });
 }
 

@@ -1,9 +1,9 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { formatTraceFields } from "../../observability/log-fields.ts";
+import type { Config } from "../../config/settings.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import { createJobSlots } from "../../runtime/slots.ts";
-import { parseTraceparent } from "../../runtime/trace-context.ts";
 import type { Shop } from "../../shop.ts";
 import type { Themes } from "../../theme/themes.ts";
 import { createCartStreams } from "../cart/cart-streams.ts";
@@ -19,6 +19,7 @@ import { createPipelines, limitConnections, type OpenConnections } from "./conne
 import { createEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, toOriginForm } from "./message.ts";
+import { observeRequest } from "./observed-request.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientReader } from "./proxy.ts";
 import { ClientDisconnectedError, readBody } from "./read-body.ts";
@@ -72,11 +73,14 @@ export function createServer(
     createPipeline(themeShop, createRoutes(themeShop, routeOptions), (request) => servePage(themeShop, request)),
   );
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
-  const configuredOrigin = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
-  const security = createSecurityHeaders(shop);
+  /** Parts of responses that depend on settings, which may change while the server runs. */
+  const settingsOf = memoizePerObject((config: Config) => ({
+    configuredOrigin: config.origin === undefined ? undefined : URL.parse(config.origin)?.origin,
+    security: createSecurityHeaders({ config, hooks: shop.hooks }),
+    hostCacheGuard: config.origin === undefined ? createHostCacheGuard() : undefined,
+  }));
   const enqueueRequest = createPipelines();
   const onSent = limitUnreadResponses();
-  const hostCacheGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
   const encodeReply = createEncoder();
   const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
   const checkMessage = createMessageCheck();
@@ -112,6 +116,7 @@ export function createServer(
     return undefined;
   };
   const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: Expectation): void => {
+    const { configuredOrigin, security, hostCacheGuard } = settingsOf(themes.live().config);
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
@@ -252,47 +257,4 @@ type Expectation = "" | "continue" | "unknown";
 
 function createErrorReply(status: number, message: string): Reply {
   return createJsonReply(status, createErrorBody(status, "bad_request", message));
-}
-
-/** A request that is counted in metrics and logged. */
-export interface ObservedRequest {
-  /** Called with the pattern of the matched route. */
-  readonly onRoute: (pattern: string) => void;
-  /** Called when the response is an event stream, which does not count as a running request. */
-  readonly onStream: () => void;
-}
-
-/**
- * Counts and logs a request when its response is sent or the client disconnects.
- * @returns undefined if metrics and request logs are disabled
- */
-export function observeRequest(
-  { process: { metrics, log } }: Pick<Shop, "process">,
-  { method = "", headers }: IncomingMessage,
-  response: ServerResponse,
-): ObservedRequest | undefined {
-  if (metrics === undefined && !log.hasInfo) return undefined;
-  const startTime = performance.now();
-  let route = "*";
-  metrics?.recordRequestStart();
-  const onEnd = (): void => {
-    const status = response.headersSent ? response.statusCode : undefined;
-    const durationMs = performance.now() - startTime;
-    metrics?.recordRequestEnd(route, method, status, durationMs);
-    if (!log.hasInfo) return;
-    const trace = parseTraceparent(headers.traceparent);
-    const fields = { route, method, durationMs: Math.round(durationMs * 10) / 10, ...formatTraceFields(trace) };
-    if (status === undefined) log.info(fields, "a client disconnected before its response");
-    else log.info({ ...fields, status }, "a request was completed");
-  };
-  response.once("close", onEnd);
-  return {
-    onRoute(pattern) {
-      route = pattern;
-    },
-    onStream() {
-      response.off("close", onEnd);
-      onEnd();
-    },
-  };
 }

@@ -16,8 +16,8 @@ export interface OrderListResources {
   readonly database: Database;
   /** Returns a new ID for a change or an event. */
   readonly newId: () => string;
-  /** Whether the shop sends email. */
-  readonly sendsEmail: boolean;
+  /** Returns whether the shop sends email. */
+  readonly sendsEmail: () => boolean;
 }
 
 /** Creates the order store.  @see Orders */
@@ -28,7 +28,7 @@ export function createOrderStore({ database, newId, sendsEmail }: OrderListResou
     list: (filter) => listOrders(database, filter),
     readCustomerOrders: (customerId) => readCustomerOrders(database, customerId),
     async change(id, operation, change) {
-      if (operation.type === "email" && !sendsEmail)
+      if (operation.type === "email" && !sendsEmail())
         throw new Problem("order_conflict", "The shop sends no email. Set mail.smtp in the settings.");
       return changeOrder(database, id, operation, { ...change, changeId: newId() });
     },

@@ -1,0 +1,34 @@
+import type { Config } from "../config/settings.ts";
+import { type DeliveryResources, deliverEvents } from "./deliver-events.ts";
+import { createDestinations } from "./destinations.ts";
+import type { MailDestinationResources } from "./mail/mail-destination.ts";
+
+/** Deliveries to all receivers of events. */
+export interface RunningDeliveries {
+  /** Delivers with other settings from now on. Deliveries in progress are completed with the previous settings. */
+  restart(config: Config): void;
+  close(): Promise<void>;
+}
+
+/** Starts to deliver events to the receivers in the settings. */
+export function startDeliveries(
+  config: Config,
+  parts: Omit<MailDestinationResources, "config"> & DeliveryResources,
+): RunningDeliveries {
+  const start = (currentConfig: Config): readonly { close(): Promise<void> }[] =>
+    createDestinations({ ...parts, config: currentConfig }).map((destination) => deliverEvents(destination, parts));
+  const stop = async (deliveries: readonly { close(): Promise<void> }[]): Promise<void> => {
+    await Promise.all(deliveries.map((delivery) => delivery.close()));
+  };
+  let runningDeliveries = start(config);
+  let previousStop: Promise<unknown> = Promise.resolve();
+  return {
+    restart(newConfig) {
+      previousStop = Promise.all([previousStop, stop(runningDeliveries)]);
+      runningDeliveries = start(newConfig);
+    },
+    async close() {
+      await Promise.all([previousStop, stop(runningDeliveries)]);
+    },
+  };
+}
