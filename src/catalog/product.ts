@@ -71,6 +71,11 @@ export interface Product {
   readonly images: readonly Image[];
   /** Videos and 3D models, shown after the images. */
   readonly media?: readonly ProductMedia[];
+  /**
+   * Handles of the products that this product's page also offers as option values, in the order of the values. May
+   * contain the product itself.
+   */
+  readonly combinedListing?: readonly string[];
   readonly requiresCustomer: boolean;
   readonly giftCard: boolean;
   readonly seo?: Seo;

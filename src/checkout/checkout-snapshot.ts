@@ -194,7 +194,7 @@ function listStockReservations(lines: readonly PricedLine[]): readonly Reservati
  */
 function createSnapshotLine(pricedLine: PricedLine): PricedLine {
   const {
-    product: { media: _media, ...product },
+    product: { media: _media, combinedListing: _combinedListing, ...product },
     line,
   } = pricedLine;
   const { inventoryQuantity: _, ...variant } = pricedLine.variant;

@@ -10,6 +10,8 @@ import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure
 /** Maximum number of variants of one product. The limit exists because all variants are decoded together. */
 const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
+/** Maximum number of products in a combined listing. The limit exists because the page of each decodes all of them. */
+const MAX_COMBINED_PRODUCTS = 100;
 
 /** Parses a product of a catalog file, and sets defaults. Callers must discard the result if an error was reported. */
 export function parseProduct(value: unknown, addError: ErrorReporter): Product | undefined {
@@ -38,6 +40,7 @@ export function parseProduct(value: unknown, addError: ErrorReporter): Product |
     variants: parseVariants(fields, handle, options),
     images: images.filter((image) => image !== undefined),
     ...parseMedia(fields),
+    ...parseCombinedListing(fields, options),
     requiresCustomer: read.parseFlag(fields, "requires_customer", false),
     giftCard: read.parseFlag(fields, "gift_card", false),
     ...parseSeo(fields),
@@ -90,11 +93,24 @@ function parseMedia(fields: Fields): { readonly media?: readonly ProductMedia[] 
   return media.length === 0 ? {} : { media };
 }
 
+function parseCombinedListing(
+  fields: Fields,
+  options: readonly string[],
+): { readonly combinedListing?: readonly string[] } {
+  const handles = read.parseNames(fields, "combined_listing");
+  if (handles.length === 0) return {};
+  if (options.length === 0) report(fields, "combined_listing", "needs options, such as a color, to select a product");
+  if (handles.length > MAX_COMBINED_PRODUCTS)
+    report(fields, "combined_listing", `must be at most ${MAX_COMBINED_PRODUCTS} products`);
+  if (new Set(handles).size < handles.length) report(fields, "combined_listing", "names one product twice");
+  return { combinedListing: handles };
+}
+
 const unsafeUrlPattern = /^\s*(javascript|vbscript|data):/i;
 const mediaFields: ReadonlySet<string> = new Set(["src", "alt", "poster", "width", "height"]);
 
 const productFields: ReadonlySet<string> = new Set(
-  "kind id handle title vendor product_type category tags description published popularity options variants images media requires_customer gift_card seo template_suffix created_at published_at updated_at metafields translations".split(
+  "kind id handle title vendor product_type category tags description published popularity options variants images media combined_listing requires_customer gift_card seo template_suffix created_at published_at updated_at metafields translations".split(
     " ",
   ),
 );

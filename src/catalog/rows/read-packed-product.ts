@@ -25,6 +25,7 @@ export function readPackedProduct(json: string): Product {
     variants: values.variants.map(readVariant),
     images: values.images ?? [],
     ...(values.media !== undefined && { media: values.media }),
+    ...(values.combined_listing !== undefined && { combinedListing: values.combined_listing }),
     requiresCustomer: values.requires_customer ?? false,
     giftCard: values.gift_card ?? false,
     ...(values.seo !== undefined && { seo: values.seo }),
@@ -51,6 +52,7 @@ interface PackedProduct {
   readonly variants: readonly PackedVariant[];
   readonly images?: readonly Image[];
   readonly media?: readonly ProductMedia[];
+  readonly combined_listing?: readonly string[];
   readonly requires_customer?: boolean;
   readonly gift_card?: boolean;
   readonly seo?: Seo;

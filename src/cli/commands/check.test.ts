@@ -166,3 +166,24 @@ test("check reports menus of the default theme if the store has no theme", async
   assert.equal(code, 0);
   assert.match(stdout, /^vitrine\.config\.ts: warning: no menu "main-menu": "menus" .* \(unknown-menu\)\n$/);
 });
+
+test("check warns about products that a combined listing leaves out", async (t) => {
+  const shirt = (handle: string, combined_listing: readonly string[], options = ["Color"]): string =>
+    JSON.stringify({ handle, title: handle, options, combined_listing, variants: [{ price: 1, options: [handle] }] });
+  const rows = [
+    shirt("red", ["red", "blue", "green", "gone"]),
+    shirt("blue", ["red", "blue"]),
+    shirt("green", ["red"], ["Tone"]),
+    shirt("gray", ["red"]),
+  ];
+  const { code, stdout } = await check(t, { ...layout, "catalog/products.jsonl": rows.join("\n") });
+  assert.equal(code, 0);
+  const messages = stdout.split("\n").filter((line) => line.endsWith("(combined-listing)"));
+  const start = "catalog: warning: the combined listing of the product";
+  assert.deepEqual(messages, [
+    `${start} "red" names "green", which has other options: name the same options in the same order (combined-listing)`,
+    `${start} "red" names "gone", which does not exist (combined-listing)`,
+    `${start} "green" names "red", which has other options: name the same options in the same order (combined-listing)`,
+    `${start} "gray" names "red", which does not name "gray" in its combined listing (combined-listing)`,
+  ]);
+});

@@ -11,6 +11,7 @@ import { addThemeSettings } from "../../config/theme-settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { findCatalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
+import { createCombinedListingCheck } from "../../import/combined-listing-check.ts";
 import { createImportReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
 import { checkRulesFolder, describeRuleError } from "../../predictive-search/rules/rules-folder.ts";
@@ -50,8 +51,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
   const unfilledPages: string[] = [];
+  const combinedListingCheck = createCombinedListingCheck();
   const onRow = (row: Row): void => {
     entries.add(row);
+    combinedListingCheck.add(row);
     if (row.kind === "page" && findPlaceholders(row.content).length > 0) unfilledPages.push(row.handle);
   };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, onRow);
@@ -59,7 +62,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const themeName = String(parsedArguments.values.theme ?? (isStoreDir ? readLiveThemes(dir)[0] : ""));
   if (themeName !== "" && parsedArguments.values.theme !== undefined) requireTheme(dir, themeName);
   const themeFolder = themeName === "" ? "" : relative(dir, getThemeDir(dir, themeName));
-  const allFindings = findThemeProblems(name, dir, themeFolder, config);
+  const allFindings = [
+    ...findThemeProblems(name, dir, themeFolder, config),
+    ...combinedListingCheck.finish().map(({ message, missingHandle }) => ({
+      ...createWarning("combined-listing", message, join(name, "catalog")),
+      ...(missingHandle === undefined ? {} : { entry: { kind: "product" as const, handle: missingHandle } }),
+    })),
+  ];
   if (isStoreDir) {
     const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
     await entries.readDatabase(dir, references, io.env.DATABASE_URL);

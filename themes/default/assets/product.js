@@ -74,6 +74,16 @@ class ProductForm extends HTMLElement {
         input.closest("label").toggleAttribute("data-none", !canBeHad);
       }
     }
+    this.#updateLinks();
+  }
+
+  /** Makes the links to other products of a combined listing select the same values there. */
+  #updateLinks() {
+    const groups = [...this.querySelectorAll("[data-option]")];
+    const ids = groups.map((group) => (group.querySelector("input:checked") ?? group).dataset.value);
+    for (const [n, group] of groups.entries())
+      for (const link of group.querySelectorAll("a[data-value]"))
+        link.search = `?option_values=${ids.with(n, link.dataset.value)}`;
   }
 
   async #addToCart() {

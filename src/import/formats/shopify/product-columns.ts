@@ -72,6 +72,8 @@ const aliasesByKey: Readonly<Record<string, readonly string[]>> = {
   "Created At": [],
   "Published At": [],
   "Updated At": [],
+  // No export has this column; merchants add it.
+  "Combined Listing": [],
 };
 
 const keysByName: ReadonlyMap<string, string> = new Map(

@@ -35,13 +35,14 @@ export function parseShopifyProduct(
     vendor: readCell(firstRow, "Vendor"),
     product_type: readCell(firstRow, "Type"),
     category: readCategory(firstRow),
-    tags: splitTags(readCell(firstRow, "Tags")),
+    tags: splitNames(readCell(firstRow, "Tags")),
     description: readRawCell(firstRow, "Body (HTML)"),
     published: isPublished && !isGiftCard,
     ...readDates(firstRow, report),
     gift_card: isGiftCard,
     seo: { title: readCell(firstRow, "SEO Title"), description: readCell(firstRow, "SEO Description") },
     template_suffix: readCell(firstRow, "Template Suffix"),
+    combined_listing: splitNames(readCell(firstRow, "Combined Listing")),
     options,
     variants: variantRows.map((row, index) => parseShopifyVariant(row, values[index] ?? [], context, report)),
     images: readImages(rows),
@@ -84,6 +85,7 @@ const productKeys: ReadonlySet<string> = new Set([
   "Option1 Name",
   "Option2 Name",
   "Option3 Name",
+  "Combined Listing",
 ]);
 
 /**
@@ -183,7 +185,7 @@ function parseMetafieldValue(namespace: string, text: string): unknown {
   }
 }
 
-function splitTags(text: string): readonly string[] {
+function splitNames(text: string): readonly string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 

@@ -1,5 +1,13 @@
 import { Drop } from "@vitrine/liquid";
-import { listOptionValues, type OptionView, optionPresenter } from "../../../catalog/presenters/product.ts";
+import type { Offer } from "../../../catalog/catalog.ts";
+import { listCombinedProducts } from "../../../catalog/combined-listing.ts";
+import { localize } from "../../../catalog/localize.ts";
+import {
+  formatProductPath,
+  listOptionValues,
+  type OptionView,
+  optionPresenter,
+} from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import type { View } from "../../view.ts";
@@ -10,6 +18,8 @@ import { createVariantObject } from "./variant.ts";
 
 interface Option extends OptionView {
   readonly view: View;
+  /** Products of the combined listing in the page's language, in the order of their values. Default: the product. */
+  readonly products: readonly Product[];
 }
 
 interface OptionValue extends Option {
@@ -18,7 +28,17 @@ interface OptionValue extends Option {
 
 /** Creates the options of a product. Their values are in the order of the variants. */
 export function createOptionObjects(view: View, product: Product): OptionObject[] {
-  return product.options.map((name, index) => new OptionObject({ view, product, index }, name));
+  const products = listLocalizedProducts(view, product);
+  return product.options.map((name, index) => new OptionObject({ view, product, products, index }, name));
+}
+
+function listLocalizedProducts(view: View, product: Product): readonly Product[] {
+  const { catalog, locale } = view.request;
+  const storedProduct = product.combinedListing && catalog.product(product.handle);
+  if (storedProduct === undefined) return [product];
+  return listCombinedProducts(storedProduct, catalog).map((combinedProduct) =>
+    combinedProduct === storedProduct ? product : localize(combinedProduct, locale),
+  );
 }
 
 export function createOptionsDrop(view: View, product: Product): Drop {
@@ -51,35 +71,63 @@ class OptionsByName extends Drop {
 }
 
 function createOptionValues(option: Option): TextObject<OptionValue>[] {
-  return listOptionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
+  const { products, index } = option;
+  const values = products.flatMap((product) => listOptionValues({ product, index }));
+  return [...new Set(values)].map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
-/** Returns the variants with this option value that also have the selected values of all preceding options. */
-function listReachableVariants({ view, product, index, value }: OptionValue): readonly Variant[] {
+/** Finds a variant of a combined listing. Variants of the page's product take precedence. */
+function findOffer({ product, products }: Option, isWanted: (variant: Variant) => boolean): Offer | undefined {
+  const ownVariant = product.variants.find(isWanted);
+  if (ownVariant !== undefined) return { product, variant: ownVariant };
+  for (const otherProduct of products) {
+    if (otherProduct === product) continue;
+    const variant = otherProduct.variants.find(isWanted);
+    if (variant !== undefined) return { product: otherProduct, variant };
+  }
+  return undefined;
+}
+
+/**
+ * Returns a test for variants with this option value that also have the selected values of all preceding options.
+ */
+function createReachableTest({ view, product, index, value }: OptionValue): (variant: Variant) => boolean {
   const selectedOptions = findSelectedValues(view, product);
-  return product.variants.filter(
-    ({ options }) =>
-      options[index] === value &&
-      selectedOptions.every((optionValue, position) => position >= index || options[position] === optionValue),
-  );
+  return ({ options }) =>
+    options[index] === value &&
+    selectedOptions.every((optionValue, position) => position >= index || options[position] === optionValue);
 }
 
 /**
  * Returns the variant with this value and the selected values of the other options. If it does not exist, returns a
  * variant that matches at least the preceding options.
  */
-function findVariant(subject: OptionValue): Variant | undefined {
+function findSelectableOffer(subject: OptionValue): Offer | undefined {
   const { view, product, index, value } = subject;
   const selectedOptions = findSelectedValues(view, product);
   const isExact = ({ options }: Variant): boolean =>
     options.every((optionValue, position) => optionValue === (position === index ? value : selectedOptions[position]));
-  return product.variants.find(isExact) ?? listReachableVariants(subject)[0];
+  return findOffer(subject, isExact) ?? findOffer(subject, createReachableTest(subject));
+}
+
+/** Returns the URL of the product that has this value. Undefined if the product is in no combined listing. */
+function findProductUrl(subject: OptionValue): string | undefined {
+  const { view, product, products, index, value } = subject;
+  if (products.length === 1) return undefined;
+  const offer = findSelectableOffer(subject) ?? findOffer(subject, ({ options }) => options[index] === value);
+  return formatProductPath({ product: offer?.product ?? product, prefix: view.prefix });
+}
+
+function isValueAvailable(subject: OptionValue): boolean {
+  const isReachable = createReachableTest(subject);
+  return findOffer(subject, (variant) => isReachable(variant) && isAvailable(variant)) !== undefined;
 }
 
 /** Returns the color or image of an option value, found by its name in the default language or the page's language. */
-function findOptionSwatch({ view, product, index, value }: OptionValue): unknown {
-  const storedProduct = view.request.catalog.product(product.handle);
-  const position = product.variants.findIndex(({ options }) => options[index] === value);
+function findOptionSwatch({ view, product, products, index, value }: OptionValue): unknown {
+  const owner = products.find(({ variants }) => variants.some(({ options }) => options[index] === value)) ?? product;
+  const storedProduct = view.request.catalog.product(owner.handle);
+  const position = owner.variants.findIndex(({ options }) => options[index] === value);
   const storedValue = storedProduct?.variants[position]?.options[index];
   const names = [storedProduct?.options[index], product.options[index]].filter((name) => name !== undefined);
   return createSwatchObject(view, names, storedValue === undefined ? [value] : [storedValue, value]);
@@ -119,17 +167,17 @@ const valueType = createObjectType<OptionValue>(
     id: ({ product, index, value }) => formatOptionValueId(product, index, value),
     name: ({ value }) => value,
     selected: ({ view, product, index, value }) => findSelectedValues(view, product)[index] === value,
-    available: (subject) => listReachableVariants(subject).some(isAvailable),
+    available: isValueAvailable,
   },
   {
     swatch: findOptionSwatch,
     variant: (subject) => {
-      const variant = findVariant(subject);
-      return variant === undefined ? undefined : createVariantObject(subject.view, subject.product, variant);
+      const offer = findSelectableOffer(subject);
+      return offer && createVariantObject(subject.view, offer.product, offer.variant);
     },
+    product_url: findProductUrl,
   },
   {
-    emptyFields: "product_url",
     fieldTypes: { variant: "variant", swatch: "swatch" },
     identity: ({ product, index, value }) => `${product.id} ${index} ${value}`,
   },

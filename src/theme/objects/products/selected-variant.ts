@@ -1,3 +1,4 @@
+import { listCombinedHandles } from "../../../catalog/combined-listing.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { hashFnv1a } from "../../../runtime/hash.ts";
@@ -43,7 +44,11 @@ function parseOptionValues(view: View, product: Product): readonly string[] | un
   return selectedOptions.every((value) => value !== undefined) ? selectedOptions : undefined;
 }
 
-/** Returns the `id` of an option value. Pages accept a list of these ids in `option_values`. */
+/**
+ * Returns the `id` of an option value. Pages accept a list of these ids in `option_values`. All products of a combined
+ * listing have the same id for a value, because the page of one links to the page of another.
+ */
 export function formatOptionValueId(product: Product, index: number, value: string): number {
-  return hashFnv1a(`${product.id} ${index} ${value}`);
+  const owner = product.combinedListing === undefined ? product.id : [...listCombinedHandles(product)].sort()[0];
+  return hashFnv1a(`${owner} ${index} ${value}`);
 }
