@@ -1,8 +1,8 @@
 // Builds the published packages: `dist/` of the server and of each package under `packages/`. Usage: `npm run build`,
 // or `node scripts/build.ts <package> <folder>` to build one package into another folder.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keepNeededDeclarations } from "./needed-declarations.ts";
 
@@ -23,8 +23,10 @@ else {
     buildPackage(folder, join(folder, "dist"));
   }
   compile(root, "src", join(root, "dist"), ["index.d.ts", "client.d.ts"]);
-  for (const file of ["storage/schema.sql", ...globSync("messages/*.json", { cwd: join(root, "src") })])
+  for (const file of ["storage/schema.sql", ...globSync("{,console/}messages/*.json", { cwd: join(root, "src") })]) {
+    mkdirSync(dirname(join(root, "dist", file)), { recursive: true });
     copyFileSync(join(root, "src", file), join(root, "dist", file));
+  }
 }
 
 /**

@@ -172,6 +172,7 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["POST /admin/login", undefined, { token: "x" }],
     ["POST /admin/login/code", undefined, { code: "123456" }],
     ["POST /admin/logout", undefined, {}],
+    ["POST /admin/language", undefined, { language: "de" }],
     ["GET /admin/console.css"],
     ["GET /admin/console.js"],
   ],

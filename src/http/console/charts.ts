@@ -22,7 +22,7 @@ export function renderStackedBar(parts: readonly BarSegment[], maximum: number):
     .filter(({ value }) => value > 0)
     .map(({ label, value, color }) => {
       const width = maximum > 0 ? (value / maximum) * BAR_WIDTH : 0;
-      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${BAR_HEIGHT}" class="part${color}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
+      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${BAR_HEIGHT}" class="part${color}"><title>${label}</title></rect>`;
       x += width;
       return rect;
     });
@@ -40,7 +40,7 @@ export function renderColumns(
       const barHeight = (value / maxTotal) * height;
       return markup`<rect x="${index * step + 2}" y="${(height - barHeight).toFixed(1)}" width="${step - 4}" height="${barHeight.toFixed(1)}" class="${className}"/>`;
     };
-    return markup`<g><title>${label}: ${total} searches, ${part} without results</title>${renderColumn(total, "part0")}${renderColumn(part, "part3")}</g>`;
+    return markup`<g><title>${label}</title>${renderColumn(total, "part0")}${renderColumn(part, "part3")}</g>`;
   });
   return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${shapesMarkup}</svg>`;
 }

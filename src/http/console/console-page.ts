@@ -1,11 +1,15 @@
 import type { Console } from "../../console/console.ts";
+import { getTextDirection } from "../../messages/text-direction.ts";
 import { Problem } from "../../problem.ts";
+import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
 import { respondToError } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
+import { type ConsoleTexts, describeProblem, explainScope, findTexts } from "./console-texts.ts";
+import { renderLanguageMenu } from "./language-menu.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 export type ConsoleServices = Pick<
@@ -25,6 +29,7 @@ export interface ConsolePage {
 export interface ConsoleVisit {
   readonly request: StoreRequest;
   readonly session: ConsoleSession;
+  readonly texts: ConsoleTexts;
 }
 
 /** Form of a signed-in user, with its fields. */
@@ -40,7 +45,8 @@ export function createPageHandler(
   return addConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin(request.path + request.search);
-    return renderDocument(shop, request, session, await render({ request, session }));
+    const visit = { request, session, texts: findTexts(shop, request) };
+    return renderDocument(shop, visit, await render(visit));
   });
 }
 
@@ -52,14 +58,15 @@ export function createFormHandler(
   return addConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin("/admin");
-    const result = await write({ request, session, form: await checkForm(shop, request, session) });
-    return typeof result === "string" ? redirect(303, result, headers) : renderDocument(shop, request, session, result);
+    const visit = { request, session, texts: findTexts(shop, request) };
+    const result = await write({ ...visit, form: await checkForm(shop, request, session) });
+    return typeof result === "string" ? redirect(303, result, headers) : renderDocument(shop, visit, result);
   });
 }
 
 /** Wraps a handler to add the console's security headers to all responses, including errors. */
 export function addConsoleHeaders(
-  shop: Pick<Shop, "process">,
+  shop: Pick<Shop, "config" | "process">,
   handle: (request: StoreRequest) => Promise<Reply>,
 ): Handler {
   return async (request) => {
@@ -67,23 +74,36 @@ export function addConsoleHeaders(
       return await handle(request);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const reply = respondToError(error, "page", shop.process.log, "/admin", "/admin");
-      return { ...reply, headers: { ...reply.headers, ...headers } };
+      const reply = respondToError(error, "page", shop.process.log, "/admin");
+      const texts = findTexts(shop, request);
+      const page = renderDocument(shop, { request, texts }, renderError(texts, error, reply.status));
+      return { ...page, headers: { ...reply.headers, ...page.headers } };
     }
   };
 }
 
-/** Renders a complete page.  @param session undefined if no user is signed in */
+/** Renders an error that concerns the entire request. */
+function renderError(texts: ConsoleTexts, error: Problem, status: number): ConsolePage {
+  const title =
+    status === 404 ? "errors.notFound" : status === 502 || status === 503 ? "errors.unavailable" : "errors.rejected";
+  const message =
+    error.code === "insufficient_scope"
+      ? explainScope(texts, error.detail.scope as TokenScope)
+      : describeProblem(texts, error);
+  const link = markup`<p><a href="/admin">${texts.get("actions.back")}</a></p>`;
+  return { title: texts.get(title), status, body: markup`<p>${message}</p>${link}` };
+}
+
+/** Renders a complete page.  @param visit without a session if no user is signed in */
 export function renderDocument(
   { config }: Pick<Shop, "config">,
-  request: StoreRequest,
-  session: ConsoleSession | undefined,
+  { request, texts, session }: Omit<ConsoleVisit, "session"> & Partial<Pick<ConsoleVisit, "session">>,
   page: ConsolePage | Reply,
 ): Reply {
   if (!("title" in page)) return page;
   const { title, body, status = 200 } = page;
   const document = markup`<!doctype html>
-<html lang="en">
+<html lang="${texts.language}" dir="${getTextDirection(texts.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -93,10 +113,10 @@ export function renderDocument(
 <script src="/admin/console.js" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${texts.get("skipToContent")}</a>
 <header class="top">
-<p class="top__name">${config.name} <span class="muted">Console</span></p>
-${session === undefined ? "" : renderNavigation(request.path, session)}
+<p class="top__name">${config.name} <span class="muted">${texts.get("console")}</span></p>
+${session === undefined ? "" : renderNavigation(request.path, session, texts)}${renderLanguageMenu(texts, request)}
 </header>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
@@ -117,22 +137,6 @@ export function renderForm(
   enctype: "application/x-www-form-urlencoded" | "multipart/form-data" = "application/x-www-form-urlencoded",
 ): Markup {
   return markup`<form method="post" action="${action}" class="${className}"${enctype === "multipart/form-data" && markup` enctype="${enctype}"`}><input type="hidden" name="csrf" value="${session.csrfToken}">${content}</form>`;
-}
-
-/** Formats a number with separators, such as "12,345". */
-export function formatCount(number: number): string {
-  return number.toLocaleString("en");
-}
-
-/** Renders a time, both readable and machine-readable.  @param timezone an IANA name */
-export function renderTime(timestamp: number, timezone: string): Markup {
-  const isoTime = new Date(timestamp).toISOString();
-  const text = new Date(timestamp).toLocaleString("en-GB", {
-    timeZone: timezone,
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
-  return markup`<time datetime="${isoTime}">${text}</time>`;
 }
 
 /** Returns the text of a form field or query parameter, without control characters. */
@@ -156,19 +160,19 @@ const headers = {
   "cache-control": "no-store",
 } as const;
 
-const navigationItems: readonly (readonly [path: string, name: string])[] = [
-  ["/admin", "Home"],
-  ["/admin/orders", "Orders"],
-  ["/admin/products", "Products"],
-  ["/admin/discounts", "Discounts"],
-  ["/admin/reports", "Reports"],
-  ["/admin/searches", "Searches"],
-  ["/admin/try", "Search preview"],
-  ["/admin/rules", "Search rules"],
-  ["/admin/contacts", "Messages"],
-  ["/admin/events", "Events"],
-  ["/admin/system", "System"],
-];
+const navigationItems = [
+  ["/admin", "nav.home"],
+  ["/admin/orders", "nav.orders"],
+  ["/admin/products", "nav.products"],
+  ["/admin/discounts", "nav.discounts"],
+  ["/admin/reports", "nav.reports"],
+  ["/admin/searches", "nav.searches"],
+  ["/admin/try", "nav.try"],
+  ["/admin/rules", "nav.rules"],
+  ["/admin/contacts", "nav.contacts"],
+  ["/admin/events", "nav.events"],
+  ["/admin/system", "nav.system"],
+] as const;
 
 /** Pages without an entry in the navigation, and the pages that link to them. */
 const parentPaths: Readonly<Record<string, string>> = {
@@ -176,17 +180,21 @@ const parentPaths: Readonly<Record<string, string>> = {
   "/admin/changes": "/admin/products",
 };
 
-function renderNavigation(path: string, session: ConsoleSession): Markup {
+function renderNavigation(path: string, session: ConsoleSession, texts: ConsoleTexts): Markup {
   const shownPath = parentPaths[path] ?? path;
   const currentPath = navigationItems.findLast(
     ([start]) => shownPath === start || shownPath.startsWith(`${start}/`),
   )?.[0];
   const links = navigationItems.map(
     ([to, name]) =>
-      markup`<li><a href="${to}"${to === currentPath ? markup` aria-current="page"` : ""}>${name}</a></li>`,
+      markup`<li><a href="${to}"${to === currentPath ? markup` aria-current="page"` : ""}>${texts.get(name)}</a></li>`,
   );
-  const logoutForm = renderForm(session, "/admin/logout", markup`<button class="plain">Log out</button>`);
-  return markup`<nav aria-label="Console"><ul>${links}</ul></nav>${logoutForm}`;
+  const logoutForm = renderForm(
+    session,
+    "/admin/logout",
+    markup`<button class="plain">${texts.get("account.logout")}</button>`,
+  );
+  return markup`<nav aria-label="${texts.get("console")}"><ul>${links}</ul></nav>${logoutForm}`;
 }
 
 function redirectToLogin(path: string): Reply {

@@ -7,6 +7,7 @@ import { changeDiscounts, showDiscounts } from "./catalog/discounts.ts";
 import { changeProduct, showProductDetails } from "./catalog/product.ts";
 import { changeProducts, showProductList } from "./catalog/products.ts";
 import { downloadCsv, showCsvPage, uploadCsv } from "./catalog/products-csv.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -77,6 +78,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createRoute("/admin/reports", { GET: createReadHandler(showReports) }),
     createRoute("/admin/login", { GET: createLoginHandler(shop), POST: login(shop) }),
     createRoute("/admin/login/code", { POST: loginWithCode(shop) }),
+    createRoute("/admin/language", { POST: chooseLanguage(shop) }),
     createRoute("/admin/logout", { POST: logout(shop) }),
     createRoute("/admin/searches", { GET: createReadHandler(showSearches) }),
     createRoute("/admin/try", { GET: createReadHandler(trySearch) }),

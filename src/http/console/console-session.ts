@@ -143,12 +143,8 @@ function decodeText(bytes: Uint8Array): string {
 
 /** Checks that the user's access token has a scope.  @throws Problem `insufficient_scope` if it does not */
 export function requireScope({ token }: ConsoleSession, scope: TokenScope): void {
-  if (!token.scopes.includes(scope)) throw new Problem("insufficient_scope", explainScope(scope), [], { scope });
-}
-
-/** Returns an error message that explains how to log in with a token that has this scope. */
-export function explainScope(scope: TokenScope): string {
-  return `Your token may only view this page. To make changes, log in with a token of "vitrine token create --scopes console,${scope}".`;
+  if (!token.scopes.includes(scope))
+    throw new Problem("insufficient_scope", `The token lacks the scope ${scope}.`, [], { scope });
 }
 
 /** Length of a SHA-256 hash, in hexadecimal digits. */

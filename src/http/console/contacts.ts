@@ -1,12 +1,13 @@
+import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { raceDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, renderTime } from "./console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
 /** Number of messages on a page. */
 const CONTACTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
-export async function renderContacts(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function renderContacts(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
   const results = await raceDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
@@ -18,15 +19,26 @@ export async function renderContacts(shop: ConsoleServices, { request }: Console
     const approvalHint =
       kind === "comment" &&
       approvedAt === undefined &&
-      markup`<p class="muted">Run <code>vitrine contacts --approve ${id}</code> to publish this comment.</p>`;
-    return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${renderTime(sentAt, shop.config.timezone)}, on ${page}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${approvalHint}</li>`;
+      markup`<p class="muted">${texts.render("contacts.approve", { command: markup`<code>vitrine contacts --approve ${id}</code>` })}</p>`;
+    const kindName = kindNames[kind];
+    const origin = texts.render("contacts.sent", {
+      time: texts.renderTime(sentAt, shop.config.timezone),
+      page: markup`<bdi>${page}</bdi>`,
+    });
+    return markup`<li class="panel"><h2><bdi>${email === "" ? texts.get("contacts.noEmail") : email}</bdi> <span class="badge">${kindName === undefined ? kind : texts.get(kindName)}</span></h2><p class="muted">${origin}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${approvalHint}</li>`;
   });
   const olderLink =
     results.length > CONTACTS_PER_PAGE &&
-    markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">Older messages</a></p>`;
+    markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">${texts.get("contacts.older")}</a></p>`;
   const mainContent =
     list.length === 0
-      ? markup`<p class="muted">No messages${start === undefined ? " yet" : ""}.</p>`
+      ? markup`<p class="muted">${texts.get(start === undefined ? "contacts.noneYet" : "contacts.empty")}</p>`
       : markup`<ul class="plain-list">${list}</ul>`;
-  return { title: "Messages", body: markup`${mainContent}${olderLink}` };
+  return { title: texts.get("nav.contacts"), body: markup`${mainContent}${olderLink}` };
 }
+
+const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {
+  message: "contacts.message",
+  newsletter: "contacts.newsletter",
+  comment: "contacts.comment",
+};

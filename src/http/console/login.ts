@@ -1,4 +1,3 @@
-import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Handler } from "../route.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
@@ -11,21 +10,25 @@ import {
   renderDocument,
 } from "./console-page.ts";
 import { checkForm, endSession, findLogin, findSession, openSession } from "./console-session.ts";
+import { type ConsoleTexts, findTexts, renderAlert } from "./console-texts.ts";
+import { readConsolePath } from "./language-menu.ts";
 import { markup } from "./markup.ts";
 import { askForCode, checkCode } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
 export function createLoginHandler(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) =>
-    renderDocument(shop, request, undefined, renderLoginForm(readNextPath(request.query.get("next")))),
-  );
+  return addConsoleHeaders(shop, async (request) => {
+    const texts = findTexts(shop, request);
+    return renderDocument(shop, { request, texts }, renderLoginForm(texts, readConsolePath(request.query.get("next"))));
+  });
 }
 
 /** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
 export function login(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
-    const nextPath = readNextPath(form.next);
+    const nextPath = readConsolePath(form.next);
+    const texts = findTexts(shop, request);
     const login = await findLogin(shop, request, limitFieldText(form.token));
     if (login === undefined) {
       // The limit does not prevent guessing, because tokens are too long to guess. It protects the log and the
@@ -36,12 +39,12 @@ export function login(shop: ConsoleServices): Handler {
         request.now,
       );
       const page = isAllowed
-        ? renderLoginForm(nextPath, "This token is invalid, revoked, or lacks the console scope.", 401)
-        : renderLoginForm(nextPath, "Too many attempts. Try again in a minute.", 429);
-      return renderDocument(shop, request, undefined, page);
+        ? renderLoginForm(texts, nextPath, texts.get("login.invalid"), 401)
+        : renderLoginForm(texts, nextPath, texts.get("tooManyAttempts"), 429);
+      return renderDocument(shop, { request, texts }, page);
     }
     if (!shop.config.consoleSecondFactor) return startSession(shop, request, login.tokenHash, nextPath);
-    return renderDocument(shop, request, undefined, await askForCode(shop, request, { ...login, nextPath }));
+    return renderDocument(shop, { request, texts }, await askForCode(shop, { request, texts }, { ...login, nextPath }));
   });
 }
 
@@ -49,11 +52,12 @@ export function login(shop: ConsoleServices): Handler {
 export function loginWithCode(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
-    const nextPath = readNextPath(form.next);
-    const result = await checkCode(shop, request, form, nextPath);
+    const visit = { request, texts: findTexts(shop, request) };
+    const nextPath = readConsolePath(form.next);
+    const result = await checkCode(shop, visit, form, nextPath);
     return "tokenHash" in result
       ? startSession(shop, request, result.tokenHash, nextPath)
-      : renderDocument(shop, request, undefined, result);
+      : renderDocument(shop, visit, result);
   });
 }
 
@@ -72,24 +76,18 @@ export function logout(shop: ConsoleServices): Handler {
   });
 }
 
-function renderLoginForm(nextPath: string, error?: string, status = 200): ConsolePage {
-  const alert = error && markup`<p class="fault" role="alert" id="fault">${error}</p>`;
+function renderLoginForm(texts: ConsoleTexts, nextPath: string, error?: string, status = 200): ConsolePage {
+  const command = markup`<code>vitrine token create --scopes console</code>`;
   const descriptionIds = error === undefined ? "hint" : "fault hint";
   return {
-    title: "Log in",
+    title: texts.get("account.login"),
     status,
-    body: markup`${alert}<form method="post" action="/admin/login" class="panel narrow">
+    body: markup`${error !== undefined && renderAlert(error, "fault")}<form method="post" action="/admin/login" class="panel narrow">
 <input type="hidden" name="next" value="${nextPath}">
-<label for="token">Token</label>
+<label for="token">${texts.get("login.token")}</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${descriptionIds}">
-<p class="muted" id="hint">To create a token, run <code>vitrine token create --scopes console</code>.</p>
-<button>Log in</button>
+<p class="muted" id="hint">${texts.render("login.hint", { command })}</p>
+<button>${texts.get("account.login")}</button>
 </form>`,
   };
-}
-
-/** Returns the path of the console page to open after the login. */
-function readNextPath(value: unknown): string {
-  const path = typeof value === "string" ? parseSameStorePath(value) : undefined;
-  return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";
 }

@@ -3,7 +3,8 @@ import { deriveSearches } from "../../console/derive-searches.ts";
 import { type ChangedSearch, type ReplayedSearch, replaySearches, type TopResults } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type RequestLimit, runInJobSlot } from "../with-slot.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
+import type { ConsoleTexts } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 import { renderDraftForms } from "./rules.ts";
 
@@ -22,11 +23,12 @@ export async function replayDraft(
   limit: RequestLimit,
   visit: ConsoleVisit,
 ): Promise<ConsolePage> {
+  const { texts } = visit;
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   if (!draft.hasDraft)
     return {
-      title: "Preview changes",
-      body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to search rules</a></p>`,
+      title: texts.get("rules.preview"),
+      body: markup`<p>${texts.get("rules.noDraft")}</p>${renderBackLink(texts)}`,
     };
   const draftPreview = shop.console.preview(draft.texts);
   const livePreview = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
@@ -43,18 +45,26 @@ export async function replayDraft(
     }),
   );
   const catalogSearchCount = report.searchCount - shopperCount;
-  const originText = `${formatCount(shopperCount)} by shoppers in the last week${catalogSearchCount > 0 ? `, ${formatCount(catalogSearchCount)} from the catalog` : ""}`;
+  const origin = [
+    texts.get("replay.byShoppers", { count: shopperCount }),
+    ...(catalogSearchCount > 0 ? [texts.get("replay.fromCatalog", { count: catalogSearchCount })] : []),
+  ].join(", ");
+  const seconds = texts.formatNumber(durationMs / 1_000, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const note =
     changedCount > changes.length &&
-    markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
-  const list = changes.map((change) => renderDifference(change, livePreview, draftPreview));
+    markup`<p class="muted">${texts.get("replay.mostFrequent", { count: changes.length })}</p>`;
+  const list = changes.map((change) => renderDifference(texts, change, livePreview, draftPreview));
   return {
-    title: "Preview changes",
-    body: markup`<p role="status">${formatCount(report.searchCount)} searches were compared in ${(durationMs / 1_000).toFixed(1)} seconds (${originText}). <b>${formatCount(changedCount)}</b> ${changedCount === 1 ? "has" : "have"} different top results.</p>
+    title: texts.get("rules.preview"),
+    body: markup`<p role="status">${texts.get("replay.compared", { count: report.searchCount, seconds, origin })} <b>${texts.get("replay.changed", { count: changedCount })}</b></p>
 ${renderDraftForms(visit, draft.revision)}${note}
-${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Current</th><th scope="col">Draft</th></tr></thead><tbody>${list}</tbody></table>`}
-<p><a href="/admin/rules">Back to search rules</a></p>`,
+${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">${texts.get("labels.search")}</th><th scope="col">${texts.get("replay.current")}</th><th scope="col">${texts.get("labels.draft")}</th></tr></thead><tbody>${list}</tbody></table>`}
+${renderBackLink(texts)}`,
   };
+}
+
+function renderBackLink(texts: ConsoleTexts): Markup {
+  return markup`<p><a href="/admin/rules">${texts.get("rules.back")}</a></p>`;
 }
 
 /** Returns the searches to run again, and how many of them shoppers made. The others are derived from the catalog. */
@@ -85,14 +95,14 @@ function* chainLists<T>(...iterables: readonly Iterable<T>[]): Generator<T> {
 }
 
 function renderDifference(
+  texts: ConsoleTexts,
   { q, locale, searchCount, resultsBefore, resultsAfter }: ChangedSearch,
   livePreview: RulesPreview,
   draftPreview: RulesPreview,
 ): Markup {
   const shoppers =
-    searchCount > 0 &&
-    markup`<br><small class="muted">${formatCount(searchCount)} ${searchCount === 1 ? "shopper" : "shoppers"}</small>`;
-  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(resultsBefore, livePreview, locale)}</td><td>${renderResults(resultsAfter, draftPreview, locale, resultsBefore)}</td></tr>`;
+    searchCount > 0 && markup`<br><small class="muted">${texts.get("labels.shoppers", { count: searchCount })}</small>`;
+  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(texts, resultsBefore, livePreview, locale)}</td><td>${renderResults(texts, resultsAfter, draftPreview, locale, resultsBefore)}</td></tr>`;
 }
 
 /**
@@ -100,16 +110,19 @@ function renderDifference(
  * @param liveResults results to compare with; results that it does not contain are marked as new
  */
 function renderResults(
+  texts: ConsoleTexts,
   { products, redirect }: TopResults,
   { snapshot }: RulesPreview,
   locale: string,
   liveResults?: TopResults,
 ): Markup {
-  const redirectNote = redirect !== undefined && markup`<p>Redirects to ${redirect}</p>`;
+  const redirectNote =
+    redirect !== undefined &&
+    markup`<p>${texts.render("replay.redirects", { path: markup`<bdi>${redirect}</bdi>` })}</p>`;
   const titles = products.map((externalId) => {
     const [entry] = entriesOf([{ externalId }], { catalog: snapshot.catalog, locale });
     const isNew = liveResults !== undefined && !liveResults.products.includes(externalId);
     return markup`<li lang="${locale}">${isNew ? markup`<ins>${entry?.title}</ins>` : entry?.title}</li>`;
   });
-  return markup`${redirectNote}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">No results</p>`}`;
+  return markup`${redirectNote}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">${texts.get("reports.noResults")}</p>`}`;
 }

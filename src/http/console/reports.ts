@@ -1,40 +1,56 @@
 import { addDays, createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import type { SalesReport } from "../../console/console.ts";
 import { estimateLostSales, MIN_ORDERS, MIN_SEARCHES } from "../../console/lost-sales.ts";
-import { formatMoney } from "../../pricing/money.ts";
 import type { SearchReport, SearchTotals } from "../../signals/search-report.ts";
 import { raceDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
+import type { ConsoleTexts } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 
-const periods = [
-  [1, "Today"],
-  [7, "Last 7 days"],
-  [30, "Last 30 days"],
-] as const;
+const periods = [1, 7, 30] as const;
 
-type ReportDayCount = (typeof periods)[number][0];
+type ReportDayCount = (typeof periods)[number];
 
 /** Renders `GET /admin/reports`: orders, conversion of carts to orders, and lost sales of a period. */
-export async function showReports(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const days = periods.find(([count]) => String(count) === request.query.get("days"))?.[0] ?? 1;
-  const links = periods.map(
-    ([count, name]) =>
-      markup`<li><a href="/admin/reports?days=${count}"${count === days && markup` aria-current="true"`}>${name}</a></li>`,
-  );
+export async function showReports(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
+  const { request, texts } = visit;
+  const days = periods.find((count) => String(count) === request.query.get("days")) ?? 1;
   const [sales, searches] = await readReports(shop, days, request.now);
   return {
-    title: "Reports",
-    body: markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>
-<section class="panel"><h2>Orders</h2>${renderOrders(shop, sales)}</section>
-<section class="panel"><h2>From carts to orders</h2>${renderFunnel(sales, days)}</section>
-<section class="panel"><h2>Lost sales</h2>${renderLostSales(shop, sales, searches)}</section>`,
+    title: texts.get("nav.reports"),
+    body: markup`${renderPeriodLinks(texts, periods, days, "/admin/reports?")}
+<section class="panel"><h2>${texts.get("nav.orders")}</h2>${renderOrders(shop, texts, sales)}</section>
+<section class="panel"><h2>${texts.get("reports.funnel")}</h2>${renderFunnel(texts, sales, days)}</section>
+<section class="panel"><h2>${texts.get("reports.lostSales")}</h2>${renderLostSales(shop, texts, sales, searches)}</section>`,
   };
 }
 
 /** Renders the orders of a period. */
-export async function renderSales(shop: ConsoleServices, days: ReportDayCount, now: number): Promise<Markup> {
-  return renderOrders(shop, await raceDeadline(shop.console.reports.reportSales(getStartTime(shop, days, now))));
+export async function renderSales(
+  shop: ConsoleServices,
+  { request, texts }: ConsoleVisit,
+  days: ReportDayCount,
+): Promise<Markup> {
+  const startTime = getStartTime(shop, days, request.now);
+  return renderOrders(shop, texts, await raceDeadline(shop.console.reports.reportSales(startTime)));
+}
+
+/**
+ * Renders links to the reports of each period.
+ * @param periodDays numbers of days; 1 is today
+ * @param path path to which the period is added, such as "/admin/reports?"
+ */
+export function renderPeriodLinks(
+  texts: ConsoleTexts,
+  periodDays: readonly number[],
+  selectedDays: number,
+  path: string,
+): Markup {
+  const links = periodDays.map((count) => {
+    const name = count === 1 ? texts.get("labels.today") : texts.get("labels.lastDays", { count });
+    return markup`<li><a href="${path}days=${count}"${count === selectedDays && markup` aria-current="true"`}>${name}</a></li>`;
+  });
+  return markup`<nav aria-label="${texts.get("labels.period")}"><ul class="choice">${links}</ul></nav>`;
 }
 
 /** Number of searches without results that are listed. */
@@ -68,34 +84,46 @@ function renderFacts(facts: readonly (readonly [name: string, value: string])[])
   return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function renderOrders({ config: { currency } }: ConsoleServices, report: SalesReport): Markup {
+function renderOrders({ config: { currency } }: ConsoleServices, texts: ConsoleTexts, report: SalesReport): Markup {
   const { orderCount, canceledCount, unpaidCount, revenue } = report;
   return renderFacts([
-    ["Orders", formatCount(orderCount)],
-    ["Revenue after refunds", formatMoney(revenue, currency, "en")],
-    ["Average order", orderCount === 0 ? "–" : formatMoney(Math.round(revenue / orderCount), currency, "en")],
-    ["Unpaid", formatCount(unpaidCount)],
-    ["Canceled", formatCount(canceledCount)],
+    [texts.get("nav.orders"), texts.formatNumber(orderCount)],
+    [texts.get("reports.revenue"), texts.formatMoney(revenue, currency)],
+    [
+      texts.get("reports.average"),
+      orderCount === 0 ? "–" : texts.formatMoney(Math.round(revenue / orderCount), currency),
+    ],
+    [texts.get("labels.unpaid"), texts.formatNumber(unpaidCount)],
+    [texts.get("labels.canceled"), texts.formatNumber(canceledCount)],
   ]);
 }
 
 function renderFunnel(
+  texts: ConsoleTexts,
   { cartCount, checkoutCount, orderCount, canceledCount }: SalesReport,
   days: ReportDayCount,
 ): Markup {
   const placedOrderCount = orderCount + canceledCount;
   const formatShare = (part: number): string =>
-    cartCount === 0 ? "" : ` (${Math.round((Math.min(part, cartCount) / cartCount) * 100)}%)`;
+    cartCount === 0 ? "" : ` (${texts.formatShare(Math.min(part, cartCount) / cartCount)})`;
   return markup`${renderFacts([
-    ["Carts", formatCount(cartCount)],
+    [texts.get("reports.carts"), texts.formatNumber(cartCount)],
     // Checkouts without an order are deleted after seven days.
-    ...(days > 7 ? [] : [["Checkouts", `${formatCount(checkoutCount)}${formatShare(checkoutCount)}`] as const]),
-    ["Orders placed", `${formatCount(placedOrderCount)}${formatShare(placedOrderCount)}`],
-  ])}<p class="muted">A cart counts if it was changed or ordered in the period. Vitrine records no visits, so visitors without a cart are not counted.</p>`;
+    ...(days > 7
+      ? []
+      : [
+          [
+            texts.get("reports.checkouts"),
+            `${texts.formatNumber(checkoutCount)}${formatShare(checkoutCount)}`,
+          ] as const,
+        ]),
+    [texts.get("reports.ordersPlaced"), `${texts.formatNumber(placedOrderCount)}${formatShare(placedOrderCount)}`],
+  ])}<p class="muted">${texts.get("reports.funnelHint")}</p>`;
 }
 
 function renderLostSales(
   { config: { currency } }: ConsoleServices,
+  texts: ConsoleTexts,
   sales: SalesReport,
   { rows, days }: SearchReport,
 ): Markup {
@@ -109,12 +137,14 @@ function renderLostSales(
   const list =
     rows.length === 0
       ? ""
-      : markup`<table><caption>Searches without results</caption><thead><tr><th scope="col">Search</th><th scope="col" class="number">No results</th></tr></thead><tbody>${rows.map(({ term, locale, notFoundCount }) => markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(term)}&amp;locale=${locale}" lang="${locale}">${term}</a></th><td class="number">${formatCount(notFoundCount)}</td></tr>`)}</tbody></table>`;
+      : markup`<table><caption>${texts.get("searches.notFound")}</caption><thead><tr><th scope="col">${texts.get("labels.search")}</th><th scope="col" class="number">${texts.get("reports.noResults")}</th></tr></thead><tbody>${rows.map(({ term, locale, notFoundCount }) => markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(term)}&amp;locale=${locale}" lang="${locale}">${term}</a></th><td class="number">${texts.formatNumber(notFoundCount)}</td></tr>`)}</tbody></table>`;
   return markup`${renderFacts([
-    ["Searches without results", formatCount(totals.notFoundCount)],
+    [texts.get("searches.notFound"), texts.formatNumber(totals.notFoundCount)],
     [
-      "Estimated lost sales",
-      estimate === undefined ? "Not enough data" : `about ${formatMoney(estimate, currency, "en")}`,
+      texts.get("reports.estimate"),
+      estimate === undefined
+        ? texts.get("reports.notEnough")
+        : texts.get("reports.about", { amount: texts.formatMoney(estimate, currency) }),
     ],
-  ])}${list}<p class="muted">The estimate assumes that searches without results would have led to carts and orders as often as the others, with an average order. It needs ${formatCount(MIN_SEARCHES)} searches with results and ${MIN_ORDERS} orders in the period.</p>`;
+  ])}${list}<p class="muted">${texts.get("reports.estimateHint", { searches: MIN_SEARCHES, orders: MIN_ORDERS })}</p>`;
 }

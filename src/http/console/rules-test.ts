@@ -1,14 +1,16 @@
 import type { RulesTest, TestOutcome } from "../../console/console.ts";
+import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { combineVerdicts, computeVerdict } from "../../console/verdict.ts";
 import { Problem } from "../../problem.ts";
-import { type ConsoleServices, type ConsoleVisit, type FormVisit, formatCount, renderForm } from "./console-page.ts";
+import { type ConsoleServices, type ConsoleVisit, type FormVisit, renderForm } from "./console-page.ts";
+import type { ConsoleTexts } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 import { parseRevision } from "./rule-forms.ts";
 
 /** Renders the running test of the draft search rules with shoppers: its result so far, and buttons to end it. */
 export async function renderRulesTest(
-  { console }: ConsoleServices,
-  { session, request }: ConsoleVisit,
+  { console, config }: ConsoleServices,
+  { session, request, texts }: ConsoleVisit,
 ): Promise<Markup | false> {
   const test = await console.drafts.readTest();
   if (test === undefined) return false;
@@ -16,52 +18,57 @@ export async function renderRulesTest(
     const hiddenFields = markup`<input type="hidden" name="test" value="${test.id}"><input type="hidden" name="outcome" value="${outcome}">`;
     return renderForm(session, "/admin/rules/test/end", [
       hiddenFields,
-      markup`<button${style !== "" && markup` class="${style}"`}>${label}</button>`,
+      markup`<button${style !== "" && markup` class="${style}"`}>${texts.get(label)}</button>`,
     ]);
   });
+  const [start, end] = [test.startedAt, test.endsAt].map((time) => texts.formatDay(time, config.timezone)) as [
+    string,
+    string,
+  ];
   const period =
-    request.now < test.endsAt
-      ? markup`<p>Since ${formatDay(test.startedAt)}, shoppers see results of the draft and of the published rules in one list. The test ends on ${formatDay(test.endsAt)}.</p>`
-      : markup`<p>The test ended on ${formatDay(test.endsAt)}. Shoppers see the results of the published rules.</p>`;
-  return markup`<section class="panel draft" id="test"><h2>Test with shoppers</h2>${period}${await renderResult(console, test)}<div class="row">${buttons}</div></section>`;
+    request.now < test.endsAt ? texts.get("test.running", { start, end }) : texts.get("test.ended", { end });
+  return markup`<section class="panel draft" id="test"><h2>${texts.get("rules.test")}</h2><p>${period}</p>${await renderResult(console, texts, test)}<div class="row">${buttons}</div></section>`;
 }
 
-const outcomes: readonly { readonly outcome: TestOutcome; readonly label: string; readonly style: string }[] = [
-  { outcome: "publish", label: "Publish tested rules", style: "" },
-  { outcome: "stop", label: "Stop test", style: "plain" },
-  { outcome: "discard", label: "Stop test and discard draft", style: "plain" },
+const outcomes: readonly {
+  readonly outcome: TestOutcome;
+  readonly label: ConsoleMessageKey;
+  readonly style: string;
+}[] = [
+  { outcome: "publish", label: "test.publish", style: "" },
+  { outcome: "stop", label: "test.stop", style: "plain" },
+  { outcome: "discard", label: "test.discard", style: "plain" },
 ];
 
-async function renderResult({ drafts }: ConsoleServices["console"], { id }: RulesTest): Promise<Markup> {
+async function renderResult(
+  { drafts }: ConsoleServices["console"],
+  texts: ConsoleTexts,
+  { id }: RulesTest,
+): Promise<Markup> {
   const counts = await drafts.readPreferences(id);
   const comparisons = [
-    { name: "Added to cart", sides: counts.added },
-    { name: "Ordered", sides: counts.ordered },
+    { name: texts.get("searches.addedToCart"), sides: counts.added },
+    { name: texts.get("test.ordered"), sides: counts.ordered },
   ].map(({ name, sides }) => ({ name, sides, verdict: sides && computeVerdict(sides) }));
   const winnerOfTest = combineVerdicts(comparisons.flatMap(({ verdict }) => verdict ?? []));
-  const facts = comparisons.map(({ name, sides, verdict }) =>
-    sides === undefined || verdict === undefined
-      ? markup`<div><dt>${name}</dt><dd>– <small>fewer than five networks</small></dd></div>`
-      : markup`<div><dt>${name}</dt><dd>${formatShare(verdict.share)} <small>${formatShare(verdict.low)} to ${formatShare(verdict.high)}; ${formatCount(sides.draft)} of ${formatCount(sides.draft + sides.live)} shoppers</small></dd></div>`,
-  );
-  return markup`<p role="status"><b>${winnerOfTest === undefined ? "No verdict yet." : verdictSentences[winnerOfTest]}</b></p>
-<p>Share of the shoppers who chose a result of the draft, with its confidence interval:</p>
+  const facts = comparisons.map(({ name, sides, verdict }) => {
+    if (sides === undefined || verdict === undefined)
+      return markup`<div><dt>${name}</dt><dd>– <small>${texts.get("test.fewNetworks")}</small></dd></div>`;
+    const interval = texts.get("test.interval", {
+      low: texts.formatShare(verdict.low),
+      high: texts.formatShare(verdict.high),
+      part: sides.draft,
+      count: sides.draft + sides.live,
+    });
+    return markup`<div><dt>${name}</dt><dd>${texts.formatShare(verdict.share)} <small>${interval}</small></dd></div>`;
+  });
+  return markup`<p role="status"><b>${texts.get(winnerOfTest === undefined ? "test.noVerdict" : verdictSentences[winnerOfTest])}</b></p>
+<p>${texts.get("test.share")}</p>
 <dl class="facts">${facts}</dl>
-<p class="muted">The other shoppers chose a result of the published rules. A shopper counts once a day. Both intervals together have a confidence of 95%, however often you look.</p>`;
+<p class="muted">${texts.get("test.hint")}</p>`;
 }
 
-const verdictSentences = {
-  draft: "Shoppers prefer the draft.",
-  live: "Shoppers prefer the published rules.",
-} as const;
-
-function formatShare(value: number): string {
-  return `${Math.round(value * 100)}%`;
-}
-
-function formatDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
+const verdictSentences = { draft: "test.draftWins", live: "test.liveWins" } as const;
 
 /** Handles `POST /admin/rules/test`: starts a test of the draft search rules with shoppers' searches. */
 export async function startRulesTest({ console }: ConsoleServices, { request, form }: FormVisit): Promise<string> {

@@ -1,4 +1,5 @@
 import type { StoredRules } from "../../console/console.ts";
+import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import type { RulesName } from "../../predictive-search/rules/parse-search-rules.ts";
 import { factorNames, rulesFileNames } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
@@ -13,6 +14,7 @@ import {
   limitFieldText,
   renderForm,
 } from "./console-page.ts";
+import { markEnglish, renderAlert, renderNotice } from "./console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 import {
   addRule,
@@ -30,8 +32,7 @@ import { renderSuggestions } from "./synonym-suggestions.ts";
 
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
 export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const message = notices[visit.request.query.get("done") ?? ""];
-  const notice = message && markup`<p class="done" role="status">${message}</p>`;
+  const notice = renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]);
   const files = shop.console.readFileRules();
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
@@ -70,7 +71,7 @@ export async function changeRules(shop: ConsoleServices, visit: FormVisit): Prom
   if (typeof newRules === "string")
     return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, error: newRules, form });
   if (!(await shop.console.drafts.save(newRules, draft.revision)))
-    return renderRulesPage(shop, visit, { draft, liveRules }, conflictAlert);
+    return renderRulesPage(shop, visit, { draft, liveRules }, renderAlert(visit.texts.get("rules.conflict")));
   return `/admin/rules?done=${isRemoval ? "removed" : "added"}#${name}`;
 }
 
@@ -93,31 +94,29 @@ export async function exportRules(shop: ConsoleServices, request: StoreRequest):
 }
 
 /** Renders the buttons to preview, test, publish, or discard a draft of the search rules. */
-export function renderDraftForms({ session }: ConsoleVisit, revision: number): Markup {
+export function renderDraftForms({ session, texts }: ConsoleVisit, revision: number): Markup {
   const hiddenFields = markup`<input type="hidden" name="revision" value="${revision}">`;
-  return markup`<div class="row">${renderForm(session, "/admin/rules/replay", [hiddenFields, markup`<button>Preview changes</button>`])}
-${renderForm(session, "/admin/rules/test", [hiddenFields, markup`<button>Test with shoppers</button>`])}
-${renderForm(session, "/admin/rules/publish", [hiddenFields, markup`<button>Publish</button>`])}
-${renderForm(session, "/admin/rules/discard", [hiddenFields, markup`<button class="plain">Discard draft</button>`])}</div>`;
+  return markup`<div class="row">${renderForm(session, "/admin/rules/replay", [hiddenFields, markup`<button>${texts.get("rules.preview")}</button>`])}
+${renderForm(session, "/admin/rules/test", [hiddenFields, markup`<button>${texts.get("rules.test")}</button>`])}
+${renderForm(session, "/admin/rules/publish", [hiddenFields, markup`<button>${texts.get("actions.publish")}</button>`])}
+${renderForm(session, "/admin/rules/discard", [hiddenFields, markup`<button class="plain">${texts.get("rules.discard")}</button>`])}</div>`;
 }
 
-const notices: Readonly<Record<string, string>> = {
-  added: "Rule added to the draft. Publish the draft to apply it.",
-  removed: "Rule removed from the draft. It applies until you publish the draft.",
-  published: "Rules published. They apply within a second.",
-  discarded: "Draft discarded.",
-  changed: "Someone else changed the draft. Review it and try again.",
-  dismissed: "Suggestion dismissed.",
-  test_started: "Test started. It runs on all servers within a second.",
-  test_running: "A test is running. Stop it first.",
-  test_stopped: "Test stopped. The draft and the published rules did not change.",
-  test_changed: "This test has ended already.",
-  files: "The rules in the search/ folder apply. Take them over to edit rules here.",
-  taken_over: "Rules taken over. You can edit them here now.",
-  copied: "Rules copied. The server cannot rename the search/ folder. Remove it to apply the rules of the console.",
+const notices: Readonly<Record<string, ConsoleMessageKey>> = {
+  added: "rules.added",
+  removed: "rules.removed",
+  published: "rules.published",
+  discarded: "rules.discarded",
+  changed: "rules.changed",
+  dismissed: "rules.dismissed",
+  test_started: "rules.testStarted",
+  test_running: "rules.testRunning",
+  test_stopped: "rules.testStopped",
+  test_changed: "rules.testChanged",
+  files: "rules.files",
+  taken_over: "rules.takenOver",
+  copied: "rules.copied",
 };
-
-const conflictAlert = markup`<p class="fault" role="alert">Someone else changed the draft. This is the current version. Make your change again.</p>`;
 
 interface RejectedRule {
   readonly name: RulesName;
@@ -132,20 +131,19 @@ function renderRulesPage(
   notice?: MarkupValue,
   rejectedRule?: RejectedRule,
 ): ConsolePage {
+  const { texts } = visit;
+  const renderChange = (sign: string, { line }: SectionLine, name: RulesName): Markup =>
+    markup`<li>${sign} <code>${line}</code> <small class="muted">${texts.get(`rules.${name}`)}</small></li>`;
   const changes = rulesFileNames.flatMap((name) => {
     const [draftLines, liveLines] = [parseLines(draft.texts, name), parseLines(liveRules.texts, name)];
     return [
-      ...draftLines
-        .filter((entry) => !hasLine(liveLines, entry))
-        .map(({ line }) => markup`<li>+ ${line} <small class="muted">${name}</small></li>`),
-      ...liveLines
-        .filter((entry) => !hasLine(draftLines, entry))
-        .map(({ line }) => markup`<li>- ${line} <small class="muted">${name}</small></li>`),
+      ...draftLines.filter((entry) => !hasLine(liveLines, entry)).map((entry) => renderChange("+", entry, name)),
+      ...liveLines.filter((entry) => !hasLine(draftLines, entry)).map((entry) => renderChange("-", entry, name)),
     ];
   });
   const draftSection =
     draft.hasDraft &&
-    markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${renderDraftForms(visit, draft.revision)}</section>`;
+    markup`<section class="panel draft"><h2>${texts.get("labels.draft")}</h2>${changes.length === 0 ? markup`<p>${texts.get("rules.unchanged")}</p>` : markup`<ul class="plain-list">${changes}</ul>`}${renderDraftForms(visit, draft.revision)}</section>`;
   const sections = rulesFileNames.map((name) =>
     renderRulesOfKind(
       shop,
@@ -156,9 +154,9 @@ function renderRulesPage(
     ),
   );
   return {
-    title: "Search rules",
+    title: texts.get("nav.rules"),
     status: rejectedRule === undefined ? 200 : 422,
-    body: markup`${notice}<p>Changes are saved as a draft until you publish them.</p>${draftSection}${sections}`,
+    body: markup`${notice}<p>${texts.get("rules.intro")}</p>${draftSection}${sections}`,
   };
 }
 
@@ -167,7 +165,7 @@ function renderRulesPage(
  * @param shown.hasStoredRules whether the database also contains rules, which are ignored
  */
 function renderFilesPage(
-  { session }: ConsoleVisit,
+  { session, texts }: ConsoleVisit,
   files: RuleTexts,
   {
     notice,
@@ -175,20 +173,21 @@ function renderFilesPage(
     errors = [],
   }: { readonly notice?: MarkupValue; readonly hasStoredRules?: boolean; readonly errors?: readonly string[] },
 ): ConsolePage {
-  const alerts = errors.map((error) => markup`<p class="fault" role="alert">${error}</p>`);
+  const alerts = errors.map((error) => renderAlert(markEnglish(error)));
   const sections = rulesFileNames.map((name) => {
     const lines = parseLines(files, name).map((entry) => markup`<li class="row">${renderLine(entry)}</li>`);
-    const list = lines.length > 0 ? markup`<ul class="plain-list">${lines}</ul>` : markup`<p class="muted">None</p>`;
-    return markup`<section class="panel" id="${name}"><h2>${ruleLabels[name].title}</h2>${list}</section>`;
+    const list =
+      lines.length > 0
+        ? markup`<ul class="plain-list">${lines}</ul>`
+        : markup`<p class="muted">${texts.get("labels.none")}</p>`;
+    return markup`<section class="panel" id="${name}"><h2>${texts.get(`rules.${name}`)}</h2>${list}</section>`;
   });
-  const storedNote =
-    hasStoredRules &&
-    markup`<p>Rules that were published here before do not apply now. If you take over the files, they apply again, except for queries for which a file has a rule.</p>`;
-  const form = renderForm(session, "/admin/rules/take-over", markup`<button>Take over</button>`);
+  const storedNote = hasStoredRules && markup`<p>${texts.get("rules.storedHint")}</p>`;
+  const form = renderForm(session, "/admin/rules/take-over", markup`<button>${texts.get("rules.takeOver")}</button>`);
   return {
-    title: "Search rules",
+    title: texts.get("nav.rules"),
     status: errors.length === 0 ? 200 : 422,
-    body: markup`${notice}${alerts}<section class="panel"><p>The rules in the store's <code>search/</code> folder apply, and are edited there. To edit rules here, take them over: they are moved into the database, and the folder is renamed.</p>${storedNote}${form}</section>${sections}`,
+    body: markup`${notice}${alerts}<section class="panel"><p>${texts.render("rules.filesHint", { folder: markup`<code>search/</code>` })}</p>${storedNote}${form}</section>${sections}`,
   };
 }
 
@@ -200,85 +199,59 @@ function hasLine(lines: readonly SectionLine[], { section, line }: SectionLine):
   return lines.some((entry) => entry.section === section && entry.line === line);
 }
 
-interface RuleLabels {
-  readonly title: string;
-  readonly query: string;
-  readonly value: string;
-  readonly hint: string;
-}
+/** Texts of the fields that differ between kinds of rules. */
+const ruleLabels: Readonly<Record<RulesName, Readonly<Record<"query" | "value", ConsoleMessageKey>>>> = {
+  synonyms: { query: "rules.synonymsQuery", value: "rules.synonymsValue" },
+  pins: { query: "rules.query", value: "nav.products" },
+  boosts: { query: "rules.query", value: "nav.products" },
+  ranking: { query: "rules.query", value: "rules.rankingValue" },
+  hides: { query: "rules.query", value: "nav.products" },
+  redirects: { query: "rules.query", value: "rules.redirectsValue" },
+};
 
-const ruleLabels: Readonly<Record<RulesName, RuleLabels>> = {
-  synonyms: {
-    title: "Synonyms",
-    query: "Words with the same meaning",
-    value: "One-way: also matches",
-    hint: "Example: sofa, couch, settee. If you fill in the second field, searches for the first words also match it, but not the reverse.",
-  },
-  pins: {
-    title: "Pins",
-    query: "Searches",
-    value: "Products",
-    hint: "Handles of the products to show first, in this order. rain* matches every search that starts with rain.",
-  },
-  boosts: {
-    title: "Boosts",
-    query: "Searches",
-    value: "Products",
-    hint: "Handles of the products to rank higher when they match the search.",
-  },
-  ranking: {
-    title: "Ranking",
-    query: "Searches",
-    value: "Rank by",
-    hint: "* ranks every search. Stock: units at which a product gets all points; default: 1. Newness: days after which it gets none; default: 30. Margin: a product with a margin of 40% gets 40% of the points.",
-  },
-  hides: {
-    title: "Hides",
-    query: "Searches",
-    value: "Products",
-    hint: "Handles of the products to hide for these searches.",
-  },
-  redirects: {
-    title: "Redirects",
-    query: "Searches",
-    value: "Path",
-    hint: "Path of the page to open instead of the results page: /pages/returns.",
-  },
+/** Examples in the hints. */
+const hintValues = {
+  pattern: markup`<code>rain*</code>`,
+  prefix: markup`<code>rain</code>`,
+  path: markup`<code>/pages/returns</code>`,
 };
 
 function renderRulesOfKind(
   shop: ConsoleServices,
-  { session }: ConsoleVisit,
+  { session, texts }: ConsoleVisit,
   name: RulesName,
   lines: readonly SectionLine[],
   rejectedRule: RejectedRule | undefined,
 ): Markup {
-  const { title, query, value, hint } = ruleLabels[name];
+  const title = texts.get(`rules.${name}`);
+  const [query, value] = [texts.get(ruleLabels[name].query), texts.get(ruleLabels[name].value)];
+  const remove = texts.get("actions.remove");
   const rows = lines.map(({ section, line }) => {
     const hiddenFields = markup`<input type="hidden" name="name" value="${name}"><input type="hidden" name="section" value="${section}"><input type="hidden" name="remove" value="${line}">`;
-    return markup`<li class="row">${renderLine({ section, line })}${renderForm(session, "/admin/rules", [hiddenFields, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
+    return markup`<li class="row">${renderLine({ section, line })}${renderForm(session, "/admin/rules", [hiddenFields, markup`<button class="plain" aria-label="${texts.get("actions.named", { action: remove, name: line })}">${remove}</button>`])}</li>`;
   });
   const readSubmittedValue = (field: string): string => limitFieldText(rejectedRule?.form[field], 1_000);
   const renderInput = (field: string, label: string, type: string, isRequired: boolean): Markup =>
     markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${readSubmittedValue(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
   const factorOptions = factorNames.map(
-    (factor) => markup`<option${factor === readSubmittedValue("value") ? markup` selected` : ""}>${factor}</option>`,
+    (factor) =>
+      markup`<option value="${factor}"${factor === readSubmittedValue("value") && markup` selected`}>${texts.get(`try.${factor}Name`)}</option>`,
   );
   const valueField =
     name === "ranking"
-      ? markup`<div><label for="ranking-value">${value}</label><select id="ranking-value" name="value" aria-describedby="ranking-hint">${factorOptions}</select></div>${renderInput("amount", "Units or days", "number", false)}`
+      ? markup`<div><label for="ranking-value">${value}</label><select id="ranking-value" name="value" aria-describedby="ranking-hint">${factorOptions}</select></div>${renderInput("amount", texts.get("rules.amount"), "number", false)}`
       : renderInput("value", value, "text", name !== "synonyms");
   const hasPointsField = name === "boosts" || name === "ranking";
   const { locales } = shop.config;
   const languages =
     locales.others.length > 0 &&
     name !== "synonyms" &&
-    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === readSubmittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
+    markup`<div><label for="${name}-locale">${texts.get("labels.language")}</label><select id="${name}-locale" name="locale"><option value="">${texts.get("rules.allLanguages")}</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === readSubmittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
-${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>`}
-<div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPointsField && renderInput("points", "Points", "number", false)}${renderInput("from", "From", "date", false)}${renderInput("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
-<p class="muted" id="${name}-hint">${hint}</p>`;
-  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
+${rejectedRule && renderAlert(texts.translate(rejectedRule.error) ?? markEnglish(rejectedRule.error))}
+<div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPointsField && renderInput("points", texts.get("labels.points"), "number", false)}${renderInput("from", texts.get("labels.from"), "date", false)}${renderInput("until", texts.get("labels.until"), "date", false)}${languages}<button>${texts.get("rules.add")}</button></div>
+<p class="muted" id="${name}-hint">${texts.render(`rules.${name}Hint`, hintValues)}</p>`;
+  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">${texts.get("rules.download")}</a></p></section>`;
 }
 
 function parseLocale({ config }: ConsoleServices, form: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,37 +1,42 @@
+import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
 import { renderColumns } from "./charts.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
+import type { ConsoleTexts } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
+import { renderPeriodLinks } from "./reports.ts";
 
 type ReportSortKey = SearchReportOptions["sortBy"];
 
 /** Renders `GET /admin/searches`: statistics of searches, clicks, and cart additions. */
 export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const { request } = visit;
+  const { request, texts } = visit;
   if (request.query.has("by")) return showSearchList(shop, visit);
   const days = parseDays(request.query.get("days"));
   const reports = await Promise.all(
     lists.map(({ order }) => shop.console.reports.reportSearches({ days, sortBy: order, limit: SHORT_LIST_LENGTH })),
   );
   const sections = lists.map(({ order: reportOrder, title }, at) => {
-    const viewAllLink = markup`<a href="/admin/searches?by=${reportOrder}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
-    return markup`<section class="panel"><h2>${title}</h2>${renderTable(reports[at] as SearchReport, reportOrder)}${viewAllLink}</section>`;
+    const titleText = texts.get(title);
+    const viewAll = texts.get("searches.viewAll");
+    const viewAllLink = markup`<a href="/admin/searches?by=${reportOrder}&amp;days=${days}" aria-label="${texts.get("actions.named", { action: viewAll, name: titleText })}">${viewAll}</a>`;
+    return markup`<section class="panel"><h2>${titleText}</h2>${renderTable(texts, reports[at] as SearchReport, reportOrder)}${viewAllLink}</section>`;
   });
   return {
-    title: "Search overview",
-    body: markup`${renderPeriodLinks("/admin/searches", days, "")}${renderSummary(shop, reports[0] as SearchReport)}<div class="grid">${sections}</div>${note}`,
+    title: texts.get("searches.title"),
+    body: markup`${renderPeriodLinks(texts, periods, days, "/admin/searches?")}${renderSummary(shop, texts, reports[0] as SearchReport)}<div class="grid">${sections}</div>${renderNote(texts)}`,
   };
 }
 
 /** Renders `GET /admin/searches?by=…`: one list of searches in full length, such as the most frequent searches. */
-async function showSearchList(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+async function showSearchList(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const days = parseDays(request.query.get("days"));
   const list = lists.find(({ order: reportOrder }) => reportOrder === request.query.get("by")) ?? lists[0];
   const report = await shop.console.reports.reportSearches({ days, sortBy: list.order, limit: FULL_LIST_LENGTH });
   return {
-    title: list.title,
-    body: markup`${renderPeriodLinks("/admin/searches", days, `&by=${list.order}`)}<p>${list.description}</p>${renderTable(report, list.order)}${note}`,
+    title: texts.get(list.title),
+    body: markup`${renderPeriodLinks(texts, periods, days, `/admin/searches?by=${list.order}&`)}<p>${texts.get(list.description)}</p>${renderTable(texts, report, list.order)}${renderNote(texts)}`,
   };
 }
 
@@ -39,85 +44,93 @@ const SHORT_LIST_LENGTH = 8;
 const FULL_LIST_LENGTH = 200;
 
 const lists: readonly [ReportList, ...ReportList[]] = [
-  { order: "searched", title: "Top searches", description: "The most frequent searches." },
-  {
-    order: "not_found",
-    title: "Searches without results",
-    description: "Nothing in the store matches all of these words. Consider a synonym, a redirect or a new product.",
-  },
-  {
-    order: "not_chosen",
-    title: "Searches without clicks",
-    description: "These searches have results, but shoppers opened none of them.",
-  },
-  {
-    order: "added",
-    title: "Searches that led to the cart",
-    description: "Shoppers added a result of these searches to the cart.",
-  },
+  { order: "searched", title: "searches.top", description: "searches.topHint" },
+  { order: "not_found", title: "searches.notFound", description: "searches.notFoundHint" },
+  { order: "not_chosen", title: "searches.notChosen", description: "searches.notChosenHint" },
+  { order: "added", title: "searches.added", description: "searches.addedHint" },
 ];
 
 interface ReportList {
   readonly order: ReportSortKey;
-  readonly title: string;
-  readonly description: string;
+  readonly title: ConsoleMessageKey;
+  readonly description: ConsoleMessageKey;
 }
 
-const note = markup`<p class="muted">A search counts when the shopper finishes typing, once per network and day. Searches from fewer than five networks
-are hidden and are deleted after five weeks.</p>`;
+function renderNote(texts: ConsoleTexts): Markup {
+  return markup`<p class="muted">${texts.get("searches.note")}</p>`;
+}
+
+const periods = [1, 7, 28];
 
 function parseDays(text: string | null): number {
-  return [1, 7, 28].find((days) => String(days) === text) ?? 7;
+  return periods.find((days) => String(days) === text) ?? 7;
 }
 
-function renderPeriodLinks(path: string, selectedPeriod: number, querySuffix: string): Markup {
-  const links = [1, 7, 28].map((days) => {
-    const name = days === 1 ? "Today" : `Last ${days} days`;
-    return markup`<li><a href="${path}?days=${days}${querySuffix}"${days === selectedPeriod ? markup` aria-current="true"` : ""}>${name}</a></li>`;
-  });
-  return markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>`;
-}
-
-function renderSummary({ process: { searchTimes } }: ConsoleServices, { days }: SearchReport): Markup {
+function renderSummary(
+  { process: { searchTimes } }: ConsoleServices,
+  texts: ConsoleTexts,
+  { days }: SearchReport,
+): Markup {
   const sumOf = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
   const searchTotal = sumOf("searchCount");
   const formatShare = (part: number): string =>
-    searchTotal === 0 ? "" : `${Math.round((part / searchTotal) * 100)}% of searches`;
+    searchTotal === 0 ? "" : texts.get("searches.share", { percent: texts.formatShare(part / searchTotal) });
   const [median, p95, p99] = searchTimes.quantiles([0.5, 0.95, 0.99]);
-  const formatMs = (value: number | undefined): string => (value === undefined ? "no data" : `${value.toFixed(2)} ms`);
+  const formatMs = (value: number | undefined): string =>
+    value === undefined
+      ? "–"
+      : texts.formatNumber(value, {
+          style: "unit",
+          unit: "millisecond",
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+        });
+  const sumText = (name: keyof SearchTotals): string => texts.formatNumber(sumOf(name));
   const renderFact = (name: string, value: string, moreLink: string): Markup =>
     markup`<div><dt>${name}</dt><dd>${value} <small>${moreLink}</small></dd></div>`;
   const bars = days.map(({ day, searchCount, notFoundCount }) => {
-    return { label: new Date(day * DAY_MS).toISOString().slice(0, 10), total: searchCount, part: notFoundCount };
+    const label = texts.get("searches.column", {
+      day: texts.formatDay(day * DAY_MS, "UTC"),
+      count: searchCount,
+      part: notFoundCount,
+    });
+    return { label, total: searchCount, part: notFoundCount };
   });
-  return markup`<dl class="facts">${renderFact("Searches", formatCount(searchTotal), "")}${renderFact("Without results", formatCount(sumOf("notFoundCount")), formatShare(sumOf("notFoundCount")))}${renderFact("With clicks", formatCount(sumOf("clickedCount")), formatShare(sumOf("clickedCount")))}${renderFact("Added to cart", formatCount(sumOf("addedCount")), formatShare(sumOf("addedCount")))}${renderFact("Time per suggestion", formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`)}</dl>${bars.length > 1 && renderColumns(bars)}`;
+  const facts = [
+    renderFact(texts.get("nav.searches"), texts.formatNumber(searchTotal), ""),
+    renderFact(texts.get("searches.withoutResults"), sumText("notFoundCount"), formatShare(sumOf("notFoundCount"))),
+    renderFact(texts.get("searches.withClicks"), sumText("clickedCount"), formatShare(sumOf("clickedCount"))),
+    renderFact(texts.get("searches.addedToCart"), sumText("addedCount"), formatShare(sumOf("addedCount"))),
+    renderFact(texts.get("searches.time"), formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`),
+  ];
+  return markup`<dl class="facts">${facts}</dl>${bars.length > 1 && renderColumns(bars)}`;
 }
 
-function renderTable({ rows }: SearchReport, sortOrder: ReportSortKey): Markup {
-  if (rows.length === 0) return markup`<p class="muted">No data yet.</p>`;
+function renderTable(texts: ConsoleTexts, { rows }: SearchReport, sortOrder: ReportSortKey): Markup {
+  if (rows.length === 0) return markup`<p class="muted">${texts.get("notices.noData")}</p>`;
   const body = rows.map(
     (row) =>
-      markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(row.term)}&amp;locale=${row.locale}" lang="${row.locale}">${row.term}</a></th>${toTableCells(row, sortOrder).map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`,
+      markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(row.term)}&amp;locale=${row.locale}" lang="${row.locale}">${row.term}</a></th>${toTableCells(row, sortOrder).map((count) => markup`<td class="number">${texts.formatNumber(count)}</td>`)}</tr>`,
   );
-  return markup`<table><thead><tr><th scope="col">Search</th>${columnHeadings[sortOrder].map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
+  return markup`<table><thead><tr><th scope="col">${texts.get("labels.search")}</th>${columnHeadings[sortOrder].map((heading) => markup`<th scope="col" class="number">${texts.get(heading)}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-const columnHeadings: Readonly<Record<ReportSortKey, readonly string[]>> = {
-  searched: ["Shoppers", "With clicks"],
-  not_found: ["No results", "Shoppers"],
-  not_chosen: ["No clicks", "Shoppers"],
-  added: ["Added to cart", "With clicks", "Shoppers"],
+const columnHeadings: Readonly<Record<ReportSortKey, readonly ConsoleMessageKey[]>> = {
+  searched: ["searches.shoppers", "searches.withClicks"],
+  not_found: ["reports.noResults", "searches.shoppers"],
+  not_chosen: ["searches.noClicks", "searches.shoppers"],
+  added: ["searches.addedToCart", "searches.withClicks", "searches.shoppers"],
 };
 
 function toTableCells(
   { searchCount, notFoundCount, clickedCount, addedCount }: SearchReportRow,
   sortOrder: ReportSortKey,
-): readonly string[] {
+): readonly number[] {
   const numbers = {
     searched: [searchCount, clickedCount],
     not_found: [notFoundCount, searchCount],
     not_chosen: [Math.max(0, searchCount - notFoundCount - clickedCount), searchCount],
     added: [addedCount, clickedCount, searchCount],
   } as const;
-  return numbers[sortOrder].map(formatCount);
+  return numbers[sortOrder];
 }

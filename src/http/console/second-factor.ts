@@ -2,14 +2,16 @@ import type { ApiToken } from "../../security/api-token.ts";
 import { raceDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import { renderQrCode } from "../qr-code.ts";
-import type { StoreRequest } from "../wire/request.ts";
-import { type ConsolePage, type ConsoleServices, limitFieldText } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
+import { renderAlert } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 import { createRecoveryCodes, createTotpSecret, findTotpStep, formatTotpUrl, hashRecoveryCode } from "./totp.ts";
 
 const SECOND_FACTOR_PURPOSE = "console second factor";
 /** Milliseconds in which the user must enter the code after the access token was accepted. */
 const CODE_ENTRY_TIMEOUT_MS = 600_000;
+
+type LoginVisit = Pick<ConsoleVisit, "request" | "texts">;
 
 /** A login that is not complete: the access token was accepted, but the code of the second factor is missing. */
 interface PendingLogin {
@@ -19,15 +21,11 @@ interface PendingLogin {
 }
 
 /** Renders the form for a code. At the first login with a token, also shows the secret and the recovery codes. */
-export async function askForCode(
-  shop: ConsoleServices,
-  request: StoreRequest,
-  login: PendingLogin,
-): Promise<ConsolePage> {
+export async function askForCode(shop: ConsoleServices, visit: LoginVisit, login: PendingLogin): Promise<ConsolePage> {
   const factor = await raceDeadline(shop.console.secondFactors.find(login.token.id));
-  if (factor !== undefined) return renderCodeForm(shop, request, login);
+  if (factor !== undefined) return renderCodeForm(shop, visit, login);
   const { newId } = shop.process;
-  return renderEnrollment(shop, request, login, { secret: createTotpSecret(newId), codes: createRecoveryCodes(newId) });
+  return renderEnrollment(shop, visit, login, { secret: createTotpSecret(newId), codes: createRecoveryCodes(newId) });
 }
 
 /**
@@ -36,62 +34,67 @@ export async function askForCode(
  */
 export async function checkCode(
   shop: ConsoleServices,
-  request: StoreRequest,
+  visit: LoginVisit,
   form: Readonly<Record<string, unknown>>,
   nextPath: string,
 ): Promise<{ readonly tokenHash: string } | ConsolePage> {
+  const { request, texts } = visit;
   const tokenHash = shop.keys.verify(SECOND_FACTOR_PURPOSE, limitFieldText(form.pending, 400), request.now)?.value;
   const token =
     tokenHash === undefined ? undefined : await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
   if (tokenHash === undefined || token?.scopes.includes("console") !== true)
     return {
-      title: "Log in",
+      title: texts.get("account.login"),
       status: errorStatuses.unauthorized[0],
-      body: renderError("This form has expired. Log in again.", true),
+      body: markup`${renderAlert(texts.get("login.expired"))}<p><a href="/admin/login">${texts.get("account.login")}</a></p>`,
     };
   const login = { token, tokenHash, nextPath };
   // Each attempt counts, so that the six digits cannot be guessed.
   if (!shop.limits.consume("second factor by token", token.id, request.now))
-    return renderCodeForm(shop, request, login, "Too many attempts. Try again in a minute.", 429);
+    return renderCodeForm(shop, visit, login, texts.get("tooManyAttempts"), 429);
   const { secondFactors } = shop.console;
   const factor = await raceDeadline(secondFactors.find(token.id));
   const code = limitFieldText(form.code, 50);
-  if (factor === undefined) return enrollFactor(shop, request, login, form);
+  if (factor === undefined) return enrollFactor(shop, visit, login, form);
   const step = findTotpStep(factor.secret, code, request.now);
   const isCodeCorrect =
     step === undefined
       ? await raceDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
       : await raceDeadline(secondFactors.useStep(token.id, step));
-  return isCodeCorrect
-    ? { tokenHash }
-    : renderCodeForm(shop, request, login, "This code is wrong, or was used before.", 401);
+  return isCodeCorrect ? { tokenHash } : renderCodeForm(shop, visit, login, texts.get("login.wrongCode"), 401);
 }
 
 async function enrollFactor(
   shop: ConsoleServices,
-  request: StoreRequest,
+  visit: LoginVisit,
   login: PendingLogin,
   form: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly tokenHash: string } | ConsolePage> {
+  const { request, texts } = visit;
   const secret = limitFieldText(form.secret, 32);
   const codes = limitFieldText(form.codes, 200).split(" ").filter(Boolean);
   // The server writes the secret into the form, so a form without a valid secret was not sent by this page.
-  if (!/^[A-Z2-7]{32}$/.test(secret) || codes.length === 0) return askForCode(shop, request, login);
+  if (!/^[A-Z2-7]{32}$/.test(secret) || codes.length === 0) return askForCode(shop, visit, login);
   const step = findTotpStep(secret, limitFieldText(form.code, 50), request.now);
   if (step === undefined)
-    return renderEnrollment(shop, request, login, { secret, codes }, "This code is wrong. Enter the current one.");
+    return renderEnrollment(shop, visit, login, { secret, codes }, texts.get("login.wrongNewCode"));
   const factor = { secret, recoveryHashes: codes.map(hashRecoveryCode) };
   const isAdded = await raceDeadline(
     shop.console.secondFactors.add(login.token.id, factor, { step, now: request.now }),
   );
-  return isAdded ? { tokenHash: login.tokenHash } : askForCode(shop, request, login);
+  return isAdded ? { tokenHash: login.tokenHash } : askForCode(shop, visit, login);
 }
 
-function renderError(error: string | undefined, hasLink = false): Markup {
-  return markup`${error !== undefined && markup`<p class="fault" role="alert" id="fault">${error}</p>`}${hasLink && markup`<p><a href="/admin/login">Log in</a></p>`}`;
+/** Renders a code in groups of four characters. */
+function renderCode(code: string): Markup {
+  return markup`<code>${code.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>`;
 }
 
-function renderFields(shop: ConsoleServices, { now }: StoreRequest, { tokenHash, nextPath }: PendingLogin): Markup {
+function renderFields(
+  shop: ConsoleServices,
+  { request: { now } }: LoginVisit,
+  { tokenHash, nextPath }: PendingLogin,
+): Markup {
   const pendingToken = shop.keys.sign(SECOND_FACTOR_PURPOSE, tokenHash, now + CODE_ENTRY_TIMEOUT_MS);
   return markup`<input type="hidden" name="pending" value="${pendingToken}"><input type="hidden" name="next" value="${nextPath}">`;
 }
@@ -101,36 +104,38 @@ const renderInput = (label: string, error: string | undefined, hint: string): Ma
 
 function renderCodeForm(
   shop: ConsoleServices,
-  request: StoreRequest,
+  visit: LoginVisit,
   login: PendingLogin,
   error?: string,
   status = 200,
 ): ConsolePage {
+  const { texts } = visit;
   return {
-    title: "Enter code",
+    title: texts.get("login.enterCode"),
     status,
-    body: markup`${renderError(error)}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, request, login)}${renderInput("Code of your authenticator app", error, "Without your device, enter a recovery code.")}<button>Log in</button></form>`,
+    body: markup`${error !== undefined && renderAlert(error, "fault")}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, visit, login)}${renderInput(texts.get("login.code"), error, texts.get("login.recoveryHint"))}<button>${texts.get("account.login")}</button></form>`,
   };
 }
 
 function renderEnrollment(
   shop: ConsoleServices,
-  request: StoreRequest,
+  visit: LoginVisit,
   login: PendingLogin,
   { secret, codes }: { readonly secret: string; readonly codes: readonly string[] },
   error?: string,
 ): ConsolePage {
+  const { texts } = visit;
   const account = login.token.name === "" ? login.token.id : login.token.name;
   const url = formatTotpUrl(secret, { issuer: shop.config.name, account });
   return {
-    title: "Set up second factor",
+    title: texts.get("login.setUp"),
     status: error === undefined ? 200 : errorStatuses.unauthorized[0],
-    body: markup`${renderError(error)}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, request, login)}<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="codes" value="${codes.join(" ")}">
-<h2>1. Scan</h2><p>Scan this code with an authenticator app, or enter the key.</p>
-${renderQrCode(url, "QR code of the key", markup` class="code"`)}
-<p>Key: <code>${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code></p>
-<h2>2. Save recovery codes</h2><p>Each replaces one code of the app. They are not shown again.</p>
-<ul>${codes.map((code) => markup`<li><code>${code.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code></li>`)}</ul>
-<h2>3. Confirm</h2>${renderInput("Code of the app", error, "Six digits, which change every 30 seconds.")}<button>Log in</button></form>`,
+    body: markup`${error !== undefined && renderAlert(error, "fault")}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, visit, login)}<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="codes" value="${codes.join(" ")}">
+<h2>${texts.get("login.scan")}</h2><p>${texts.get("login.scanHint")}</p>
+${renderQrCode(url, texts.get("login.qrCode"), markup` class="code"`)}
+<p>${texts.render("login.key", { key: renderCode(secret) })}</p>
+<h2>${texts.get("login.saveCodes")}</h2><p>${texts.get("login.saveCodesHint")}</p>
+<ul>${codes.map((code) => markup`<li>${renderCode(code)}</li>`)}</ul>
+<h2>${texts.get("login.confirm")}</h2>${renderInput(texts.get("login.newCode"), error, texts.get("login.newCodeHint"))}<button>${texts.get("account.login")}</button></form>`,
   };
 }

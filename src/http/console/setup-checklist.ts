@@ -8,14 +8,15 @@ import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { raceDeadline } from "../deadline.ts";
 import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
+import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 /** An item of the setup checklist. */
 export interface SetupItem {
   readonly title: string;
   readonly isDone: boolean;
   /** Instruction for the next step. If the item is done, a sentence that confirms it. */
-  readonly text: string;
+  readonly text: MarkupValue;
   /** Path of a console page. */
   readonly link?: readonly [path: string, name: string];
 }
@@ -26,50 +27,58 @@ export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Pr
     shop.console.readSetupProblems(),
     raceDeadline(shop.checkouts.orders.list({ limit: 1 })),
   ]);
+  const { texts } = visit;
   return [
-    checkProducts(shop, problems),
-    checkAddress(shop),
-    createSetupItem("Shipping", problems.shipping && toSentence(problems.shipping), "Shipping rates are set."),
-    checkPayment(shop, problems),
-    createSetupItem("Email", problems.mail, "The mail server accepts email."),
-    checkDomain(shop, problems),
-    checkPolicies(shop),
+    checkProducts(shop, texts, problems),
+    checkAddress(shop, texts),
+    createSetupItem(
+      texts.get("mails.delivery"),
+      translateWarning(texts, problems.shipping && toSentence(problems.shipping)),
+      texts.get("setup.shippingDone"),
+    ),
+    checkPayment(shop, texts, problems),
+    createSetupItem(texts.get("fields.email"), translateWarning(texts, problems.mail), texts.get("setup.emailDone")),
+    checkDomain(shop, texts, problems),
+    checkPolicies(shop, texts),
     checkFirstOrder(shop, visit, orders.length > 0),
   ];
 }
 
 /** Renders the checklist. Items that are done are marked by text, not by color only. */
-export function renderChecklist(items: readonly SetupItem[]): Markup {
+export function renderChecklist(texts: ConsoleTexts, items: readonly SetupItem[]): Markup {
   const rows = items.map(
     ({ title, isDone, text, link }) =>
-      markup`<li class="row check"><span class="badge${isDone && " badge--done"}">${isDone ? "Done" : "To do"}</span><div class="grow"><strong>${title}</strong><br>${text}${link !== undefined && markup` <a href="${link[0]}">${link[1]}</a>`}</div></li>`,
+      markup`<li class="row check"><span class="badge${isDone && " badge--done"}">${texts.get(isDone ? "setup.done" : "setup.toDo")}</span><div class="grow"><strong>${title}</strong><br>${text}${link !== undefined && markup` <a href="${link[0]}">${link[1]}</a>`}</div></li>`,
   );
   return markup`<ul class="plain-list">${rows}</ul>`;
 }
 
-function createSetupItem(title: string, problem: string | undefined, doneText: string): SetupItem {
-  return { title, isDone: problem === undefined, text: problem ?? doneText };
+function createSetupItem(title: string, problem: MarkupValue, doneText: MarkupValue): SetupItem {
+  const isDone = problem === undefined || problem === false;
+  return { title, isDone, text: isDone ? doneText : problem };
 }
 
-function checkProducts({ snapshot }: ConsoleServices, { exampleSkus }: SetupProblems): SetupItem {
+function checkProducts({ snapshot }: ConsoleServices, texts: ConsoleTexts, { exampleSkus }: SetupProblems): SetupItem {
   const { catalog } = snapshot();
   const count = catalog.numbers("product").length;
   const hasExamples = exampleSkus.some((sku) => catalog.variantsBySku(sku).some(({ product }) => product.published));
   const isDone = count > 0 && !hasExamples;
   const imageHost = findRemoteImageHost(catalog);
   const imageText =
-    imageHost === undefined
-      ? ""
-      : ` Images come from ${imageHost}. Before you close a shop there, copy them with "vitrine import FILE --fetch-images".`;
+    imageHost !== undefined &&
+    texts.render("setup.remoteImages", {
+      host: markup`<bdi>${imageHost}</bdi>`,
+      command: markup`<code>vitrine import FILE --fetch-images</code>`,
+    });
   return {
-    title: "Products",
+    title: texts.get("nav.products"),
     isDone,
     text: isDone
-      ? `${count} ${count === 1 ? "product is" : "products are"} published.${imageText}`
+      ? [texts.get("setup.productsDone", { count }), " ", imageText]
       : count === 0
-        ? 'Import your products with "vitrine import".'
-        : 'The shop still shows example products. Import yours with "vitrine import --prune", or unpublish the examples.',
-    link: ["/admin/products", "Products"],
+        ? texts.render("setup.noProducts", { command: markup`<code>vitrine import</code>` })
+        : texts.render("setup.exampleProducts", { command: markup`<code>vitrine import --prune</code>` }),
+    link: ["/admin/products", texts.get("nav.products")],
   };
 }
 
@@ -86,7 +95,7 @@ function findRemoteImageHost(catalog: Catalog): string | undefined {
   return undefined;
 }
 
-function checkAddress({ config: { name, contact } }: ConsoleServices): SetupItem {
+function checkAddress({ config: { name, contact } }: ConsoleServices, texts: ConsoleTexts): SetupItem {
   const { address1, city, country } = contact.address ?? {};
   const missingFields = [
     ...(name === DEFAULT_NAME ? ["name"] : []),
@@ -98,85 +107,105 @@ function checkAddress({ config: { name, contact } }: ConsoleServices): SetupItem
     }).flatMap(([setting, value]) => (value === undefined ? [setting] : [])),
   ];
   return createSetupItem(
-    "Name and address",
-    missingFields.length === 0 ? undefined : `Set ${missingFields.join(", ")} in vitrine.config.ts.`,
-    `The shop is called ${name}.`,
+    texts.get("setup.address"),
+    missingFields.length > 0 &&
+      texts.render("setup.missingSettings", {
+        settings: markup`<code>${missingFields.join(", ")}</code>`,
+        file: configFile,
+      }),
+    texts.render("setup.addressDone", { name: markup`<bdi>${name}</bdi>` }),
   );
 }
 
 /** Name of a shop without the setting `name`. */
 const DEFAULT_NAME = "My shop";
+const configFile = markup`<code>vitrine.config.ts</code>`;
 
-function checkPayment({ config: { checkout }, hooks }: ConsoleServices, { invoices }: SetupProblems): SetupItem {
-  if (checkout.handoffUrl !== undefined)
-    return createSetupItem("Payment", undefined, "Your own checkout takes payments.");
+function checkPayment(
+  { config: { checkout }, hooks }: ConsoleServices,
+  texts: ConsoleTexts,
+  { invoices }: SetupProblems,
+): SetupItem {
+  const title = texts.get("setup.payment");
+  if (checkout.handoffUrl !== undefined) return createSetupItem(title, undefined, texts.get("setup.ownCheckout"));
   if (hooks.payment === undefined && !checkout.invoice)
-    return createSetupItem("Payment", "Set checkout.invoice to true, or add a payment hook.", "");
+    return createSetupItem(
+      title,
+      texts.render("setup.noPayment", { setting: markup`<code>checkout.invoice</code>` }),
+      "",
+    );
   const methods = [
-    ...(hooks.payment === undefined ? [] : ["a payment provider"]),
-    ...(checkout.invoice ? ["invoice"] : []),
+    ...(hooks.payment === undefined ? [] : [texts.get("setup.provider")]),
+    ...(checkout.invoice ? [texts.get("setup.invoice")] : []),
   ];
   return createSetupItem(
-    "Payment",
-    checkout.invoice && invoices !== undefined ? toSentence(invoices) : undefined,
-    `Customers pay by ${methods.join(" or ")}.`,
+    title,
+    checkout.invoice && translateWarning(texts, invoices && toSentence(invoices)),
+    texts.get("setup.paymentDone", { methods: texts.formatList(methods, "disjunction") }),
   );
 }
 
-function checkDomain({ config: { origin } }: ConsoleServices, { proxy }: SetupProblems): SetupItem {
-  const isPublicUrl = origin !== undefined && /^https:\/\/(?!localhost\b|127\.)/.test(origin);
+function checkDomain(
+  { config: { origin = "" } }: ConsoleServices,
+  texts: ConsoleTexts,
+  { proxy }: SetupProblems,
+): SetupItem {
+  const isPublicUrl = /^https:\/\/(?!localhost\b|127\.)/.test(origin);
   return createSetupItem(
-    "Domain",
-    isPublicUrl ? proxy && toSentence(proxy) : "Set origin in vitrine.config.ts to the public https URL of the shop.",
-    `The shop is at ${origin ?? ""}.`,
+    texts.get("setup.domain"),
+    isPublicUrl
+      ? translateWarning(texts, proxy && toSentence(proxy))
+      : texts.render("setup.originMissing", { setting: markup`<code>origin</code>`, file: configFile }),
+    texts.render("setup.domainDone", { url: markup`<bdi>${origin}</bdi>` }),
   );
 }
 
 const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"] as const;
 
-function checkPolicies({ snapshot }: ConsoleServices): SetupItem {
+function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): SetupItem {
   const { catalog } = snapshot();
   const missingPages = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
   const unfilledHandles = [...policyHandles, "about"].filter(
     (handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0,
   );
   const steps = [
-    ...(missingPages.length === 0
-      ? []
-      : [`Add pages with the handles ${missingPages.join(", ")}. Some countries also require legal-notice.`]),
-    ...(unfilledHandles.length === 0
-      ? []
-      : [`Replace the placeholders [[…]] of the pages ${unfilledHandles.join(", ")}.`]),
+    missingPages.length > 0 &&
+      texts.render("setup.policiesMissing", {
+        handles: markup`<code>${missingPages.join(", ")}</code>`,
+        handle: markup`<code>legal-notice</code>`,
+      }),
+    missingPages.length > 0 && " ",
+    unfilledHandles.length > 0 &&
+      texts.render("setup.placeholders", {
+        placeholder: "[[…]]",
+        handles: markup`<code>${unfilledHandles.join(", ")}</code>`,
+      }),
   ];
-  return createSetupItem(
-    "Policies",
-    steps.length === 0 ? undefined : steps.join(" "),
-    "The shop has pages for privacy, refunds, shipping, and terms.",
-  );
+  const isIncomplete = missingPages.length + unfilledHandles.length > 0;
+  return createSetupItem(texts.get("setup.policies"), isIncomplete && steps, texts.get("setup.policiesDone"));
 }
 
 /** @param isDone whether the shop has an order */
-function checkFirstOrder(shop: ConsoleServices, { request, session }: ConsoleVisit, isDone: boolean): SetupItem {
+function checkFirstOrder(shop: ConsoleServices, { request, session, texts }: ConsoleVisit, isDone: boolean): SetupItem {
   const { id, scopes } = session.token;
   const canTest = scopes.includes("orders:write") && shop.config.checkout.handoffUrl === undefined;
   const variant = canTest ? findAvailableVariant(shop) : undefined;
-  const doneText = "The shop has received an order.";
-  const title = "First order";
+  const doneText = texts.get("setup.orderDone");
+  const title = texts.get("setup.firstOrder");
   if (variant === undefined)
     return {
       ...{ title, isDone },
-      text: isDone
-        ? doneText
-        : "Buy something in your shop as a customer, and check the emails. Then cancel the order, so that its stock returns.",
-      link: isDone ? ["/admin/orders", "Orders"] : ["/", "Open shop"],
+      text: isDone ? doneText : texts.get("setup.buyOnce"),
+      link: isDone ? ["/admin/orders", texts.get("nav.orders")] : ["/", texts.get("setup.openShop")],
     };
-  const testOrderText = `A test order takes no stock and no invoice number, and is deleted after ${TEST_ORDER_DAYS} days.`;
   return {
     ...{ title, isDone },
-    text: isDone
-      ? `${doneText} ${testOrderText}`
-      : `Place a test order as a customer, and check its page and emails. ${testOrderText}`,
-    link: [formatTestOrderPath(shop.keys, variant, id, request.now), "Place a test order"],
+    text: [
+      isDone ? doneText : texts.get("setup.testOrder"),
+      " ",
+      texts.get("setup.testOrderHint", { count: TEST_ORDER_DAYS }),
+    ],
+    link: [formatTestOrderPath(shop.keys, variant, id, request.now), texts.get("setup.placeTestOrder")],
   };
 }
 
@@ -193,6 +222,10 @@ function findAvailableVariant({ snapshot }: ConsoleServices): Variant | undefine
 
 /** Maximum number of products that are decoded for a check. */
 const MAX_TESTED_PRODUCTS = 100;
+
+function translateWarning(texts: ConsoleTexts, warning: string | undefined): MarkupValue {
+  return warning === undefined ? undefined : (texts.translate(warning) ?? markEnglish(warning));
+}
 
 /** Converts a warning of `vitrine check` to a sentence.  @param text warning that may start with a setting's name */
 function toSentence(text: string): string {

@@ -3,14 +3,7 @@ import type { SynonymSuggestion } from "../../console/console.ts";
 import { parseRulesFile } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
-import {
-  type ConsoleServices,
-  type ConsoleVisit,
-  type FormVisit,
-  formatCount,
-  limitFieldText,
-  renderForm,
-} from "./console-page.ts";
+import { type ConsoleServices, type ConsoleVisit, type FormVisit, limitFieldText, renderForm } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { addRule, getRuleContext } from "./rule-forms.ts";
 
@@ -19,16 +12,16 @@ const MAX_SUGGESTIONS = 20;
 
 /**
  * Renders suggested synonyms, which are derived from shoppers' searches. Omits those that the rules already contain.
- * @param texts the rules of the draft, or of the rule files
+ * @param rules the rules of the draft, or of the rule files
  * @param isEditable whether a suggestion can be added to the rules
  */
 export async function renderSuggestions(
   shop: ConsoleServices,
-  { session }: ConsoleVisit,
-  texts: RuleTexts,
+  { session, texts }: ConsoleVisit,
+  rules: RuleTexts,
   isEditable: boolean,
 ): Promise<Markup | false> {
-  const isSynonym = createSynonymLookup(shop, texts);
+  const isSynonym = createSynonymLookup(shop, rules);
   const suggestions = await shop.console.synonymSuggestions.list(MAX_SUGGESTIONS);
   const items = suggestions
     .filter((suggestion) => !isSynonym(suggestion))
@@ -39,14 +32,16 @@ export async function renderSuggestions(
         ["from", from],
         ["to", to],
       ].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
+      const [add, dismiss] = [texts.get("rules.addToDraft"), texts.get("actions.dismiss")];
+      const formatLabel = (action: string): string => texts.get("actions.named", { action, name: line });
       const acceptButton =
-        isEditable && markup`<button name="accept" value="true" aria-label="Add ${line}">Add to draft</button>`;
-      const buttons = markup`${acceptButton} <button class="plain" aria-label="Dismiss ${line}">Dismiss</button>`;
-      return markup`<li class="row"><div class="grow"><code lang="${locale}">${line}</code> <small class="muted">${formatCount(shoppers)} shoppers</small></div>${renderForm(session, "/admin/rules/suggestions", [hiddenFields, buttons])}</li>`;
+        isEditable && markup`<button name="accept" value="true" aria-label="${formatLabel(add)}">${add}</button>`;
+      const buttons = markup`${acceptButton} <button class="plain" aria-label="${formatLabel(dismiss)}">${dismiss}</button>`;
+      return markup`<li class="row"><div class="grow"><code lang="${locale}">${line}</code> <small class="muted">${texts.get("labels.shoppers", { count: shoppers })}</small></div>${renderForm(session, "/admin/rules/suggestions", [hiddenFields, buttons])}</li>`;
     });
   return (
     items.length > 0 &&
-    markup`<section class="panel" id="suggested"><h2>Suggested synonyms</h2><p>Shoppers opened nothing after the first search, and a product after the second one.</p><ul class="plain-list">${items}</ul></section>`
+    markup`<section class="panel" id="suggested"><h2>${texts.get("rules.suggested")}</h2><p>${texts.get("rules.suggestedHint")}</p><ul class="plain-list">${items}</ul></section>`
   );
 }
 

@@ -1,58 +1,89 @@
 import { readFileSync } from "node:fs";
 import { raceDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount, renderTime } from "./console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
+import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
-export async function showSystem(shop: ConsoleServices, _visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showSystem(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const serverFacts = await raceDeadline(shop.console.readFacts());
   const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const entryCounts = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
-    renderFact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, formatCount(catalog.numbers(kind).length)),
-  );
-  const errors = shop.console.readImportErrors().map((error) => markup`<li>${error}</li>`);
+  const renderCount = (name: string, count: number): Markup => renderFact(name, texts.formatNumber(count));
+  const entryCounts = kindNames.map(([kind, name]) => renderCount(texts.get(name), catalog.numbers(kind).length));
+  const errors = shop.console.readImportErrors().map((error) => markup`<li>${markEnglish(error)}</li>`);
   const importStatus =
     errors.length === 0
-      ? markup`<p>No errors. All files in <code>catalog/</code> are imported.</p>`
-      : markup`<ul class="notes">${errors}</ul><p class="muted">The store keeps the previous catalog. To see all errors, run <code>vitrine check</code>.</p>`;
+      ? markup`<p>${texts.render("system.noErrors", { folder: markup`<code>catalog/</code>` })}</p>`
+      : markup`<ul class="notes">${errors}</ul><p class="muted">${texts.render("system.errorsHint", { command: markup`<code>vitrine check</code>` })}</p>`;
+  const database = `${serverFacts.database}, ${formatBytes(texts, serverFacts.databaseBytes)}`;
+  const facts = [
+    renderFact("Vitrine", serverFacts.version),
+    renderFact("Node", serverFacts.node),
+    renderFact(texts.get("system.uptime"), formatDuration(texts, serverFacts.uptimeMs)),
+    renderCount(texts.get("system.threads"), serverFacts.threads),
+    renderFact(texts.get("system.memory"), formatBytes(texts, serverFacts.memoryBytes)),
+    renderFact(texts.get("system.database"), database),
+    renderFact(texts.get("system.freeDisk"), formatBytes(texts, serverFacts.freeDiskBytes)),
+    renderCount(texts.get("system.suggestions"), shop.process.searchTimes.count()),
+  ];
   return {
-    title: "System",
-    body: markup`<h2>Server</h2><dl class="facts">${renderFact("Vitrine", serverFacts.version)}${renderFact("Node", serverFacts.node)}${renderFact("Uptime", formatDuration(serverFacts.uptimeMs))}${renderFact("Threads", formatCount(serverFacts.threads))}${renderFact("Memory", formatBytes(serverFacts.memoryBytes))}${renderFact("Database", `${serverFacts.database}, ${formatBytes(serverFacts.databaseBytes)}`)}${renderFact("Free disk", formatBytes(serverFacts.freeDiskBytes))}${renderFact("Suggestions computed", formatCount(shop.process.searchTimes.count()))}</dl>
-<h2>Catalog</h2><dl class="facts">${renderFact("Revision", formatCount(catalog.revision))}${entryCounts}</dl>
-<h2>Errors of the last import</h2>${importStatus}`,
+    title: texts.get("nav.system"),
+    body: markup`<h2>${texts.get("system.server")}</h2><dl class="facts">${facts}</dl>
+<h2>${texts.get("system.catalog")}</h2><dl class="facts">${renderCount(texts.get("system.revision"), catalog.revision)}${entryCounts}</dl>
+<h2>${texts.get("system.importErrors")}</h2>${importStatus}`,
   };
 }
 
-function formatBytes(size: number): string {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  const unit = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
-  return `${(size / 1_000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
+const kindNames = [
+  ["product", "nav.products"],
+  ["collection", "labels.collections"],
+  ["page", "labels.pages"],
+  ["article", "labels.articles"],
+  ["bundle", "labels.bundles"],
+] as const;
+
+const byteUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+function formatBytes(texts: ConsoleTexts, size: number): string {
+  const exponent = size < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(size) / 3));
+  const unit = byteUnits[exponent] ?? "byte";
+  const digits = exponent === 0 ? 0 : 1;
+  return texts.formatNumber(size / 1_000 ** exponent, {
+    ...{ style: "unit", unit, minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
 }
 
-function formatDuration(ms: number): string {
+/** Formats a duration with its two largest units, such as "3 hrs 5 min". */
+function formatDuration(texts: ConsoleTexts, ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  const format = (count: number, unit: string): string => texts.formatNumber(count, { style: "unit", unit });
+  if (days > 0) return `${format(days, "day")} ${format(hours, "hour")}`;
+  const minuteText = format(minutes % 60, "minute");
+  return hours > 0 ? `${format(hours, "hour")} ${minuteText}` : minuteText;
 }
 
 /** Maximum number of listed events. */
 const MAX_EVENTS = 200;
 
 /** Renders `GET /admin/events`: events that have not been delivered yet. */
-export async function renderEvents(shop: ConsoleServices, _visit: ConsoleVisit): Promise<ConsolePage> {
+export async function renderEvents(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
   const events = await raceDeadline(shop.console.reports.listUndelivered(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
-      markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${renderTime(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${isDead ? "Failed" : "Pending"}</span></td><td class="number">${attempts}</td><td>${failure ?? ""}</td></tr>`,
+      markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,
   );
+  const hint = texts.render("events.hint", {
+    retry: markup`<code>vitrine events retry</code>`,
+    drop: markup`<code>vitrine events drop</code>`,
+  });
   const list =
     rows.length === 0
-      ? markup`<p role="status">All events were delivered.</p>`
-      : markup`<table><thead><tr><th scope="col">Event</th><th scope="col">Created</th><th scope="col">Destination</th><th scope="col">Status</th><th scope="col" class="number">Attempts</th><th scope="col">Last error</th></tr></thead><tbody>${rows}</tbody></table><p class="muted">To send these events again, run <code>vitrine events retry</code>. To discard them, run <code>vitrine events drop</code>.</p>`;
-  return { title: "Events", body: list };
+      ? markup`<p role="status">${texts.get("events.empty")}</p>`
+      : markup`<table><thead><tr><th scope="col">${texts.get("events.event")}</th><th scope="col">${texts.get("events.created")}</th><th scope="col">${texts.get("events.destination")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("events.attempts")}</th><th scope="col">${texts.get("events.lastError")}</th></tr></thead><tbody>${rows}</tbody></table><p class="muted">${hint}</p>`;
+  return { title: texts.get("nav.events"), body: list };
 }
 
 /** Serves `GET /admin/console.css` and `GET /admin/console.js`. Each file is read from the disk once. */

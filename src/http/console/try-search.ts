@@ -3,17 +3,18 @@ import type { Entry } from "../../catalog/catalog.ts";
 import { compareRanks, computeScore, hasScore } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
 import { createQuery, entriesOf, findPredictiveHits } from "../../predictive-search/predictive-search.ts";
-import { describeRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
+import { findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
-import { formatMoney } from "../../pricing/money.ts";
 import { addSize } from "../../theme/filters/images/image-url.ts";
+import { renderAppliedRules } from "./applied-rules.ts";
 import { type BarSegment, renderStackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
+import type { ConsoleTexts } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/try`: a test search that explains the rank of each result. */
-export async function trySearch(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function trySearch(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const { query } = request;
   const q = limitFieldText(query.get("q"), MAX_QUERY_LENGTH);
   const { locales } = shop.config;
@@ -22,43 +23,45 @@ export async function trySearch(shop: ConsoleServices, { request }: ConsoleVisit
   const draft = shop.console.readFileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
   const usesDraft = draft?.hasDraft === true && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
-<div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"></div>
+<div class="grow"><label for="q">${texts.get("try.query")}</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"></div>
 ${
   localeCodes.length > 1 &&
   renderSelect(
     "locale",
-    "Language",
+    texts.get("labels.language"),
     localeCodes.map((item) => [item, item]),
     locale,
   )
 }
-${draft?.hasDraft && renderSelect("rules", "Rules", ruleNames, usesDraft ? "draft" : "live")}
-<button>Search</button></form>`;
+${
+  draft?.hasDraft &&
+  renderSelect(
+    "rules",
+    texts.get("try.rules"),
+    [
+      ["live", texts.get("labels.published")],
+      ["draft", texts.get("labels.draft")],
+    ],
+    usesDraft ? "draft" : "live",
+  )
+}
+<button>${texts.get("actions.search")}</button></form>`;
   if (q === "")
-    return renderPage(
-      markup`${form}<div id="results"><p class="muted">Each result shows how its score is calculated.</p></div>`,
-    );
+    return renderPage(texts, markup`${form}<div id="results"><p class="muted">${texts.get("try.hint")}</p></div>`);
   const { typoTolerance, synonyms } = shop.config.search;
   const rulesPreview = usesDraft
     ? shop.console.preview(draft.texts)
     : { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { catalog, index } = rulesPreview.snapshot;
   const context: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: rulesPreview.rules };
-  const ruleSentences = describeRules(findAppliedRules(q, context, synonyms)).map(
-    (sentence) => markup`<li>${sentence}</li>`,
-  );
-  const rules = ruleSentences.length > 0 && markup`<ul class="notes">${ruleSentences}</ul>`;
-  return renderPage(markup`${form}<div id="results" lang="en">${rules}${renderResults(shop, q, context)}</div>`);
+  const rules = renderAppliedRules(texts, findAppliedRules(q, context, synonyms));
+  const results = renderResults(shop, texts, q, context);
+  return renderPage(texts, markup`${form}<div id="results">${rules}${results}</div>`);
 }
 
-function renderPage(body: Markup): ConsolePage {
-  return { title: "Search preview", body };
+function renderPage(texts: ConsoleTexts, body: Markup): ConsolePage {
+  return { title: texts.get("nav.try"), body };
 }
-
-const ruleNames = [
-  ["live", "Published"],
-  ["draft", "Draft"],
-] as const;
 
 /** Renders a select box with its label. */
 function renderSelect(
@@ -79,7 +82,7 @@ const MAX_QUERY_LENGTH = 256;
 /** Maximum number of results with an explanation. */
 const MAX_EXPLAINED_RESULTS = 10;
 
-function renderResults(shop: ConsoleServices, q: string, context: SearchContext): Markup {
+function renderResults(shop: ConsoleServices, texts: ConsoleTexts, q: string, context: SearchContext): Markup {
   const { queries, hits } = findPredictiveHits(
     { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, limitScope: "each", unavailableProducts: "last" },
     context,
@@ -99,27 +102,33 @@ function renderResults(shop: ConsoleServices, q: string, context: SearchContext)
   );
   const maxScore = Math.max(
     ...rankedEntries.map(({ explanation }) =>
-      listPositiveParts(explanation).reduce((sum, { value }) => sum + value, 0),
+      listPositiveParts(texts, explanation).reduce((sum, { value }) => sum + value, 0),
     ),
   );
   const kinds = Map.groupBy(rankedEntries, ({ type }) => type);
   const lists = [...kinds].map(
     ([type, entries]) =>
-      markup`<section><h2>${headings[type]}</h2><ol class="results">${entries.map((item, n) => renderResult(shop, item, entries[n - 1], maxScore, context))}</ol></section>`,
+      markup`<section><h2>${texts.get(headings[type])}</h2><ol class="results">${entries.map((item, n) => renderResult(shop, texts, item, entries[n - 1], maxScore, context))}</ol></section>`,
   );
+  const completionLinks = queries.map(({ text }, n) => [
+    n > 0 && ", ",
+    markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${context.locale}" lang="${context.locale}">${text}</a>`,
+  ]);
   const completions =
-    queries.length > 0 &&
-    markup`<p>Suggestions: ${queries.map(({ text }, n) => [n > 0 && ", ", markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${context.locale}" lang="${context.locale}">${text}</a>`])}</p>`;
-  const heading = `${rankedEntries.length} ${rankedEntries.length === 1 ? "result" : "results"} for "${q}"`;
-  return markup`<p role="status">${rankedEntries.length === 0 ? `No results for "${q}"` : heading}</p>${completions}${lists}`;
+    queries.length > 0 && markup`<p>${texts.render("try.suggestions", { list: completionLinks })}</p>`;
+  const heading =
+    rankedEntries.length === 0
+      ? texts.get("try.noResults", { query: q })
+      : texts.get("try.results", { count: rankedEntries.length, query: q });
+  return markup`<p role="status">${heading}</p>${completions}${lists}`;
 }
 
 const headings = {
-  product: "Products",
-  collection: "Collections",
-  page: "Pages",
-  article: "Articles",
-  bundle: "Bundles",
+  product: "nav.products",
+  collection: "labels.collections",
+  page: "labels.pages",
+  article: "labels.articles",
+  bundle: "labels.bundles",
 } as const;
 
 interface RankedEntry {
@@ -131,6 +140,7 @@ interface RankedEntry {
 
 function renderResult(
   { config }: ConsoleServices,
+  texts: ConsoleTexts,
   { entry, isPinned, explanation }: RankedEntry,
   betterEntry: RankedEntry | undefined,
   maximum: number,
@@ -141,7 +151,7 @@ function renderResult(
     image && markup`<img src="${addSize(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
   const lowestPrice = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
   const price =
-    lowestPrice !== undefined && markup`<span class="muted">${formatMoney(lowestPrice, config.currency, "en")}</span>`;
+    lowestPrice !== undefined && markup`<span class="muted">${texts.formatMoney(lowestPrice, config.currency)}</span>`;
   const title =
     entry.kind === "product"
       ? markup`<a href="/admin/products/${encodeURIComponent(entry.handle)}">${entry.title}</a>`
@@ -150,38 +160,56 @@ function renderResult(
   const lines = parts.flatMap((part, n) =>
     !hasScore(part)
       ? []
-      : markup`<tr><td><span class="key part${colorOf(part, n)}"></span>${part.reason}</td><td class="number">${part.score.toFixed(2)}</td></tr>`,
+      : markup`<tr><td><span class="key part${colorOf(part, n)}"></span>${translateReason(texts, part.reason)}</td><td class="number">${formatPoints(texts, part.score)}</td></tr>`,
   );
-  const groups = parts.flatMap(({ kind, reason }) => (kind === "group" ? markup`<small>${reason}</small> ` : []));
+  const groups = parts.flatMap(({ kind, reason }) =>
+    kind === "group" ? markup`<small>${translateReason(texts, reason)}</small> ` : [],
+  );
   const scoreDetails =
     explanation === undefined
-      ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
-      : markup`${renderStackedBar(listPositiveParts(explanation), maximum)}${groups}<details><summary>${computeScore(explanation).toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(explanation, betterEntry)}`;
-  return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
+      ? markup`<p class="muted">${texts.get("try.pinnedOnly")}</p>`
+      : markup`${renderStackedBar(listPositiveParts(texts, explanation), maximum)}${groups}<details><summary>${texts.get("try.points", { points: formatPoints(texts, computeScore(explanation)) })}</summary><table><thead><tr><th scope="col">${texts.get("try.part")}</th><th scope="col" class="number">${texts.get("labels.points")}</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(texts, explanation, betterEntry)}`;
+  return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">${texts.get("try.pinned")}</span>`}</p>${scoreDetails}</div></li>`;
 }
 
 /** Renders an explanation of why a search result ranks below the previous result. */
-function renderComparison(explanation: Explanation, higherEntry: RankedEntry | undefined): Markup | false {
+function renderComparison(
+  texts: ConsoleTexts,
+  explanation: Explanation,
+  higherEntry: RankedEntry | undefined,
+): Markup | false {
   if (higherEntry?.explanation === undefined || higherEntry.isPinned) return false;
   const { summary, differences } = compareRanks(higherEntry.explanation, explanation);
   const maximum = Math.max(...differences.map(({ points }) => Math.abs(points)));
   const rows = differences.map(({ points, leadingValue: betterValue, other }) => {
     const bar = renderStackedBar(
-      [{ label: "Difference", value: Math.abs(points), color: points > 0 ? 3 : 2 }],
+      [{ label: texts.get("try.difference"), value: Math.abs(points), color: points > 0 ? 3 : 2 }],
       maximum,
     );
-    return markup`<tr><td>${betterValue ?? "–"}</td><td>${other ?? "–"}</td><td class="number">${points > 0 && "+"}${points.toFixed(2)}${bar}</td></tr>`;
+    return markup`<tr><td>${translateReason(texts, betterValue ?? "–")}</td><td>${translateReason(texts, other ?? "–")}</td><td class="number">${points > 0 && "+"}${formatPoints(texts, points)}${bar}</td></tr>`;
   });
   const table =
     rows.length > 0 &&
-    markup`<table><thead><tr><th scope="col">${higherEntry.entry.title}</th><th scope="col">This result</th><th scope="col" class="number">Difference</th></tr></thead><tbody>${rows}</tbody></table>`;
-  return markup`<details><summary>Why is it below ${higherEntry.entry.title}?</summary><p>${summary}</p>${table}</details>`;
+    markup`<table><thead><tr><th scope="col">${higherEntry.entry.title}</th><th scope="col">${texts.get("try.thisResult")}</th><th scope="col" class="number">${texts.get("try.difference")}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<details><summary>${texts.render("try.why", { title: markup`<bdi>${higherEntry.entry.title}</bdi>` })}</summary><p>${translateReason(texts, summary)}</p>${table}</details>`;
+}
+
+/** Translates a reason for a score, which may consist of several parts. */
+function translateReason(texts: ConsoleTexts, reason: string): string {
+  return reason
+    .split("; ")
+    .map((part) => texts.translate(part) ?? part)
+    .join("; ");
+}
+
+function formatPoints(texts: ConsoleTexts, points: number): string {
+  return texts.formatNumber(points, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Returns the ranking factors with a score above zero, as segments of the bar chart. */
-function listPositiveParts(explanation: Explanation | undefined): readonly BarSegment[] {
+function listPositiveParts(texts: ConsoleTexts, explanation: Explanation | undefined): readonly BarSegment[] {
   const parts = (explanation?.parts ?? []).map((part, n) => ({
-    label: part.reason,
+    label: `${translateReason(texts, part.reason)}: ${formatPoints(texts, part.score)}`,
     value: part.score,
     color: colorOf(part, n),
   }));

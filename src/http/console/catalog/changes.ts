@@ -1,8 +1,9 @@
 import type { CatalogLogEntry, ChangeActor, FieldChange, RowChange } from "../../../catalog/catalog-log.ts";
-import { formatMoney } from "../../../pricing/money.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { raceDeadline } from "../../deadline.ts";
 import { formatLogPosition, parseLogPosition } from "../../routes/management/catalog-records.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount, renderTime } from "../console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
+import type { ConsoleTexts } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of log entries on a page. */
@@ -11,7 +12,7 @@ const ENTRIES_PER_PAGE = 50;
 const MAX_ROWS = 20;
 
 /** Renders `GET /admin/changes`: changes of the catalog and of stock, newest first. */
-export async function showChanges(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showChanges(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = parseLogPosition(request.query.get("after"));
   const results = await raceDeadline(
     shop.management.records.readLog({
@@ -22,71 +23,97 @@ export async function showChanges(shop: ConsoleServices, { request }: ConsoleVis
   const entries = results.slice(0, ENTRIES_PER_PAGE);
   const items = entries.map(
     (entry) =>
-      markup`<li><span class="muted">${renderTime(entry.at, shop.config.timezone)}, ${describeChangeActor(entry.by)}</span>${renderEntry(shop, entry)}</li>`,
+      markup`<li><span class="muted">${texts.renderTime(entry.at, shop.config.timezone)}, <bdi>${describeChangeActor(texts, entry.by)}</bdi></span>${renderEntry(shop, texts, entry)}</li>`,
   );
   const last = entries.at(-1);
   const olderLink =
     results.length > ENTRIES_PER_PAGE &&
     last !== undefined &&
-    markup`<p><a href="/admin/changes?after=${formatLogPosition(last)}">Older changes</a></p>`;
+    markup`<p><a href="/admin/changes?after=${formatLogPosition(last)}">${texts.get("changes.older")}</a></p>`;
   return {
-    title: "Changes",
-    body: markup`<p>Changes of products, other content, and stock. Orders have their own timeline. Entries are deleted after 90 days.</p>${
+    title: texts.get("labels.changes"),
+    body: markup`<p>${texts.get("changes.intro")}</p>${
       items.length === 0
-        ? markup`<p class="muted" role="status">No changes yet.</p>`
+        ? markup`<p class="muted" role="status">${texts.get("changes.none")}</p>`
         : markup`<ol class="plain-list timeline">${items}</ol>`
     }${olderLink}`,
   };
 }
 
-function describeChangeActor({ source, token }: ChangeActor): string {
-  if (source === "command_line") return "command line";
-  if (source === "files") return "files in catalog/";
-  const name = token === undefined || token.name === "" ? `token ${token?.id ?? ""}` : token.name;
-  return source === "api" ? `${name} (API)` : name;
+function describeChangeActor(texts: ConsoleTexts, { source, token }: ChangeActor): string {
+  if (source === "command_line") return texts.get("log.commandLine");
+  if (source === "files") return texts.get("log.files");
+  const name = token === undefined || token.name === "" ? texts.get("log.token", { id: token?.id ?? "" }) : token.name;
+  return source === "api" ? texts.get("log.api", { name }) : name;
 }
 
-function renderEntry(shop: ConsoleServices, entry: CatalogLogEntry): Markup {
+function renderEntry(shop: ConsoleServices, texts: ConsoleTexts, entry: CatalogLogEntry): Markup {
   if (entry.operation === "stock") {
     const { changed, lines } = entry.details;
     const { catalog } = shop.snapshot();
     const list = lines.slice(0, MAX_ROWS).map((line) => {
       const offer = catalog.findAnyVariant(line.variant_id);
       const name =
-        offer === undefined ? `Variant ${line.variant_id}` : `${offer.product.title}, ${offer.variant.title}`;
-      const text = "quantity" in line ? `stock set to ${line.quantity}` : `stock changed by ${line.adjust}`;
-      return markup`<li>${name}: ${text}</li>`;
+        offer === undefined
+          ? `${texts.get("product.variant")} ${line.variant_id}`
+          : `${offer.product.title}, ${offer.variant.title}`;
+      const text =
+        "quantity" in line
+          ? texts.get("changes.stockSet", { quantity: line.quantity })
+          : texts.get("changes.stockChanged", { quantity: line.adjust });
+      return markup`<li><bdi>${name}</bdi>: ${text}</li>`;
     });
-    return renderChangeList(list, changed);
+    return renderChangeList(texts, list, changed);
   }
   const { changed, removed, rows } = entry.details;
   return renderChangeList(
-    rows.slice(0, MAX_ROWS).map((row) => markup`<li>${describeRow(row, shop.config.currency)}</li>`),
+    texts,
+    rows.slice(0, MAX_ROWS).map((row) => markup`<li>${renderRow(texts, row, shop.config.currency)}</li>`),
     changed + removed,
   );
 }
 
-function renderChangeList(items: readonly Markup[], total: number): Markup {
+function renderChangeList(texts: ConsoleTexts, items: readonly Markup[], total: number): Markup {
   const moreItem =
-    total > items.length && markup`<li class="muted">And ${formatCount(total - items.length)} more.</li>`;
+    total > items.length && markup`<li class="muted">${texts.get("labels.more", { count: total - items.length })}</li>`;
   return markup`<ul>${items}${moreItem}</ul>`;
 }
 
-function describeRow({ kind, id, title, change, fields = [] }: RowChange, currency: string): string {
-  const name = `${kind.replace("_", " ")} ${title === undefined ? id : `"${title}"`}`;
-  if (change !== "changed") return `${name} ${change}`;
-  return `${name}: ${fields.map((field) => describeField(field, currency)).join("; ")}`;
+function renderRow(texts: ConsoleTexts, { kind, id, title, change, fields = [] }: RowChange, currency: string): Markup {
+  const kindName = kindNames[kind];
+  const name = markup`${kindName === undefined ? markup`<code>${kind}</code>` : texts.get(kindName)} <bdi>${title === undefined ? id : `"${title}"`}</bdi>`;
+  const description =
+    change === "changed"
+      ? fields.map((field) => describeField(texts, field, currency)).join("; ")
+      : texts.get(`changes.${change}`);
+  return markup`${name}: ${description}`;
 }
 
-function describeField({ field, from, to }: FieldChange, currency: string): string {
-  const name = field.replace(/^variants\./, "variant ").replaceAll(/[._]/g, " ");
+function describeField(texts: ConsoleTexts, { field, from, to }: FieldChange, currency: string): string {
+  const [, variantId, variantField = field] = /^variants\.(.+)\.([^.]+)$/.exec(field) ?? [];
+  const key = fieldNames[variantField];
+  const fieldName = key === undefined ? variantField.replaceAll(/[._]/g, " ") : texts.get(key);
+  const name = variantId === undefined ? fieldName : `${texts.get("product.variant")} ${variantId}: ${fieldName}`;
   const formatValue = (value: unknown): string => {
-    if (value === undefined) return "none";
+    if (value === undefined || value === null) return "–";
     if (typeof value === "number" && /(?:price|cost|minimum_subtotal)$/.test(field))
-      return formatMoney(value, currency, "en");
+      return texts.formatMoney(value, currency);
     return typeof value === "string" ? value : JSON.stringify(value);
   };
   return from === undefined && to === undefined
-    ? `${name} changed`
+    ? `${name} (${texts.get("changes.changed")})`
     : `${name} ${formatValue(from)} → ${formatValue(to)}`;
 }
+
+const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {
+  product: "labels.product",
+  discount: "discount.discount",
+};
+
+/** Fields that the console edits. Other fields are shown by their names in files. */
+const fieldNames: Readonly<Record<string, ConsoleMessageKey>> = {
+  published: "labels.published",
+  price: "facets.price",
+  compare_at_price: "labels.comparePrice",
+  ends_at: "discount.lastDay",
+};

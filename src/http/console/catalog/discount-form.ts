@@ -1,4 +1,5 @@
 import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
@@ -114,54 +115,60 @@ function readHandles(field: unknown): readonly string[] {
 }
 
 /** @param submittedForm fields of a rejected form */
-export function renderCreateForm({ config }: ConsoleServices, { session }: ConsoleVisit, submittedForm: Form): Markup {
+export function renderCreateForm(
+  { config }: ConsoleServices,
+  { session, texts }: ConsoleVisit,
+  submittedForm: Form,
+): Markup {
   const isSubmitted = submittedForm.operation === "create";
   const getSubmittedText = (name: string): string => (isSubmitted ? limitFieldText(submittedForm[name], 1_000) : "");
+  const { currency } = config;
   const renderInput = (name: string, label: string, attributes: Markup): Markup =>
     markup`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${getSubmittedText(name)}"${attributes}></div>`;
+  const renderText = (name: string, label: ConsoleMessageKey, maxLength: number): Markup =>
+    renderInput(name, texts.get(label), markup` maxlength="${maxLength}"`);
+  const renderNumber = (name: string, label: ConsoleMessageKey): Markup =>
+    renderInput(name, texts.get(label), markup` inputmode="numeric" maxlength="9"`);
   const types = (
     [
-      ["percentage", "Percentage"],
-      ["fixed_amount", `Amount in ${config.currency}`],
-      ["free_shipping", "Free shipping"],
-      ["buy_x_get_y", "Buy X, get Y free"],
+      ["percentage", texts.get("discount.percentage")],
+      ["fixed_amount", texts.get("order.amountIn", { currency })],
+      ["free_shipping", texts.get("discount.freeShipping")],
+      ["buy_x_get_y", texts.get("discount.buyXGetY")],
     ] as const
   ).map(
     ([value, name]) =>
       markup`<option value="${value}"${value === getSubmittedText("value_type") && markup` selected`}>${name}</option>`,
   );
-  return markup`<section class="panel narrow"><h2>Create discount</h2>${renderForm(
+  const create = texts.get("discount.create");
+  return markup`<section class="panel narrow"><h2>${create}</h2>${renderForm(
     session,
     "/admin/discounts",
     [
-      renderInput("code", "Code; without one, the discount is automatic", markup` maxlength="255" autocomplete="off"`),
-      renderInput("title", "Title", markup` maxlength="255"`),
-      markup`<div><label for="value_type">Type</label><select id="value_type" name="value_type">${types}</select></div>`,
-      renderInput("value", "Percentage or amount", markup` inputmode="decimal" maxlength="20"`),
+      renderInput("code", texts.get("discount.code"), markup` maxlength="255" autocomplete="off"`),
+      renderText("title", "labels.title", 255),
+      markup`<div><label for="value_type">${texts.get("labels.type")}</label><select id="value_type" name="value_type">${types}</select></div>`,
+      renderInput("value", texts.get("discount.percentageOrAmount"), markup` inputmode="decimal" maxlength="20"`),
       renderInput(
         "quantity_breaks",
-        "Instead, values by quantity, such as 3: 10, 10: 20",
+        texts.get("discount.breaks", { example: "3: 10, 10: 20" }),
         markup` maxlength="300" autocomplete="off"`,
       ),
-      renderInput("buy_quantity", "Buy X, get Y: units to buy", markup` inputmode="numeric" maxlength="9"`),
-      renderInput("get_quantity", "Buy X, get Y: units to get free", markup` inputmode="numeric" maxlength="9"`),
+      renderNumber("buy_quantity", "discount.buyQuantity"),
+      renderNumber("get_quantity", "discount.getQuantity"),
       renderInput(
         "minimum_subtotal",
-        `Minimum order in ${config.currency}`,
+        texts.get("discount.minimum", { currency }),
         markup` inputmode="decimal" maxlength="20"`,
       ),
-      renderInput("starts_on", "First day", markup` type="date"`),
-      renderInput("ends_on", "Last day", markup` type="date"`),
-      renderInput("usage_limit", "Maximum number of uses", markup` inputmode="numeric" maxlength="9"`),
-      renderInput(
-        "customer_limit",
-        "Maximum number of uses for each signed-in customer",
-        markup` inputmode="numeric" maxlength="9"`,
-      ),
-      renderInput("collections", "Handles of collections; without one, the entire cart", markup` maxlength="1000"`),
-      renderInput("products", "Handles of products", markup` maxlength="1000"`),
-      markup`<div><label><input type="checkbox" name="exclusive" value="1"${isSubmitted && submittedForm.exclusive !== undefined && markup` checked`}> Do not combine with other discounts</label></div>`,
-      markup`<button name="operation" value="create">Create discount</button>`,
+      renderInput("starts_on", texts.get("discount.firstDay"), markup` type="date"`),
+      renderInput("ends_on", texts.get("discount.lastDay"), markup` type="date"`),
+      renderNumber("usage_limit", "discount.usageLimit"),
+      renderNumber("customer_limit", "discount.customerLimit"),
+      renderText("collections", "discount.collections", 1_000),
+      renderText("products", "discount.products", 1_000),
+      markup`<div><label><input type="checkbox" name="exclusive" value="1"${isSubmitted && submittedForm.exclusive !== undefined && markup` checked`}> ${texts.get("discount.exclusive")}</label></div>`,
+      markup`<button name="operation" value="create">${create}</button>`,
     ],
     "stack",
   )}</section>`;

@@ -1,7 +1,7 @@
 import { readRow } from "../../../catalog/rows/parse-row.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
-import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
 import { raceDeadline } from "../../deadline.ts";
@@ -12,9 +12,9 @@ import {
   type ConsoleVisit,
   type FormVisit,
   renderForm,
-  renderTime,
 } from "../console-page.ts";
-import { explainScope, getChangeSource } from "../console-session.ts";
+import { getChangeSource } from "../console-session.ts";
+import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { createDiscount, type DiscountChange, renderCreateForm } from "./discount-form.ts";
 
@@ -25,13 +25,12 @@ type Form = Readonly<Record<string, unknown>>;
 
 /** Renders `GET /admin/discounts`: discounts, with forms to create and end them. */
 export async function showDiscounts(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const notice = notices[visit.request.query.get("done") ?? ""];
-  return renderPage(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
+  return renderPage(shop, visit, renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]));
 }
 
 /** Handles `POST /admin/discounts`: creates or ends a discount. */
 export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
-  const { request, session, form } = visit;
+  const { request, session, texts, form } = visit;
   try {
     const line =
       form.operation === "create"
@@ -49,18 +48,15 @@ export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): 
     if (!(error instanceof Problem)) throw error;
     const message =
       error.code === "catalog_changed"
-        ? form.operation === "create"
-          ? "A discount with this code already exists. Choose another code."
-          : "Someone else changed this discount. This is the current version."
-        : error.message;
-    const alert = markup`<p class="fault" role="alert">${message}</p>`;
-    return { ...(await renderPage(shop, visit, alert, form)), status: errorStatuses[error.code][0] };
+        ? texts.get(form.operation === "create" ? "discount.exists" : "discount.outdated")
+        : describeProblem(texts, error);
+    return { ...(await renderPage(shop, visit, renderAlert(message), form)), status: errorStatuses[error.code][0] };
   }
 }
 
-const notices: Readonly<Record<string, string>> = {
-  create: "Discount created. It applies within seconds.",
-  end: "Discount ended.",
+const notices: Readonly<Record<string, ConsoleMessageKey>> = {
+  create: "discount.created",
+  end: "discount.ended",
 };
 
 /** @throws Problem `bad_request` */
@@ -73,10 +69,11 @@ function expireDiscount({ id, revision }: Form, now: number): DiscountChange {
 
 async function renderPage(
   shop: ConsoleServices,
-  { request, session }: ConsoleVisit,
-  notice?: Markup | string,
+  visit: ConsoleVisit,
+  notice?: Markup,
   submittedForm: Form = {},
 ): Promise<ConsolePage> {
+  const { request, session, texts } = visit;
   const pageCursor = request.query.get("after") ?? "";
   const rows = await raceDeadline(
     shop.management.records.list("discount", {
@@ -84,6 +81,7 @@ async function renderPage(
       ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),
     }),
   );
+  const end = texts.get("actions.end");
   const canEdit = session.token.scopes.includes("catalog:write");
   const lines = rows.slice(0, DISCOUNTS_PER_PAGE).flatMap(({ json, revision }) => {
     const discount = readRow("discount", json);
@@ -91,49 +89,55 @@ async function renderPage(
     const status = statusOf(discount, request.now);
     const expiryForm =
       canEdit &&
-      status !== "Ended" &&
+      status !== "discount.isEnded" &&
       renderForm(
         session,
         "/admin/discounts",
-        markup`<input type="hidden" name="id" value="${discount.id}"><input type="hidden" name="revision" value="${revision}"><button class="plain" name="operation" value="end" aria-label="End ${discount.code ?? discount.title}">End</button>`,
+        markup`<input type="hidden" name="id" value="${discount.id}"><input type="hidden" name="revision" value="${revision}"><button class="plain" name="operation" value="end" aria-label="${texts.get("actions.named", { action: end, name: discount.code ?? discount.title })}">${end}</button>`,
       );
     return [
-      markup`<tr><th scope="row">${discount.code ?? "Automatic"}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeTerms(discount, shop.config.currency)}</td><td><span class="badge">${status}</span><div class="muted">${renderDates(discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
+      markup`<tr><th scope="row">${discount.code ?? texts.get("discount.automatic")}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeTerms(texts, discount, shop.config.currency)}</td><td><span class="badge">${texts.get(status)}</span><div class="muted">${renderDates(texts, discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
     ];
   });
   const list =
     lines.length === 0
-      ? markup`<p class="muted" role="status">No discounts yet.</p>`
-      : markup`<table><thead><tr><th scope="col">Discount</th><th scope="col">Value</th><th scope="col">Status</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead><tbody>${lines}</tbody></table>`;
+      ? markup`<p class="muted" role="status">${texts.get("discount.none")}</p>`
+      : markup`<table><thead><tr><th scope="col">${texts.get("discount.discount")}</th><th scope="col">${texts.get("labels.value")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col"><span class="hidden">${texts.get("actions")}</span></th></tr></thead><tbody>${lines}</tbody></table>`;
   const nextPageLink =
     rows.length > DISCOUNTS_PER_PAGE &&
-    markup`<p><a href="/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}">More discounts</a></p>`;
+    markup`<p><a href="/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}">${texts.get("discount.more")}</a></p>`;
   const form = canEdit
-    ? renderCreateForm(shop, { request, session }, submittedForm)
-    : markup`<p class="muted">${explainScope("catalog:write")}</p>`;
-  return { title: "Discounts", body: markup`${notice}${list}${nextPageLink}${form}` };
+    ? renderCreateForm(shop, visit, submittedForm)
+    : markup`<p class="muted">${explainScope(texts, "catalog:write")}</p>`;
+  return { title: texts.get("nav.discounts"), body: markup`${notice}${list}${nextPageLink}${form}` };
 }
 
-function statusOf(discount: Discount, now: number): "Active" | "Scheduled" | "Ended" {
-  if (isWithinDates(discount, now)) return "Active";
-  return discount.startsAt !== undefined && now < Date.parse(discount.startsAt) ? "Scheduled" : "Ended";
+function statusOf(discount: Discount, now: number): "discount.active" | "discount.scheduled" | "discount.isEnded" {
+  if (isWithinDates(discount, now)) return "discount.active";
+  return discount.startsAt !== undefined && now < Date.parse(discount.startsAt)
+    ? "discount.scheduled"
+    : "discount.isEnded";
 }
 
 function describeTerms(
+  texts: ConsoleTexts,
   { minimumSubtotal, products, collections, usageLimit, customerLimit, combines, ...promotion }: Discount,
   currency: string,
 ): string {
+  const handles = [...collections, ...products].join(", ");
+  const amount = texts.formatMoney(minimumSubtotal, currency);
   return [
-    describePromotion(promotion, currency),
-    ...(minimumSubtotal > 0 ? [`from ${formatMoney(minimumSubtotal, currency, "en")}`] : []),
-    ...([...products, ...collections].length > 0 ? [`for ${[...collections, ...products].join(", ")}`] : []),
-    ...(usageLimit === undefined ? [] : [`at most ${usageLimit} uses`]),
-    ...(customerLimit === undefined ? [] : [`at most ${customerLimit} for each customer`]),
-    ...(combines === false ? ["not with other discounts"] : []),
+    describePromotion(texts, promotion, currency),
+    ...(minimumSubtotal > 0 ? [texts.get("discount.fromAmount", { amount })] : []),
+    ...(handles === "" ? [] : [texts.get("discount.for", { handles })]),
+    ...(usageLimit === undefined ? [] : [texts.get("discount.maxUses", { count: usageLimit })]),
+    ...(customerLimit === undefined ? [] : [texts.get("discount.maxForEach", { count: customerLimit })]),
+    ...(combines === false ? [texts.get("discount.notCombined")] : []),
   ].join(", ");
 }
 
 function describePromotion(
+  texts: ConsoleTexts,
   {
     valueType,
     value,
@@ -143,22 +147,36 @@ function describePromotion(
   }: Pick<Discount, "valueType" | "value" | "quantityBreaks" | "buy" | "get">,
   currency: string,
 ): string {
-  if (valueType === "free_shipping") return "Free shipping";
+  if (valueType === "free_shipping") return texts.get("discount.freeShipping");
+  const formatPercentage = (percentage: number): string =>
+    texts.formatNumber(percentage / 100, { style: "percent", maximumFractionDigits: 4 });
   if (valueType === "buy_x_get_y") {
     const boughtHandles = [...(buy?.products ?? []), ...(buy?.collections ?? [])].join(", ");
-    const reward = get?.percentage === 100 ? "free" : `at ${get?.percentage}% off`;
-    return `Buy ${buy?.quantity}${boughtHandles === "" ? "" : ` of ${boughtHandles}`}, get ${get?.quantity} ${reward}`;
+    const quantity = texts.formatNumber(buy?.quantity ?? 1);
+    const values = {
+      buy: boughtHandles === "" ? quantity : texts.get("discount.quantityOf", { quantity, handles: boughtHandles }),
+      get: texts.formatNumber(get?.quantity ?? 1),
+    };
+    return get?.percentage === 100
+      ? texts.get("discount.buyGet", values)
+      : texts.get("discount.buyGetReduced", { ...values, percent: formatPercentage(get?.percentage ?? 0) });
   }
   const formatValue = (amount: number): string =>
-    `${valueType === "percentage" ? `${amount}%` : formatMoney(amount, currency, "en")} off`;
+    texts.get("discount.off", {
+      value: valueType === "percentage" ? formatPercentage(amount) : texts.formatMoney(amount, currency),
+    });
   return quantityBreaks.length === 0
     ? formatValue(value)
-    : quantityBreaks.map((entry) => `${formatValue(entry.value)} from ${entry.quantity} units`).join(", ");
+    : quantityBreaks
+        .map((entry) => texts.get("discount.fromUnits", { value: formatValue(entry.value), count: entry.quantity }))
+        .join(", ");
 }
 
-function renderDates({ startsAt, endsAt }: Discount, timezone: string): MarkupValue {
+function renderDates(texts: ConsoleTexts, { startsAt, endsAt }: Discount, timezone: string): MarkupValue {
+  const renderTime = (text: string): Markup => texts.renderTime(Date.parse(text), timezone);
   return [
-    startsAt !== undefined && markup`from ${renderTime(Date.parse(startsAt), timezone)} `,
-    endsAt !== undefined && markup`until ${renderTime(Date.parse(endsAt), timezone)}`,
+    startsAt !== undefined && texts.render("discount.fromTime", { time: renderTime(startsAt) }),
+    " ",
+    endsAt !== undefined && texts.render("discount.untilTime", { time: renderTime(endsAt) }),
   ];
 }

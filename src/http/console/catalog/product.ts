@@ -1,3 +1,4 @@
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { addSize } from "../../../theme/filters/images/image-url.ts";
 import {
@@ -7,7 +8,7 @@ import {
   type FormVisit,
   renderForm,
 } from "../console-page.ts";
-import { explainScope } from "../console-session.ts";
+import { explainScope, renderNotice } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 import { applyForm, findProducts, productNotices } from "./products.ts";
 import type { EditableProduct } from "./variant-edits.ts";
@@ -15,8 +16,7 @@ import { renderRevisions, renderVariantTable } from "./variant-table.ts";
 
 /** Renders `GET /admin/products/<handle>`: one product, with fields for prices and stock. */
 export async function showProductDetails(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const notice = productNotices[visit.request.query.get("done") ?? ""];
-  return renderProduct(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
+  return renderProduct(shop, visit, renderNotice(visit.texts, productNotices[visit.request.query.get("done") ?? ""]));
 }
 
 /** Handles `POST /admin/products/<handle>`: saves prices and stock, or publishes or unpublishes the product. */
@@ -41,33 +41,36 @@ async function findProduct(
 async function renderProduct(
   shop: ConsoleServices,
   visit: ConsoleVisit,
-  notice?: Markup | string,
+  notice?: Markup,
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { config } = shop;
-  const { session } = visit;
+  const { session, texts } = visit;
   const entry = await findProduct(shop, visit);
   const { product } = entry;
-  const detailRows: readonly (readonly [string, string])[] = [
-    ["Status", product.published ? "Published" : "Not published"],
-    ["Handle", product.handle],
-    ["ID", product.id],
-    ["Vendor", product.vendor],
-    ["Product type", product.productType],
-    ["Tags", product.tags.join(", ")],
-    ["Collections", shop.snapshot().catalog.collectionsOf(product.handle).join(", ")],
-    ["Popularity", product.popularity.toFixed(2)],
-    ["Languages", [config.locales.default, ...Object.keys(product.translations)].join(", ")],
+  const detailRows: readonly (readonly [ConsoleMessageKey, string])[] = [
+    ["labels.status", texts.get(product.published ? "labels.published" : "labels.notPublished")],
+    ["labels.handle", product.handle],
+    ["order.id", product.id],
+    ["facets.vendor", product.vendor],
+    ["facets.productType", product.productType],
+    ["facets.tag", product.tags.join(", ")],
+    ["labels.collections", shop.snapshot().catalog.collectionsOf(product.handle).join(", ")],
+    [
+      "product.popularity",
+      texts.formatNumber(product.popularity, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    ],
+    ["product.languages", [config.locales.default, ...Object.keys(product.translations)].join(", ")],
   ];
   const details = detailRows
     .filter(([, value]) => value !== "")
-    .map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+    .map(([name, value]) => markup`<div><dt>${texts.get(name)}</dt><dd><bdi>${value}</bdi></dd></div>`);
   const image = product.images[0];
   const thumbnail =
     image && markup`<img src="${addSize(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
   const path = `/admin/products/${encodeURIComponent(product.handle)}`;
   const { scopes } = session.token;
-  const table = renderVariantTable([entry], {
+  const table = renderVariantTable(texts, [entry], {
     currency: config.currency,
     submitted: submittedForm,
     hasProducts: false,
@@ -75,21 +78,24 @@ async function renderProduct(
   });
   const variants =
     scopes.includes("catalog:write") || scopes.includes("stock:write")
-      ? renderForm(session, path, [table, markup`<p><button name="operation" value="save">Save changes</button></p>`])
-      : markup`${table}<p class="muted">${explainScope("catalog:write")}</p>`;
+      ? renderForm(session, path, [
+          table,
+          markup`<p><button name="operation" value="save">${texts.get("actions.save")}</button></p>`,
+        ])
+      : markup`${table}<p class="muted">${explainScope(texts, "catalog:write")}</p>`;
   const operation = product.published ? "unpublish" : "publish";
   const publishingForm =
     scopes.includes("catalog:write") &&
     renderForm(session, path, [
       renderRevisions([entry]),
-      markup`<input type="hidden" name="product[0][selected]" value="yes"><button class="plain" name="operation" value="${operation}">${product.published ? "Unpublish" : "Publish"}</button>`,
+      markup`<input type="hidden" name="product[0][selected]" value="yes"><button class="plain" name="operation" value="${operation}">${texts.get(product.published ? "actions.unpublish" : "actions.publish")}</button>`,
     ]);
   const storeLinks =
     product.published &&
-    markup`<a href="/products/${encodeURIComponent(product.handle)}">View in store</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">Search for this product</a> · `;
+    markup`<a href="/products/${encodeURIComponent(product.handle)}">${texts.get("product.viewInStore")}</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">${texts.get("product.searchFor")}</a> · `;
   return {
     title: product.title,
-    body: markup`${notice}<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>${publishingForm}<h2>Stock and prices</h2>${variants}
-<p>${storeLinks}<a href="/admin/products">All products</a></p>`,
+    body: markup`${notice}<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>${publishingForm}<h2>${texts.get("labels.stockAndPrices")}</h2>${variants}
+<p>${storeLinks}<a href="/admin/products">${texts.get("product.all")}</a></p>`,
   };
 }

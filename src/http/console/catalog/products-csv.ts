@@ -1,4 +1,5 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { isObject } from "../../bodies/body.ts";
 import { raceDeadline } from "../../deadline.ts";
@@ -9,14 +10,20 @@ import {
   type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
-  formatCount,
   renderForm,
 } from "../console-page.ts";
-import { explainScope } from "../console-session.ts";
-import { type Markup, markup } from "../markup.ts";
+import { describeProblem, explainScope, markEnglish, renderAlert, renderNotice } from "../console-texts.ts";
+import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { type CsvChanges, compareCsv } from "./csv-changes.ts";
-import { findProducts, OUTDATED_MESSAGE } from "./products.ts";
-import { csvHeader, type EditableField, formatVariantLines, parseVariantLines } from "./variant-csv.ts";
+import { findProducts } from "./products.ts";
+import {
+  baselineColumn,
+  csvHeader,
+  type EditableField,
+  editableColumns,
+  formatVariantLines,
+  parseVariantLines,
+} from "./variant-csv.ts";
 import {
   applyEdits,
   type EditableProduct,
@@ -28,7 +35,7 @@ import {
 /** Renders `GET /admin/csv`: forms to download and upload stock and prices as a file. */
 export function showCsvPage(_: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const isSaved = visit.request.query.get("done") === "save";
-  return renderPage(visit, isSaved && markup`<p class="done" role="status">Changes saved.</p>`);
+  return renderPage(visit, renderNotice(visit.texts, isSaved ? "notices.saved" : undefined));
 }
 
 /** Handles `GET /admin/csv/products.csv`: the stock and prices of all products, published or not. */
@@ -52,26 +59,29 @@ export async function downloadCsv({ management, process, config }: ConsoleServic
 
 /** Handles `POST /admin/csv`: shows the changes of an uploaded file, or applies the changes that were shown. */
 export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
-  const { form } = visit;
-  const showError = async (message: string, status: number): Promise<ConsolePage> => {
-    const alert = markup`<p class="fault" role="alert">${message}</p>`;
-    return { ...(await renderPage(visit, alert)), status };
-  };
+  const { form, texts } = visit;
+  const showError = async (message: MarkupValue, status: number): Promise<ConsolePage> => ({
+    ...(await renderPage(visit, renderAlert(message))),
+    status,
+  });
   try {
     if (form.operation === "save") {
       const { stockProblem } = await applyEdits(shop, visit, await readChanges(shop, form.changes));
       if (stockProblem === undefined) return "/admin/csv?done=save";
-      return await showError(`Prices and publication were saved, but not stock. ${OUTDATED_MESSAGE}`, 412);
+      return await showError(`${texts.get("csv.stockNotSaved")} ${texts.get("product.outdated")}`, 412);
     }
     const yieldToRequests = () => shop.process.scheduler.yield("background");
     const lines = await parseVariantLines(String(form.file ?? ""), yieldToRequests);
-    if (typeof lines === "string") return await showError(lines, 400);
-    if (lines.length > MAX_LINES) return await showError(`A file has at most ${formatCount(MAX_LINES)} lines.`, 400);
+    if (typeof lines === "string") return await showError(texts.translate(lines) ?? markEnglish(lines), 400);
+    if (lines.length > MAX_LINES) return await showError(texts.get("csv.tooManyLines", { count: MAX_LINES }), 400);
     return renderPreview(visit, await compareCsv(shop, lines));
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
-    return showError(isOutdated ? `${OUTDATED_MESSAGE}` : error.message, errorStatuses[error.code][0]);
+    return showError(
+      isOutdated ? texts.get("product.outdated") : describeProblem(texts, error),
+      errorStatuses[error.code][0],
+    );
   }
 }
 
@@ -80,66 +90,81 @@ const MAX_LINES = 10_000;
 /** Maximum number of listed changes, and of listed errors. */
 const MAX_LISTED_ROWS = 200;
 
-async function renderPage({ session }: ConsoleVisit, notice?: Markup | false): Promise<ConsolePage> {
+async function renderPage({ session, texts }: ConsoleVisit, notice?: Markup): Promise<ConsolePage> {
   const { scopes } = session.token;
   const uploadForm =
     scopes.includes("catalog:write") || scopes.includes("stock:write")
       ? renderForm(
           session,
           "/admin/csv",
-          markup`<div><label for="file">CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv" required></div><button>Preview changes</button>`,
+          markup`<div><label for="file">${texts.get("csv.file")}</label><input id="file" name="file" type="file" accept=".csv,text/csv" required></div><button>${texts.get("rules.preview")}</button>`,
           "stack",
           "multipart/form-data",
         )
-      : markup`<p class="muted">${explainScope("catalog:write")}</p>`;
+      : markup`<p class="muted">${explainScope(texts, "catalog:write")}</p>`;
+  const editHint = texts.render("csv.editHint", {
+    columns: renderColumns(Object.values(editableColumns)),
+    published: renderColumns([editableColumns.published]),
+    ...{ yes: markup`<code>yes</code>`, no: markup`<code>no</code>` },
+    baseline: renderColumns([baselineColumn]),
+  });
+  const size = texts.formatNumber(2, { style: "unit", unit: "megabyte" });
   return {
-    title: "Stock and prices as CSV",
-    body: markup`${notice}<section class="panel"><h2>1. Download</h2><p><a href="/admin/csv/products.csv">Download products.csv</a></p></section>
-<section class="panel"><h2>2. Edit</h2><p>Change the columns Published (yes or no), Price, Compare-at price, and Stock in a spreadsheet. You may delete lines and other columns. Keep the column Values at download: it prevents that you overwrite changes of others.</p></section>
-<section class="panel"><h2>3. Upload</h2>${uploadForm}<p class="muted">You see all changes before they are saved. At most 10,000 lines and 2 MB.</p></section>
-<p><a href="/admin/products?view=edit">Stock and prices</a></p>`,
+    title: texts.get("csv.title"),
+    body: markup`${notice}<section class="panel"><h2>${texts.get("csv.download")}</h2><p><a href="/admin/csv/products.csv">${texts.get("csv.downloadFile", { file: "products.csv" })}</a></p></section>
+<section class="panel"><h2>${texts.get("csv.edit")}</h2><p>${editHint}</p></section>
+<section class="panel"><h2>${texts.get("csv.upload")}</h2>${uploadForm}<p class="muted">${texts.get("csv.uploadHint", { lines: MAX_LINES, size })}</p></section>
+<p><a href="/admin/products?view=edit">${texts.get("labels.stockAndPrices")}</a></p>`,
   };
 }
 
-const fieldNames: Readonly<Record<EditableField, string>> = {
-  published: "Published",
-  price: "Price",
-  compare: "Compare-at price",
-  quantity: "Stock",
+/** Renders names of columns, which are the same in each language. */
+function renderColumns(names: readonly string[]): MarkupValue {
+  return names.map((name, index) => [index > 0 && ", ", markup`<code>${name}</code>`]);
+}
+
+const fieldNames: Readonly<Record<EditableField, ConsoleMessageKey>> = {
+  published: "labels.published",
+  price: "facets.price",
+  compare: "labels.comparePrice",
+  quantity: "labels.stock",
 };
 
-function renderPreview({ session }: ConsoleVisit, { edits, values, conflicts, errors }: CsvChanges): ConsolePage {
-  const renderValues = (list: CsvChanges["values"], caption: string): Markup => {
+function renderPreview(
+  { session, texts }: ConsoleVisit,
+  { edits, values, conflicts, errors }: CsvChanges,
+): ConsolePage {
+  const renderValues = (list: CsvChanges["values"], caption: ConsoleMessageKey): Markup => {
     const rows = list
       .slice(0, MAX_LISTED_ROWS)
       .map(
         ({ product, variant, field, from, to }) =>
-          markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${fieldNames[field]}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
+          markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${texts.get(fieldNames[field])}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
       );
     const moreNote =
       list.length > MAX_LISTED_ROWS &&
-      markup`<p class="muted">And ${formatCount(list.length - MAX_LISTED_ROWS)} more.</p>`;
-    return markup`<table><caption>${caption}</caption><thead><tr><th scope="col">Product</th><th scope="col">Field</th><th scope="col" class="number">Now</th><th scope="col" class="number">In the file</th></tr></thead><tbody>${rows}</tbody></table>${moreNote}`;
+      markup`<p class="muted">${texts.get("labels.more", { count: list.length - MAX_LISTED_ROWS })}</p>`;
+    return markup`<table><caption>${texts.get(caption)}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col">${texts.get("csv.field")}</th><th scope="col" class="number">${texts.get("csv.now")}</th><th scope="col" class="number">${texts.get("csv.inFile")}</th></tr></thead><tbody>${rows}</tbody></table>${moreNote}`;
   };
   const errorList =
     errors.length > 0 &&
-    markup`<div class="fault" role="alert"><p>Correct the file and upload it again. Nothing was changed.</p><ul>${errors.slice(0, MAX_LISTED_ROWS).map((error) => markup`<li>${error}</li>`)}</ul></div>`;
+    markup`<div class="fault" role="alert"><p>${texts.get("csv.rejected")}</p><ul>${errors.slice(0, MAX_LISTED_ROWS).map((error) => markup`<li>${texts.translate(error) ?? markEnglish(error)}</li>`)}</ul></div>`;
   const form =
     errors.length === 0 &&
     edits.length > 0 &&
     renderForm(
       session,
       "/admin/csv",
-      markup`<input type="hidden" name="changes" value="${JSON.stringify(edits.map(formatEdit))}"><button name="operation" value="save">Save ${formatCount(values.length)} ${values.length === 1 ? "change" : "changes"}</button>`,
+      markup`<input type="hidden" name="changes" value="${JSON.stringify(edits.map(formatEdit))}"><button name="operation" value="save">${texts.get("csv.save", { count: values.length })}</button>`,
       "",
       "multipart/form-data",
     );
   return {
-    title: "Preview of changes",
+    title: texts.get("csv.previewTitle"),
     status: errors.length > 0 ? 400 : 200,
-    body: markup`${errorList}${values.length === 0 ? markup`<p role="status">The file changes nothing.</p>` : renderValues(values, "Changes")}
-${conflicts.length > 0 && renderValues(conflicts, "Changed by others since the download: these values are not saved")}
-${form}<p><a href="/admin/csv">Cancel</a></p>`,
+    body: markup`${errorList}${values.length === 0 ? markup`<p role="status">${texts.get("csv.nothing")}</p>` : renderValues(values, "labels.changes")}
+${conflicts.length > 0 && renderValues(conflicts, "csv.conflicts")}
+${form}<p><a href="/admin/csv">${texts.get("actions.cancel")}</a></p>`,
   };
 }
 
@@ -170,7 +195,7 @@ async function readChanges(shop: ConsoleServices, text: unknown): Promise<readon
   return changes.map(({ id, revision, published, variants }): ProductEdit => {
     const entry = entriesById.get(String(id));
     // The product was deleted after the preview was shown, so the preview is outdated.
-    if (entry === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
+    if (entry === undefined) throw new Problem("catalog_changed", "The product was changed.");
     return {
       target: { product: entry.product, revision: toInteger(revision) },
       ...(typeof published === "boolean" ? { published } : {}),
@@ -186,7 +211,7 @@ function toVariantEdit(
   { id, price, compare, quantity, seen }: Readonly<Record<string, unknown>>,
 ): VariantEdit {
   const variant = product.variants.find((item) => item.id === id);
-  if (variant === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
+  if (variant === undefined) throw new Problem("catalog_changed", "The product was changed.");
   return {
     variant,
     ...(price === undefined ? {} : { price: toInteger(price) }),

@@ -1,6 +1,6 @@
 import { isProductAvailable } from "../../../catalog/stock.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { findSearchPage } from "../../../predictive-search/search-page.ts";
-import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
 import { raceDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
@@ -10,11 +10,11 @@ import {
   type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
-  formatCount,
   limitFieldText,
   renderForm,
 } from "../console-page.ts";
-import { explainScope, requireScope } from "../console-session.ts";
+import { requireScope } from "../console-session.ts";
+import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 import {
   type AppliedEdits,
@@ -30,8 +30,7 @@ const PRODUCTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/products`: the products of the store, as a list or as a table of prices and stock to edit. */
 export async function showProductList(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const notice = productNotices[visit.request.query.get("done") ?? ""];
-  return renderProducts(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
+  return renderProducts(shop, visit, renderNotice(visit.texts, productNotices[visit.request.query.get("done") ?? ""]));
 }
 
 /** Handles `POST /admin/products`: saves the table of prices and stock, or publishes or unpublishes products. */
@@ -48,11 +47,11 @@ export async function changeProducts(shop: ConsoleServices, visit: FormVisit): P
   });
 }
 
-export const productNotices: Readonly<Record<string, string>> = {
-  save: "Changes saved.",
-  publish: "Published.",
-  unpublish: "Unpublished.",
-  nothing: "Nothing was changed.",
+export const productNotices: Readonly<Record<string, ConsoleMessageKey>> = {
+  save: "notices.saved",
+  publish: "product.publishDone",
+  unpublish: "product.unpublishDone",
+  nothing: "product.nothingDone",
 };
 
 interface FormTarget {
@@ -71,13 +70,13 @@ export async function applyForm(
   visit: FormVisit,
   { ids, renderPage, nextPath }: FormTarget,
 ): Promise<ConsolePage | string> {
-  const { form, session } = visit;
+  const { form, session, texts } = visit;
   const operation = String(form.operation);
   if (!["save", "publish", "unpublish"].includes(operation)) throw new Problem("bad_request", "Unknown operation.");
   if (operation !== "save") requireScope(session, "catalog:write");
   const renderError = async (error: Problem): Promise<ConsolePage> => {
     const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
-    const alert = markup`<p class="fault" role="alert">${isOutdated ? OUTDATED_MESSAGE : error.message}</p>`;
+    const alert = renderAlert(isOutdated ? texts.get("product.outdated") : describeProblem(texts, error));
     return { ...(await renderPage(alert, isOutdated ? undefined : form)), status: errorStatuses[error.code][0] };
   };
   try {
@@ -94,9 +93,6 @@ export async function applyForm(
     return renderError(error);
   }
 }
-
-export const OUTDATED_MESSAGE =
-  "Someone else changed one of these products, or its stock. This is the current version. Make your change again.";
 
 function readSelection(
   form: Readonly<Record<string, unknown>>,
@@ -174,8 +170,8 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
 
 async function renderProducts(
   shop: ConsoleServices,
-  { request, session }: ConsoleVisit,
-  notice?: Markup | string,
+  { request, session, texts }: ConsoleVisit,
+  notice?: Markup,
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { query } = request;
@@ -192,61 +188,59 @@ async function renderProducts(
   const action = `/admin/products?${new URLSearchParams(linkParams)}`;
   const canEdit = session.token.scopes.includes("catalog:write") || session.token.scopes.includes("stock:write");
   const content = isTableView
-    ? renderVariantTable(page.products, {
+    ? renderVariantTable(texts, page.products, {
         currency: shop.config.currency,
         submitted: submittedForm,
         hasProducts: true,
         scopes: session.token.scopes,
       })
-    : renderList(shop, page.products);
+    : renderList(shop, texts, page.products);
   const buttons = isTableView
-    ? markup`<p><button name="operation" value="save">Save changes</button></p>`
-    : markup`<p class="row"><button class="plain" name="operation" value="publish">Publish selected</button><button class="plain" name="operation" value="unpublish">Unpublish selected</button></p>`;
+    ? markup`<p><button name="operation" value="save">${texts.get("actions.save")}</button></p>`
+    : markup`<p class="row"><button class="plain" name="operation" value="publish">${texts.get("product.publishSelected")}</button><button class="plain" name="operation" value="unpublish">${texts.get("product.unpublishSelected")}</button></p>`;
   const list =
     page.products.length === 0
-      ? markup`<p class="muted" role="status">No products found.</p>`
+      ? markup`<p class="muted" role="status">${texts.get("product.none")}</p>`
       : canEdit
         ? renderForm(session, action, [content, buttons])
-        : markup`${content}<p class="muted">${explainScope("catalog:write")}</p>`;
+        : markup`${content}<p class="muted">${explainScope(texts, "catalog:write")}</p>`;
   const total =
     page.total !== undefined &&
     page.products.length > 0 &&
-    markup`<p role="status">${formatCount(page.total)} ${page.total === 1 ? "product" : "products"}</p>`;
-  const viewLinks = markup`<nav aria-label="View"><ul class="choice"><li><a href="${formatLink({ view: "list" })}"${!isTableView && markup` aria-current="true"`}>Products</a></li><li><a href="${formatLink({ view: "edit" })}"${isTableView && markup` aria-current="true"`}>Stock and prices</a></li><li><a href="/admin/csv">CSV file</a></li><li><a href="/admin/changes">Changes</a></li></ul></nav>`;
+    markup`<p role="status">${texts.get("product.count", { count: page.total })}</p>`;
+  const viewLinks = markup`<nav aria-label="${texts.get("product.view")}"><ul class="choice"><li><a href="${formatLink({ view: "list" })}"${!isTableView && markup` aria-current="true"`}>${texts.get("nav.products")}</a></li><li><a href="${formatLink({ view: "edit" })}"${isTableView && markup` aria-current="true"`}>${texts.get("labels.stockAndPrices")}</a></li><li><a href="/admin/csv">${texts.get("csv.file")}</a></li><li><a href="/admin/changes">${texts.get("labels.changes")}</a></li></ul></nav>`;
   const pages =
     (page.previous !== undefined || page.next !== undefined) &&
-    markup`<nav aria-label="Pages" class="row">${page.previous && markup`<a href="${formatLink(page.previous)}">Previous</a>`}${page.next && markup`<a href="${formatLink(page.next)}">Next</a>`}</nav>`;
+    markup`<nav aria-label="${texts.get("labels.pages")}" class="row">${page.previous && markup`<a href="${formatLink(page.previous)}">${texts.get("product.previous")}</a>`}${page.next && markup`<a href="${formatLink(page.next)}">${texts.get("product.next")}</a>`}</nav>`;
   return {
-    title: isTableView ? "Stock and prices" : "Products",
-    body: markup`${notice}${viewLinks}${renderSearchForm(filters)}${total}${list}${pages}`,
+    title: texts.get(isTableView ? "labels.stockAndPrices" : "nav.products"),
+    body: markup`${notice}${viewLinks}${renderSearchForm(texts, filters)}${total}${list}${pages}`,
   };
 }
 
-function renderSearchForm({
-  q,
-  status,
-  view,
-}: {
-  readonly q: string;
-  readonly status: string;
-  readonly view?: string;
-}): Markup {
+function renderSearchForm(
+  texts: ConsoleTexts,
+  { q, status, view }: { readonly q: string; readonly status: string; readonly view?: string },
+): Markup {
   const options = (
     [
-      ["published", "Published"],
-      ["unpublished", "Not published"],
+      ["published", "labels.published"],
+      ["unpublished", "labels.notPublished"],
     ] as const
-  ).map(([value, name]) => markup`<option value="${value}"${value === status && markup` selected`}>${name}</option>`);
-  return markup`<form action="/admin/products" class="panel row" role="search">${view !== undefined && markup`<input type="hidden" name="view" value="${view}">`}<div class="grow"><label for="q">Search published products</label><input id="q" name="q" type="search" value="${q}"></div><div><label for="status">Status</label><select id="status" name="status">${options}</select></div><button>Search</button></form>`;
+  ).map(
+    ([value, name]) =>
+      markup`<option value="${value}"${value === status && markup` selected`}>${texts.get(name)}</option>`,
+  );
+  return markup`<form action="/admin/products" class="panel row" role="search">${view !== undefined && markup`<input type="hidden" name="view" value="${view}">`}<div class="grow"><label for="q">${texts.get("product.search")}</label><input id="q" name="q" type="search" value="${q}"></div><div><label for="status">${texts.get("labels.status")}</label><select id="status" name="status">${options}</select></div><button>${texts.get("actions.search")}</button></form>`;
 }
 
-function renderList({ config }: ConsoleServices, products: readonly EditableProduct[]): Markup {
+function renderList({ config }: ConsoleServices, texts: ConsoleTexts, products: readonly EditableProduct[]): Markup {
   const rows = products.map(({ product, quantities }, index) => {
     const prices = product.variants.map(({ price }) => price);
     const stock =
       quantities.size === 0
-        ? "Not tracked"
-        : formatCount([...quantities.values()].reduce((sum, units) => sum + units, 0));
+        ? texts.get("labels.notTracked")
+        : texts.formatNumber([...quantities.values()].reduce((sum, units) => sum + units, 0));
     const isAvailable = isProductAvailable({
       ...product,
       variants: product.variants.map((variant) => {
@@ -254,9 +248,9 @@ function renderList({ config }: ConsoleServices, products: readonly EditableProd
         return quantity === undefined ? variant : { ...variant, inventoryQuantity: quantity };
       }),
     });
-    return markup`<tr><td><input type="checkbox" name="product[${index}][selected]" value="yes" aria-label="Select ${product.title}"></td><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.productType}</td><td class="number">${formatMoney(Math.min(...prices), config.currency, "en")}</td><td class="number">${stock}${!isAvailable && markup` <span class="badge">Sold out</span>`}</td></tr>`;
+    return markup`<tr><td><input type="checkbox" name="product[${index}][selected]" value="yes" aria-label="${texts.get("product.selectOne", { title: product.title })}"></td><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.productType}</td><td class="number">${texts.formatMoney(Math.min(...prices), config.currency)}</td><td class="number">${stock}${!isAvailable && markup` <span class="badge">${texts.get("facets.soldOut")}</span>`}</td></tr>`;
   });
-  return markup`${renderRevisions(products)}<table><thead><tr><th scope="col"><span class="hidden">Select</span></th><th scope="col">Product</th><th scope="col">Type</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`${renderRevisions(products)}<table><thead><tr><th scope="col"><span class="hidden">${texts.get("actions.select")}</span></th><th scope="col">${texts.get("labels.product")}</th><th scope="col">${texts.get("labels.type")}</th><th scope="col" class="number">${texts.get("facets.price")}</th><th scope="col" class="number">${texts.get("product.inStock")}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 const MAX_PAGES = 100_000;

@@ -24,6 +24,11 @@ type ColumnName = keyof typeof columns;
 /** Fields of a variant that a file can change. */
 export const editableFields = ["published", "price", "compare", "quantity"] as const;
 
+/** Names of the columns that a user may change, and of the column with the values at download. */
+const { published, price, compare, quantity, baseline } = columns;
+export const editableColumns = { published, price, compare, quantity } as const;
+export const baselineColumn = baseline;
+
 export type EditableField = (typeof editableFields)[number];
 
 /** Values of a variant as strings. A field without a value, such as stock that is not tracked, is undefined. */

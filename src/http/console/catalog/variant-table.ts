@@ -4,6 +4,7 @@ import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldsProblem, type FieldError } from "../../../problem.ts";
 import type { TokenScope } from "../../../security/api-token.ts";
 import { limitFieldText } from "../console-page.ts";
+import type { ConsoleTexts } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
 
@@ -21,6 +22,7 @@ interface TableOptions {
 
 /** Renders a table with fields for price and stock of each variant, to be placed in a form. */
 export function renderVariantTable(
+  texts: ConsoleTexts,
   products: readonly EditableProduct[],
   { currency, submitted = {}, hasProducts, scopes }: TableOptions,
 ): Markup {
@@ -36,12 +38,12 @@ export function renderVariantTable(
       const renderInput = (field: keyof typeof labels, storedText: string): Markup => {
         const value = fields === undefined ? storedText : limitFieldText(fields[field], 30);
         const id = `${field}-${index}`;
-        return markup`<td class="edit"><label for="${id}"><span class="field">${labels[field]}</span><span class="hidden"> of ${fullTitle}</span></label><input id="${id}" name="${name}[${field}]" inputmode="${field === "quantity" ? "numeric" : "decimal"}" value="${value}" maxlength="20"${!scopes.includes(field === "quantity" ? "stock:write" : "catalog:write") && markup` readonly`}></td>`;
+        return markup`<td class="edit"><label for="${id}"><span class="hidden">${texts.get("product.fieldOf", { field: texts.get(labels[field]), name: fullTitle })}</span><span class="field" aria-hidden="true">${texts.get(labels[field])}</span></label><input id="${id}" name="${name}[${field}]" inputmode="${field === "quantity" ? "numeric" : "decimal"}" value="${value}" maxlength="20"${!scopes.includes(field === "quantity" ? "stock:write" : "catalog:write") && markup` readonly`}></td>`;
       };
       const quantity = entry.quantities.get(variant.id);
       const stock =
         quantity === undefined
-          ? markup`<td class="edit"><span class="field">Stock</span> <span class="muted">Not tracked</span></td>`
+          ? markup`<td class="edit"><span class="field">${texts.get("labels.stock")}</span> <span class="muted">${texts.get("labels.notTracked")}</span></td>`
           : renderInput("quantity", String(quantity));
       const heading = hasProducts
         ? markup`<a href="/admin/products/${encodeURIComponent(entry.product.handle)}">${entry.product.title}</a>${title !== undefined && markup`<div class="muted">${title}</div>`}`
@@ -49,7 +51,7 @@ export function renderVariantTable(
       return markup`<tr><th scope="row">${heading}${variant.sku !== undefined && markup`<div class="muted">${variant.sku}</div>`}<input type="hidden" name="${name}[id]" value="${variant.id}">${quantity !== undefined && markup`<input type="hidden" name="${name}[seen]" value="${quantity}">`}</th>${renderInput("price", formatDecimalMoney(variant.price, currency))}${renderInput("compare", variant.compareAtPrice === undefined ? "" : formatDecimalMoney(variant.compareAtPrice, currency))}${stock}</tr>`;
     }),
   );
-  return markup`${renderRevisions(products)}<table class="editable"><thead><tr><th scope="col">Variant</th><th scope="col">Price (${currency})</th><th scope="col">Compare-at price</th><th scope="col">Stock</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`${renderRevisions(products)}<table class="editable"><thead><tr><th scope="col">${texts.get("product.variant")}</th><th scope="col">${texts.get("product.priceIn", { currency })}</th><th scope="col">${texts.get("labels.comparePrice")}</th><th scope="col">${texts.get("labels.stock")}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 /** Renders hidden fields with the revisions of products, so that changes by other users are not overwritten. */
@@ -60,7 +62,7 @@ export function renderRevisions(products: readonly EditableProduct[]): readonly 
   );
 }
 
-const labels = { price: "Price", compare: "Compare-at price", quantity: "Stock" } as const;
+const labels = { price: "facets.price", compare: "labels.comparePrice", quantity: "labels.stock" } as const;
 
 /**
  * Parses a submitted form that was rendered by {@link renderVariantTable}.

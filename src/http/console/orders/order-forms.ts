@@ -7,10 +7,11 @@ import {
   TEST_ORDER_DAYS,
 } from "../../../checkout/order.ts";
 import type { OrderOperationType } from "../../../checkout/order-operations.ts";
-import { formatDecimalMoney, formatMoney, parseTypedMoney } from "../../../pricing/money.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
+import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
-import { limitFieldText, renderForm } from "../console-page.ts";
-import type { ConsoleSession } from "../console-session.ts";
+import { type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
+import type { ConsoleTexts } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 
 /**
@@ -51,25 +52,34 @@ interface FormState {
 }
 
 /** Renders a form for each operation that the order's state allows, such as shipping or canceling it. */
-export function renderOrderForms(session: ConsoleSession, order: Order, state: FormState): Markup {
+export function renderOrderForms(
+  { session, texts }: Pick<ConsoleVisit, "session" | "texts">,
+  order: Order,
+  state: FormState,
+): Markup {
   const { submitted } = state;
-  const renderOperation = (type: OrderOperationType, title: string, buttonText: string, fields: MarkupValue): Markup =>
-    markup`<section class="panel"><h2>${title}</h2>${renderForm(
+  const renderOperation = (
+    type: OrderOperationType,
+    title: ConsoleMessageKey,
+    button: ConsoleMessageKey,
+    fields: MarkupValue,
+  ): Markup =>
+    markup`<section class="panel"><h2>${texts.get(title)}</h2>${renderForm(
       session,
       `/admin/orders/${order.number}`,
-      markup`<input type="hidden" name="operation" value="${type}"><input type="hidden" name="revision" value="${order.revision}">${fields}<button>${buttonText}</button>`,
+      markup`<input type="hidden" name="operation" value="${type}"><input type="hidden" name="revision" value="${order.revision}">${fields}<button>${texts.get(button)}</button>`,
       "stack",
     )}</section>`;
   const renderInput = (
     type: OrderOperationType,
     name: string,
-    label: string,
+    label: ConsoleMessageKey,
     attributes: Markup,
     value = "",
   ): Markup => {
     const id = `${type}-${name}`;
     const inputValue = submitted.operation === type ? limitFieldText(submitted[name], 3_000) : value;
-    return markup`<div><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${inputValue}"${attributes}></div>`;
+    return markup`<div><label for="${id}">${texts.get(label)}</label><input id="${id}" name="${name}" value="${inputValue}"${attributes}></div>`;
   };
   const { content } = order;
   const isOrderOpen = order.state === "open";
@@ -79,66 +89,66 @@ export function renderOrderForms(session: ConsoleSession, order: Order, state: F
 ${
   isOrderOpen &&
   unshippedItems.length > 0 &&
-  renderOperation("ship", "Ship items", "Record shipment", [
-    renderQuantities(order, submitted),
-    renderInput("ship", "carrier", "Carrier", markup` maxlength="255"`),
-    renderInput("ship", "tracking_number", "Tracking number", markup` maxlength="255"`),
-    renderInput("ship", "tracking_url", "Tracking URL", markup` type="url" maxlength="2048"`),
-    content.delivery !== undefined && state.sendsEmail && markup`<p class="muted">The customer gets an email.</p>`,
+  renderOperation("ship", "order.ship", "order.recordShipment", [
+    renderQuantities(texts, order, submitted),
+    renderInput("ship", "carrier", "mails.carrier", markup` maxlength="255"`),
+    renderInput("ship", "tracking_number", "mails.trackingNumber", markup` maxlength="255"`),
+    renderInput("ship", "tracking_url", "order.trackingUrl", markup` type="url" maxlength="2048"`),
+    content.delivery !== undefined && state.sendsEmail && markup`<p class="muted">${texts.get("order.shipEmail")}</p>`,
   ])
 }
 ${
   isOrderOpen &&
   order.payment === "unpaid" &&
-  renderOperation("pay", "Mark as paid", "Record payment", [
-    markup`<p>${formatMoney(content.amount, content.priced.currency, "en")} is due.</p>`,
-    renderInput("pay", "reference", "Reference, such as the text of the transfer", markup` required maxlength="255"`),
+  renderOperation("pay", "order.pay", "order.recordPayment", [
+    markup`<p>${texts.get("order.amountDue", { amount: texts.formatMoney(content.amount, content.priced.currency) })}</p>`,
+    renderInput("pay", "reference", "order.payReference", markup` required maxlength="255"`),
   ])
 }
 ${findRefunds(order, state.refundsDue).map(({ reference, amount }, index) => {
   const value = formatDecimalMoney(amount, content.priced.currency);
-  return renderOperation("refund", "Record a refund", "Record refund", [
-    markup`<p class="muted">Refund the payment ${reference} at your bank or provider first.</p><input type="hidden" name="reference" value="${reference}">`,
-    renderRefundFields(index, value, content.priced.currency, submitted),
+  return renderOperation("refund", "order.refund", "order.recordRefund", [
+    markup`<p class="muted">${texts.render("order.refundHint", { reference: markup`<bdi>${reference}</bdi>` })}</p><input type="hidden" name="reference" value="${reference}">`,
+    renderRefundFields(texts, index, value, content.priced.currency, submitted),
   ]);
 })}
-${renderOperation("note", "Add a note", "Add note", renderInput("note", "text", "Note", markup` required maxlength="1000"`))}
+${renderOperation("note", "order.addNote", "order.addNote", renderInput("note", "text", "mails.note", markup` required maxlength="1000"`))}
 ${
   emails.length > 0 &&
   renderOperation(
     "email",
-    "Send an email again",
-    "Send email",
-    markup`<div><label for="email-email">Email to ${content.delivery?.email}</label><select id="email-email" name="email">${emails.map(([value, name]) => markup`<option value="${value}">${name}</option>`)}</select></div>`,
+    "order.resend",
+    "order.sendEmail",
+    markup`<div><label for="email-email">${texts.get("order.emailTo", { email: content.delivery?.email ?? "" })}</label><select id="email-email" name="email">${emails.map(([value, name]) => markup`<option value="${value}">${texts.get(name)}</option>`)}</select></div>`,
   )
 }
 ${
   isOrderOpen &&
-  renderOperation("cancel", "Cancel order", "Cancel order", [
-    markup`<p class="muted">Returns stock, gift cards, store credit, and discount uses. This cannot be undone.</p>`,
-    renderInput("cancel", "note", "Reason", markup` maxlength="1000"`),
+  renderOperation("cancel", "order.cancel", "order.cancel", [
+    markup`<p class="muted">${texts.get("order.cancelHint")}</p>`,
+    renderInput("cancel", "note", "labels.reason", markup` maxlength="1000"`),
   ])
 }
 ${
   content.isTest === true &&
   renderOperation(
     "delete",
-    "Delete test order",
-    "Delete order",
-    markup`<p class="muted">Test orders are deleted automatically after ${TEST_ORDER_DAYS} days.</p>`,
+    "order.delete",
+    "order.deleteButton",
+    markup`<p class="muted">${texts.get("order.deleteHint", { count: TEST_ORDER_DAYS })}</p>`,
   )
 }
 </div>`;
 }
 
 /** Names of the emails to shoppers, by event type. The console shows them in forms and in the order log. */
-export const emailNames: Readonly<Record<string, string>> = {
-  "order.created": "Order confirmation",
-  "order.shipped": "Shipping confirmation",
-  "order.cancelled": "Cancellation",
+export const emailNames: Readonly<Record<string, ConsoleMessageKey>> = {
+  "order.created": "order.confirmationEmail",
+  "order.shipped": "order.shippingEmail",
+  "order.cancelled": "order.cancellationEmail",
 };
 
-function listPossibleEmails({ shipments, state }: Order): readonly (readonly [string, string])[] {
+function listPossibleEmails({ shipments, state }: Order): readonly (readonly [string, ConsoleMessageKey])[] {
   return Object.entries(emailNames).filter(
     ([email]) =>
       (email !== "order.shipped" || shipments.length > 0) && (email !== "order.cancelled" || state === "cancelled"),
@@ -159,16 +169,21 @@ function findRefunds(
 }
 
 function renderRefundFields(
+  texts: ConsoleTexts,
   index: number,
   amount: string,
   currency: string,
   submittedForm: Readonly<Record<string, unknown>>,
 ): Markup {
   const reason = submittedForm.operation === "refund" ? limitFieldText(submittedForm.reason, 1_000) : "";
-  return markup`<div><label for="refund-amount-${index}">Amount in ${currency}</label><input id="refund-amount-${index}" name="amount" inputmode="decimal" required value="${amount}"></div><div><label for="refund-reason-${index}">Reason</label><input id="refund-reason-${index}" name="reason" required maxlength="1000" value="${reason}"></div>`;
+  return markup`<div><label for="refund-amount-${index}">${texts.get("order.amountIn", { currency })}</label><input id="refund-amount-${index}" name="amount" inputmode="decimal" required value="${amount}"></div><div><label for="refund-reason-${index}">${texts.get("labels.reason")}</label><input id="refund-reason-${index}" name="reason" required maxlength="1000" value="${reason}"></div>`;
 }
 
-function renderQuantities(order: Order, submittedForm: Readonly<Record<string, unknown>>): readonly Markup[] {
+function renderQuantities(
+  texts: ConsoleTexts,
+  order: Order,
+  submittedForm: Readonly<Record<string, unknown>>,
+): readonly Markup[] {
   const submittedQuantities = (submittedForm.operation === "ship" ? (submittedForm.quantity ?? {}) : {}) as Readonly<
     Record<string, unknown>
   >;
@@ -178,6 +193,6 @@ function renderQuantities(order: Order, submittedForm: Readonly<Record<string, u
       pricedLine &&
       [pricedLine.product.title, formatVariantTitle(pricedLine)].filter((part) => part !== undefined).join(", ");
     const value = Object.hasOwn(submittedQuantities, key) ? limitFieldText(submittedQuantities[key], 10) : quantity;
-    return markup`<div><label for="ship-${index}">Quantity of ${name}</label><input id="ship-${index}" name="quantity[${key}]" type="number" min="0" max="${quantity}" value="${value}"></div>`;
+    return markup`<div><label for="ship-${index}">${texts.get("order.quantityOf", { name: name ?? key })}</label><input id="ship-${index}" name="quantity[${key}]" type="number" min="0" max="${quantity}" value="${value}"></div>`;
   });
 }

@@ -1,8 +1,7 @@
 import type { Order } from "../../../checkout/order.ts";
 import type { OrderActor, OrderLogEntry } from "../../../checkout/orders.ts";
 import type { Shipment } from "../../../checkout/shipment.ts";
-import { formatMoney } from "../../../pricing/money.ts";
-import { renderTime } from "../console-page.ts";
+import type { ConsoleTexts } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 import { emailNames } from "./order-forms.ts";
 
@@ -17,58 +16,77 @@ interface TimelineEntry {
  * so those are read from the order instead.
  * @param timezone an IANA name
  */
-export function renderTimeline(order: Order, log: readonly OrderLogEntry[], timezone: string): Markup {
+export function renderTimeline(
+  texts: ConsoleTexts,
+  order: Order,
+  log: readonly OrderLogEntry[],
+  timezone: string,
+): Markup {
   const loggedTimes = new Set(log.map(({ at }) => at));
   const isUnlogged = ({ at }: { readonly at: number }): boolean => !loggedTimes.has(at);
   const entries: readonly TimelineEntry[] = [
-    { at: order.createdAt, text: "Order placed" },
-    ...log.map((entry) => ({ at: entry.at, text: describeLogEntry(entry), actor: describeActor(entry.by) })),
+    { at: order.createdAt, text: texts.get("order.orderPlaced") },
+    ...log.map((entry) => ({
+      at: entry.at,
+      text: describeLogEntry(texts, entry),
+      actor: describeActor(texts, entry.by),
+    })),
     ...order.notes.filter(isUnlogged),
-    ...order.shipments.filter(isUnlogged).map((shipment) => ({ at: shipment.at, text: describeShipment(shipment) })),
+    ...order.shipments
+      .filter(isUnlogged)
+      .map((shipment) => ({ at: shipment.at, text: describeShipment(texts, shipment) })),
   ];
   const items = entries
     .toSorted((a, b) => b.at - a.at)
     .map(
       ({ at, text, actor }) =>
-        markup`<li><span class="muted">${renderTime(at, timezone)}${actor !== undefined && `, ${actor}`}</span><br>${text}</li>`,
+        markup`<li><span class="muted">${texts.renderTime(at, timezone)}${actor !== undefined && markup`, <bdi>${actor}</bdi>`}</span><br>${text}</li>`,
     );
   return markup`<ol class="plain-list timeline">${items}</ol>`;
 }
 
-function describeActor({ source, token }: OrderActor): string {
-  if (source === "command_line") return "command line";
-  if (source === "payment") return "payment provider";
-  const name = token?.name === "" ? `token ${token.id}` : (token?.name ?? "");
-  return source === "api" ? `${name} (API)` : name;
+function describeActor(texts: ConsoleTexts, { source, token }: OrderActor): string {
+  if (source === "command_line") return texts.get("log.commandLine");
+  if (source === "payment") return texts.get("log.provider");
+  const name = token?.name === "" ? texts.get("log.token", { id: token.id }) : (token?.name ?? "");
+  return source === "api" ? texts.get("log.api", { name }) : name;
 }
 
-function describeLogEntry({ operation, details }: OrderLogEntry): string {
+function describeLogEntry(texts: ConsoleTexts, { operation, details }: OrderLogEntry): string {
   const textOf = (field: string): string => String(details[field] ?? "");
   switch (operation) {
     case "pay":
-      return `Payment recorded: ${textOf("reference")}`;
+      return texts.get("log.paid", { reference: textOf("reference") });
     case "ship":
-      return describeShipment({
+      return describeShipment(texts, {
         carrier: textOf("carrier"),
         trackingNumber: textOf("tracking_number"),
         trackingUrl: textOf("tracking_url"),
         items: details.items as Shipment["items"],
       });
     case "cancel":
-      return ["Canceled", textOf("note")].filter(Boolean).join(": ");
+      return [texts.get("labels.canceled"), textOf("note")].filter(Boolean).join(": ");
     case "refund":
-      return `Refunded ${formatMoney(Number(details.amount), textOf("currency"), "en")}: ${textOf("reason")}`;
+      return texts.get("log.refunded", {
+        amount: texts.formatMoney(Number(details.amount), textOf("currency")),
+        reason: textOf("reason"),
+      });
     case "note":
       return textOf("text");
-    case "email":
-      return `Email sent again: ${emailNames[textOf("email")] ?? textOf("email")}`;
+    case "email": {
+      const name = emailNames[textOf("email")];
+      return texts.get("log.emailed", { email: name === undefined ? textOf("email") : texts.get(name) });
+    }
     case "delete":
-      return "Deleted";
+      return texts.get("log.deleted");
   }
 }
 
-function describeShipment({ carrier, trackingNumber, trackingUrl, items }: Omit<Shipment, "at">): string {
+function describeShipment(
+  texts: ConsoleTexts,
+  { carrier, trackingNumber, trackingUrl, items }: Omit<Shipment, "at">,
+): string {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const trackingParts = [carrier, trackingNumber, trackingUrl].filter(Boolean).join(", ");
-  return `Shipped ${count} ${count === 1 ? "item" : "items"}${trackingParts === "" ? "" : `: ${trackingParts}`}`;
+  return [texts.get("log.shipped", { count }), trackingParts].filter(Boolean).join(": ");
 }

@@ -3,29 +3,23 @@ import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
 import { formatInvoiceTitle } from "../../../checkout/invoice-content.ts";
 import { countShippedUnits, type DueRefund, listNonEmptyProperties, type Order } from "../../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../../checkout/order-operations.ts";
-import { formatMoney } from "../../../pricing/money.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
 import { raceDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import {
-  type ConsolePage,
-  type ConsoleServices,
-  type ConsoleVisit,
-  type FormVisit,
-  renderTime,
-} from "../console-page.ts";
-import { explainScope, getChangeSource } from "../console-session.ts";
-import { type Markup, markup } from "../markup.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit, FormVisit } from "../console-page.ts";
+import { getChangeSource } from "../console-session.ts";
+import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
+import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
 import { formatTotal, getPaymentStatus, parseNumber, renderStatus } from "./orders.ts";
 
 /** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
 export async function showOrderDetails(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const notice = notices[visit.request.query.get("done") ?? ""];
-  return renderOrderPage(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
+  return renderOrderPage(shop, visit, renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]));
 }
 
 /**
@@ -33,7 +27,7 @@ export async function showOrderDetails(shop: ConsoleServices, visit: ConsoleVisi
  * the error, and the form with the submitted values.
  */
 export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
-  const { request, session, form } = visit;
+  const { request, session, texts, form } = visit;
   const type = orderOperations.find((name) => name === form.operation);
   const revision = parseNumber(typeof form.revision === "string" ? form.revision : undefined);
   if (type === undefined || revision === undefined) throw new Problem("bad_request", "Unknown operation.");
@@ -45,12 +39,11 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
     return type === "delete" ? "/admin/orders" : `/admin/orders/${order.number}?done=${type}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const message =
-      error.code === "order_changed"
-        ? "Someone else changed this order. This is the current version. Make your change again."
-        : error.message;
-    const alert = markup`<p class="fault" role="alert">${message}</p>`;
-    return { ...(await renderOrderPage(shop, visit, alert, form)), status: errorStatuses[error.code][0] };
+    const message = error.code === "order_changed" ? texts.get("order.changed") : describeProblem(texts, error);
+    return {
+      ...(await renderOrderPage(shop, visit, renderAlert(message), form)),
+      status: errorStatuses[error.code][0],
+    };
   }
 }
 
@@ -62,20 +55,20 @@ export async function findOrder(shop: ConsoleServices, request: StoreRequest): P
   return order;
 }
 
-const notices: Readonly<Record<string, string>> = {
-  pay: "Payment recorded.",
-  ship: "Shipment recorded.",
-  cancel: "Order canceled. Its stock was returned.",
-  refund: "Refund recorded.",
-  note: "Note added.",
-  email: "The email will be sent within seconds.",
+const notices: Readonly<Record<string, ConsoleMessageKey>> = {
+  pay: "order.payDone",
+  ship: "order.shipDone",
+  cancel: "order.cancelDone",
+  refund: "order.refundDone",
+  note: "order.noteDone",
+  email: "order.emailDone",
 };
 
 /** @param submittedForm fields of a rejected form */
 async function renderOrderPage(
   shop: ConsoleServices,
-  { request, session }: ConsoleVisit,
-  notice?: Markup | string,
+  { request, session, texts }: ConsoleVisit,
+  notice?: Markup,
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
@@ -85,78 +78,85 @@ async function renderOrderPage(
   );
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
-    ? renderOrderForms(session, order, { refundsDue, sendsEmail, submitted: submittedForm })
-    : markup`<p class="muted">${explainScope("orders:write")}</p>`;
+    ? renderOrderForms({ session, texts }, order, { refundsDue, sendsEmail, submitted: submittedForm })
+    : markup`<p class="muted">${explainScope(texts, "orders:write")}</p>`;
   return {
-    title: `Order ${order.number}`,
-    body: markup`${notice}${renderFacts(shop, order, refundsDue)}${renderItems(order)}${renderLinks(order, invoices)}${forms}
-<h2>Timeline</h2>${renderTimeline(order, log, shop.config.timezone)}`,
+    title: texts.get("order.title", { number: String(order.number) }),
+    body: markup`${notice}${renderFacts(shop, texts, order, refundsDue)}${renderItems(texts, order)}${renderLinks(texts, order, invoices)}${forms}
+<h2>${texts.get("order.timeline")}</h2>${renderTimeline(texts, order, log, shop.config.timezone)}`,
   };
 }
 
-function renderLinks({ number, shipments }: Order, invoices: readonly PrintableInvoice[]): Markup {
+function renderLinks(texts: ConsoleTexts, { number, shipments }: Order, invoices: readonly PrintableInvoice[]): Markup {
   const invoiceLinks = invoices.map((invoice) => {
     const path = `/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}`;
-    const title = formatInvoiceTitle(invoice, "en");
-    const pdfLink = invoice.hasPdf && markup` (<a href="${path}.pdf" aria-label="PDF of ${title}">PDF</a>)`;
+    const title = formatInvoiceTitle(invoice, texts.language);
+    const pdfLink =
+      invoice.hasPdf && markup` (<a href="${path}.pdf" aria-label="${texts.get("order.pdfOf", { title })}">PDF</a>)`;
     return markup`<a href="${path}">${title}</a>${pdfLink} · `;
   });
   const packingSlipPath = `/admin/orders/${number}/packing-slip`;
   const packingSlipLinks = shipments.map(
     (_, index) =>
-      markup` · <a href="${packingSlipPath}?shipment=${index + 1}">Packing slip of shipment ${index + 1}</a>`,
+      markup` · <a href="${packingSlipPath}?shipment=${index + 1}">${texts.get("order.packingSlipOf", { number: index + 1 })}</a>`,
   );
-  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">Packing slip</a>${packingSlipLinks} · <a href="/admin/orders">All orders</a></p>`;
+  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">${texts.get("order.packingSlip")}</a>${packingSlipLinks} · <a href="/admin/orders">${texts.get("order.allOrders")}</a></p>`;
 }
 
-function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: readonly DueRefund[]): Markup {
+function renderFacts(
+  { config }: ConsoleServices,
+  texts: ConsoleTexts,
+  order: Order,
+  refundsDue: readonly DueRefund[],
+): Markup {
   const { priced, delivery, taxes } = order.content;
-  const formatAmount = (amount: number): string => formatMoney(amount, priced.currency, "en");
+  const formatAmount = (amount: number): string => texts.formatMoney(amount, priced.currency);
   const address = delivery?.address;
-  const rows: readonly (readonly [string, Markup | string | undefined])[] = [
-    ["Status", renderStatus(order)],
-    ["Placed", renderTime(order.createdAt, config.timezone)],
-    ["Total", formatTotal(order)],
-    ["Payment", paymentOf(order, refundsDue)],
-    ...refundsDue.map(({ amount, reference }) => ["Refund due", `${formatAmount(amount)}, ${reference}`] as const),
-    ["Tax", taxes === undefined ? undefined : formatAmount(taxes.total)],
+  const rows: readonly (readonly [ConsoleMessageKey, MarkupValue])[] = [
+    ["labels.status", renderStatus(texts, order)],
+    ["order.placed", texts.renderTime(order.createdAt, config.timezone)],
+    ["mails.total", formatTotal(texts, order)],
+    ["setup.payment", describePayment(texts, order, refundsDue)],
+    ...refundsDue.map(({ amount, reference }) => ["order.refundDue", `${formatAmount(amount)}, ${reference}`] as const),
+    ["invoice.tax", taxes && formatAmount(taxes.total)],
+    ["mails.delivery", delivery?.rate && `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`],
+    ["fields.author", delivery?.name],
+    ["invoice.vatId", delivery?.vatId],
+    ["fields.email", delivery?.email],
     [
-      "Shipping",
-      delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`,
-    ],
-    ["Name", delivery?.name],
-    ["VAT ID", delivery?.vatId],
-    ["Email", delivery?.email],
-    [
-      "Address",
+      "policies.address",
       address &&
-        markup`${formatAddressLines({ ...address, phone: "" }, "en").map((line, index) => markup`${index > 0 && markup`<br>`}<bdi>${line}</bdi>`)}`,
+        formatAddressLines({ ...address, phone: "" }, texts.language).map((line, index) => [
+          index > 0 && markup`<br>`,
+          markup`<bdi>${line}</bdi>`,
+        ]),
     ],
-    ["Phone", address?.phone],
-    ["Note", priced.cart.note],
-    ["Reference", order.reference],
-    ["ID", order.id],
+    ["policies.phone", address?.phone && markup`<bdi>${address.phone}</bdi>`],
+    ["mails.note", priced.cart.note],
+    ["order.reference", order.reference],
+    ["order.id", markup`<bdi>${order.id}</bdi>`],
   ];
   const details = rows.flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+    value === undefined || value === "" ? [] : [markup`<div><dt>${texts.get(name)}</dt><dd>${value}</dd></div>`],
   );
   return markup`<dl class="facts">${details}</dl>`;
 }
 
-function paymentOf(order: Order, refundsDue: readonly DueRefund[]): string {
+function describePayment(texts: ConsoleTexts, order: Order, refundsDue: readonly DueRefund[]): string {
   const { state, payment, content } = order;
-  if (refundsDue.length > 0) return `${getPaymentStatus(order)}, refund due`;
+  const status = texts.get(getPaymentStatus(order));
+  if (refundsDue.length > 0) return `${status}, ${texts.get("order.refundDue").toLocaleLowerCase(texts.language)}`;
   // Earlier versions of the software did not store refund amounts, so a paid order that was canceled is "Refunded".
-  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : getPaymentStatus(order);
+  return state === "cancelled" && payment === "paid" && content.amount > 0 ? texts.get("order.refunded") : status;
 }
 
-function renderItems(order: Order): Markup {
+function renderItems(texts: ConsoleTexts, order: Order): Markup {
   const { priced } = order.content;
   const rows = priced.lines.map(({ line, product, variant, finalLinePrice }) => {
     const variantName = formatVariantTitle({ product, variant });
-    const texts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
-    const details = texts.map((text) => markup`<div class="muted">${text}</div>`);
-    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${line.parentKey === undefined ? "" : "+ "}${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${countShippedUnits(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
+    const lineTexts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
+    const details = lineTexts.map((text) => markup`<div class="muted">${text}</div>`);
+    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${line.parentKey === undefined ? "" : "+ "}${product.title}</a>${details}</th><td class="number">${texts.formatNumber(line.quantity)}</td><td class="number">${texts.formatNumber(countShippedUnits(order.shipments, line.key))}</td><td class="number">${texts.formatMoney(finalLinePrice, priced.currency)}</td></tr>`;
   });
-  return markup`<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Shipped</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<table><caption>${texts.get("order.items")}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col" class="number">${texts.get("invoice.quantity")}</th><th scope="col" class="number">${texts.get("orders.fulfilled")}</th><th scope="col" class="number">${texts.get("facets.price")}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

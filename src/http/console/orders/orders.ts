@@ -2,23 +2,18 @@ import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-
 import { getShipmentState, type Order, sumRefunds } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.ts";
-import { formatMoney } from "../../../pricing/money.ts";
+import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { raceDeadline } from "../../deadline.ts";
 import type { Reply } from "../../wire/reply.ts";
-import {
-  type ConsolePage,
-  type ConsoleServices,
-  type ConsoleVisit,
-  limitFieldText,
-  renderTime,
-} from "../console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "../console-page.ts";
+import type { ConsoleTexts } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of orders on a page. */
 const ORDERS_PER_PAGE = 50;
 
 /** Renders `GET /admin/orders`: orders, newest first, with search and filters. */
-export async function showOrderList(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showOrderList(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const { timezone } = shop.config;
   const fields = readFields(request.query);
   const pageCursor = parseNumber(request.query.get("after"));
@@ -36,21 +31,25 @@ export async function showOrderList(shop: ConsoleServices, { request }: ConsoleV
   }
   const rows = orders.map(
     (order) =>
-      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${renderTime(order.createdAt, timezone)}</td><td>${customerOf(order)}</td><td>${renderStatus(order)}</td><td class="number">${formatTotal(order)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${texts.renderTime(order.createdAt, timezone)}</td><td>${customerOf(order)}</td><td>${renderStatus(texts, order)}</td><td class="number">${formatTotal(texts, order)}</td></tr>`,
   );
   const isFiltered =
     Object.entries(fields).some(([name, value]) => name !== "status" && value !== "") || fields.status !== "all";
   const list =
     rows.length === 0
-      ? markup`<p class="muted" role="status">${isFiltered || pageCursor !== undefined ? "No orders found." : "No orders yet."}</p>`
-      : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
+      ? markup`<p class="muted" role="status">${texts.get(isFiltered || pageCursor !== undefined ? "order.none" : "order.noneYet")}</p>`
+      : markup`<table><thead><tr><th scope="col">${texts.get("order.order")}</th><th scope="col">${texts.get("order.placed")}</th><th scope="col">${texts.get("order.customer")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("mails.total")}</th></tr></thead><tbody>${rows}</tbody></table>`;
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
   const olderLink =
-    results.length > ORDERS_PER_PAGE && markup`<p><a href="/admin/orders?${nextQuery.toString()}">Older orders</a></p>`;
+    results.length > ORDERS_PER_PAGE &&
+    markup`<p><a href="/admin/orders?${nextQuery.toString()}">${texts.get("order.older")}</a></p>`;
   const exportLink =
     rows.length > 0 &&
-    markup`<p><a href="/admin/orders/export.csv?${new URLSearchParams(fields).toString()}">Download as CSV</a></p>`;
-  return { title: "Orders", body: markup`${renderSearchForm(fields)}${list}${olderLink}${exportLink}` };
+    markup`<p><a href="/admin/orders/export.csv?${new URLSearchParams(fields).toString()}">${texts.get("order.csv")}</a></p>`;
+  return {
+    title: texts.get("nav.orders"),
+    body: markup`${renderSearchForm(texts, fields)}${list}${olderLink}${exportLink}`,
+  };
 }
 
 /** Handles `GET /admin/orders/export.csv`: the items of all matching orders but test orders, oldest order first. */
@@ -77,22 +76,22 @@ export async function downloadOrders(shop: ConsoleServices, { request }: Console
 }
 
 /** Renders the payment and shipping status of an order. */
-export function renderStatus(order: Order): Markup {
-  const test = order.content.isTest === true && markup`<span class="badge">Test</span> `;
-  if (order.state === "cancelled") return markup`${test}<span class="badge">Canceled</span>`;
+export function renderStatus(texts: ConsoleTexts, order: Order): Markup {
+  const test = order.content.isTest === true && markup`<span class="badge">${texts.get("order.test")}</span> `;
+  if (order.state === "cancelled") return markup`${test}<span class="badge">${texts.get("labels.canceled")}</span>`;
   const state = getShipmentState(order);
-  return markup`${test}<span class="badge">${getPaymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
+  return markup`${test}<span class="badge">${texts.get(getPaymentStatus(order))}</span>${state !== "unshipped" && markup` <span class="badge">${texts.get(state === "shipped" ? "orders.fulfilled" : "orders.partial")}</span>`}`;
 }
 
-export function getPaymentStatus(order: Order): string {
+export function getPaymentStatus(order: Order): ConsoleMessageKey {
   const refundedTotal = sumRefunds(order, order.reference);
-  if (order.payment === "unpaid") return "Unpaid";
-  if (refundedTotal === 0) return "Paid";
-  return refundedTotal < order.content.amount ? "Partially refunded" : "Refunded";
+  if (order.payment === "unpaid") return "labels.unpaid";
+  if (refundedTotal === 0) return "orders.paid";
+  return refundedTotal < order.content.amount ? "order.partlyRefunded" : "order.refunded";
 }
 
-export function formatTotal({ content }: Order): string {
-  return formatMoney(content.amount, content.priced.currency, "en");
+export function formatTotal(texts: ConsoleTexts, { content }: Order): string {
+  return texts.formatMoney(content.amount, content.priced.currency);
 }
 
 export function parseNumber(text: string | null | undefined): number | undefined {
@@ -110,13 +109,13 @@ const statusFilters = {
 
 type StatusFilter = keyof typeof statusFilters;
 
-const statusNames: Readonly<Record<StatusFilter, string>> = {
-  all: "All",
-  unpaid: "Unpaid",
-  to_ship: "To ship",
-  shipped: "Shipped",
-  refund_due: "Refund due",
-  canceled: "Canceled",
+const statusNames: Readonly<Record<StatusFilter, ConsoleMessageKey>> = {
+  all: "order.all",
+  unpaid: "labels.unpaid",
+  to_ship: "order.toShip",
+  shipped: "orders.fulfilled",
+  refund_due: "order.refundDue",
+  canceled: "labels.canceled",
 };
 
 interface SearchFields extends Readonly<Record<string, string>> {
@@ -159,11 +158,12 @@ function createDateFilter(
   };
 }
 
-function renderSearchForm({ q, status, from, to }: SearchFields): Markup {
+function renderSearchForm(texts: ConsoleTexts, { q, status, from, to }: SearchFields): Markup {
   const options = Object.entries(statusNames).map(
-    ([value, name]) => markup`<option value="${value}"${value === status && markup` selected`}>${name}</option>`,
+    ([value, name]) =>
+      markup`<option value="${value}"${value === status && markup` selected`}>${texts.get(name)}</option>`,
   );
-  return markup`<form action="/admin/orders" class="panel row" role="search"><div class="grow"><label for="q">Number, name, or email</label><input id="q" name="q" type="search" value="${q}" maxlength="100"></div><div><label for="status">Status</label><select id="status" name="status">${options}</select></div><div><label for="from">From</label><input id="from" name="from" type="date" value="${from}"></div><div><label for="to">To</label><input id="to" name="to" type="date" value="${to}"></div><button>Search</button></form>`;
+  return markup`<form action="/admin/orders" class="panel row" role="search"><div class="grow"><label for="q">${texts.get("order.search")}</label><input id="q" name="q" type="search" value="${q}" maxlength="100"></div><div><label for="status">${texts.get("labels.status")}</label><select id="status" name="status">${options}</select></div><div><label for="from">${texts.get("labels.from")}</label><input id="from" name="from" type="date" value="${from}"></div><div><label for="to">${texts.get("labels.until")}</label><input id="to" name="to" type="date" value="${to}"></div><button>${texts.get("actions.search")}</button></form>`;
 }
 
 function customerOf({ content: { delivery } }: Order): Markup | string {

@@ -14,7 +14,10 @@ import { parseNumber } from "./orders.ts";
  * prices. `?shipment=1` shows the items of the first shipment. Default: the items that are not shipped, or all items if
  * the order is shipped.
  */
-export async function showPackingSlip(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showPackingSlip(
+  shop: ConsoleServices,
+  { request, texts: consoleTexts }: ConsoleVisit,
+): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { priced, delivery, locale } = order.content;
   const shipmentNumber = request.query.get("shipment");
@@ -37,8 +40,8 @@ export async function showPackingSlip(shop: ConsoleServices, { request }: Consol
     markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : formatAddressLines(delivery.address, locale))].map((line) => markup`<bdi>${line}</bdi><br>`)}</address>`;
   const note = priced.cart.note;
   return {
-    title: `Packing slip ${order.number}`,
-    body: markup`<p class="no-print"><button type="button" id="print" hidden>Print</button> <a href="/admin/orders/${order.number}">Order ${order.number}</a></p>
+    title: consoleTexts.get("order.packingSlipTitle", { number: String(order.number) }),
+    body: markup`<p class="no-print"><button type="button" id="print" hidden>${consoleTexts.get("actions.print")}</button> <a href="/admin/orders/${order.number}">${consoleTexts.get("order.title", { number: String(order.number) })}</a></p>
 <div class="slip" lang="${locale}" dir="${direction}"><h2>${messages("mails.ordered", { number: order.number, shop: shop.config.name })}</h2>
 <p><time datetime="${new Date(order.createdAt).toISOString()}">${new Date(order.createdAt).toLocaleDateString(locale, { timeZone: shop.config.timezone, dateStyle: "long" })}</time></p>
 ${address}<table><tbody>${items}</tbody></table>${note !== undefined && markup`<p>${messages("mails.note")}: ${note}</p>`}</div>`,

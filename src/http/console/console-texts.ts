@@ -1,0 +1,142 @@
+import { type ConsoleMessageKey, consoleLanguages, getConsoleMessages } from "../../console/console-messages.ts";
+import { translateReported } from "../../console/translate-reported.ts";
+import { matchLanguages } from "../../messages/match-languages.ts";
+import type { MessageValues } from "../../messages/messages.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import type { Problem } from "../../problem.ts";
+import { getOrCreate } from "../../runtime/cache.ts";
+import type { TokenScope } from "../../security/api-token.ts";
+import type { Shop } from "../../shop.ts";
+import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { type Markup, type MarkupValue, markup } from "./markup.ts";
+
+/** Texts, numbers, and dates in the language of a console user. */
+export interface ConsoleTexts {
+  /** Code such as "pt-BR". */
+  readonly language: string;
+  /** Returns a text. Values that are numbers are formatted; pass numbers of orders as strings. */
+  get(key: ConsoleMessageKey, values?: MessageValues): string;
+  /** Returns a text as HTML. Values other than the count may be HTML, too, such as a command as `<code>`. */
+  render(key: ConsoleMessageKey, values: Readonly<Record<string, MarkupValue>>): Markup;
+  /** Translates a text that another module reports in English.  @returns undefined if the text has no translation */
+  translate(text: string): string | undefined;
+  formatNumber(value: number, options?: Intl.NumberFormatOptions): string;
+  /** Formats a part of a whole as a percentage without decimals.  @param share from 0 to 1 */
+  formatShare(share: number): string;
+  /** @param amount minor units */
+  formatMoney(amount: number, currency: string): string;
+  formatList(items: readonly string[], type?: Intl.ListFormatType): string;
+  /** Formats the day of a time.  @param timezone an IANA name */
+  formatDay(timestamp: number, timezone: string): string;
+  /** Renders a time, both readable and machine-readable.  @param timezone an IANA name */
+  renderTime(timestamp: number, timezone: string): Markup;
+}
+
+/** Returns the texts in the language of a user's choice, or else of the browser, or else of the shop. */
+export function findTexts({ config }: Pick<Shop, "config">, request: StoreRequest): ConsoleTexts {
+  const [choice = ""] = readCookieValues(request, formatCookieName(request, COOKIE_NAME));
+  return getTexts(
+    parseConsoleLanguage(choice) ??
+      matchAcceptedLanguage(headerOf(request, "accept-language") ?? "") ??
+      matchLanguages(config.locales.default, consoleLanguages)[0] ??
+      "en",
+  );
+}
+
+/** Returns the code of a language in which the console has texts, or undefined. */
+export function parseConsoleLanguage(text: unknown): string | undefined {
+  return consoleLanguages.find((language) => language === text);
+}
+
+/** Returns the cookie that stores the language that a user chose. */
+export function createLanguageCookie(request: StoreRequest, language: string): string {
+  const options = { maxAge: LANGUAGE_LIFETIME_SECONDS, httpOnly: true, sameSite: "strict" } as const;
+  return setCookie(request, formatCookieName(request, COOKIE_NAME), language, options);
+}
+
+const COOKIE_NAME = "console_language";
+const LANGUAGE_LIFETIME_SECONDS = 31_536_000;
+const MAX_HEADER_LENGTH = 500;
+
+/** @param header value of `Accept-Language`, such as "de-AT,de;q=0.9,en;q=0.8" */
+function matchAcceptedLanguage(header: string): string | undefined {
+  const ranges = header
+    .slice(0, MAX_HEADER_LENGTH)
+    .split(",")
+    .map((range) => {
+      const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
+      const weight = parameters.find((part) => part.startsWith("q="))?.slice(2);
+      return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
+    })
+    .filter(({ tag, weight }) => tag !== "" && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  return ranges.flatMap(({ tag }) => matchLanguages(tag, consoleLanguages).slice(0, 1))[0];
+}
+
+function getTexts(language: string): ConsoleTexts {
+  return getOrCreate(textsByLanguage, language, () => createTexts(language));
+}
+
+const textsByLanguage = new Map<string, ConsoleTexts>();
+
+function createTexts(language: string): ConsoleTexts {
+  const get = getConsoleMessages(language);
+  // Dates in British English have the 24-hour clock and an unambiguous order of day and month.
+  const dateLocale = language === "en" ? "en-GB" : language;
+  const numberFormat = new Intl.NumberFormat(language);
+  const shareFormat = new Intl.NumberFormat(language, { style: "percent" });
+  return {
+    language,
+    get,
+    render: (key, { count, ...values }) => {
+      const parts = get(key, typeof count === "number" ? { count } : {}).split(/\{(\w+)\}/);
+      return markup`${parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}`;
+    },
+    translate: (text) => translateReported(text, language),
+    formatNumber: (value, options) =>
+      options === undefined ? numberFormat.format(value) : value.toLocaleString(language, options),
+    formatShare: (share) => shareFormat.format(share),
+    formatMoney: (amount, currency) => formatMoney(amount, currency, language),
+    formatList: (items, type = "conjunction") => new Intl.ListFormat(language, { type }).format(items),
+    formatDay: (timestamp, timezone) =>
+      new Date(timestamp).toLocaleDateString(dateLocale, { timeZone: timezone, dateStyle: "medium" }),
+    renderTime: (timestamp, timezone) => {
+      const date = new Date(timestamp);
+      const text = date.toLocaleString(dateLocale, { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
+      return markup`<time datetime="${date.toISOString()}">${text}</time>`;
+    },
+  };
+}
+
+/** Renders the error of a rejected form.  @param id id of the element, for fields that it describes */
+export function renderAlert(content: MarkupValue, id?: string): Markup {
+  return markup`<p class="fault" role="alert"${id !== undefined && markup` id="${id}"`}>${content}</p>`;
+}
+
+/** Renders a notice that a change was made.  @param key undefined for no notice */
+export function renderNotice(texts: ConsoleTexts, key: ConsoleMessageKey | undefined): Markup | undefined {
+  return key === undefined ? undefined : markup`<p class="done" role="status">${texts.get(key)}</p>`;
+}
+
+/** Translates an error, or each error of a form with several errors. */
+export function describeProblem(texts: ConsoleTexts, { fields, message }: Problem): MarkupValue {
+  if (texts.language === "en") return message;
+  const messages = [...new Set(fields.map((field) => field.message))];
+  const parts = message === messages.join(" ") ? messages : [message];
+  return parts.map((text, index) => [
+    index > 0 && " ",
+    texts.translate(text) ?? texts.render("errors.other", { message: markEnglish(text) }),
+  ]);
+}
+
+/** Marks a text that has no translation, such as an error of another server, as English. */
+export function markEnglish(text: string): Markup {
+  return markup`<span lang="en" dir="ltr">${text}</span>`;
+}
+
+/** Explains how to log in with a token that has a scope. */
+export function explainScope(texts: ConsoleTexts, scope: TokenScope): Markup {
+  const command = markup`<code>vitrine token create --scopes console,${scope}</code>`;
+  return texts.render("errors.viewOnly", { command });
+}

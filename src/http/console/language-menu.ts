@@ -1,0 +1,37 @@
+import { consoleLanguages } from "../../console/console-messages.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import type { ConsoleTexts } from "./console-texts.ts";
+import { type Markup, markup } from "./markup.ts";
+
+/** Renders the menu of the console's languages, each by its own name. */
+export function renderLanguageMenu(texts: ConsoleTexts, request: StoreRequest): Markup {
+  const items = languageNames.map(
+    ([language, name]) =>
+      markup`<li><button name="language" value="${language}" lang="${language}" class="plain"${language === texts.language && markup` aria-current="true"`}>${name}</button></li>`,
+  );
+  const label = texts.get("actions.named", {
+    action: texts.get("labels.language"),
+    name: getLanguageName(texts.language),
+  });
+  // A response to a form has a path that may support only POST, so the menu leads to the page above it.
+  const nextPath =
+    request.method === "GET" ? request.path + request.search : request.path.split("/").slice(0, 3).join("/");
+  return markup`<details class="menu"><summary aria-label="${label}">${getLanguageName(texts.language)}</summary><form method="post" action="/admin/language"><input type="hidden" name="next" value="${nextPath}"><ul>${items}</ul></form></details>`;
+}
+
+/** Returns a path from a form if it is a console page, otherwise the path of the home page. */
+export function readConsolePath(value: unknown): string {
+  const path = typeof value === "string" ? parseSameStorePath(value) : undefined;
+  return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";
+}
+
+/** Returns the name of a language in that language, such as "Deutsch". */
+function getLanguageName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+}
+
+const languageNames = consoleLanguages
+  .map((language) => [language, getLanguageName(language)] as const)
+  .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
