@@ -168,7 +168,7 @@ const updateCart = createAction(async ({ handler, eventTarget }, payload = {}, o
   try {
     const result = await (handler === undefined ? change() : handler(change, payload, options));
     for (const { resolve } of started) resolve(result);
-    if (handler === undefined && result.userErrors === undefined) await refreshPage();
+    if (handler === undefined && result.userErrors === undefined) await (options.refresh ?? refreshPage)();
     return result;
   } catch (error) {
     for (const { reject } of started) reject(error);
@@ -193,3 +193,27 @@ const getCart = Object.assign(
 );
 
 window.Shopify.actions = { getCart, updateCart, openCart, ...window.Shopify.actions };
+
+/** Changes the cart for an agent, and returns the changed cart. A reload of the page waits until the agent has it. */
+const changeCart = async (line) => {
+  let isStale = false;
+  const refresh = () => {
+    isStale = true;
+  };
+  const { userErrors } = await window.Shopify.actions.updateCart({ lines: [line] }, { refresh });
+  if (userErrors) throw Object.assign(new Error(userErrors[0].message), { code: userErrors[0].code.toLowerCase() });
+  const cart = await request("cart.js");
+  if (isStale) setTimeout(refreshPage);
+  return cart;
+};
+
+if (document.modelContext ?? navigator.modelContext)
+  import("/vitrine/webmcp.js").then(
+    ({ registerTools }) =>
+      registerTools(root, {
+        get: () => request("cart.js"),
+        add: ({ id, quantity }) => changeCart({ merchandiseId: id, quantity }),
+        change: (id, quantity) => changeCart({ id, quantity }),
+      }),
+    () => undefined,
+  );

@@ -403,3 +403,9 @@ function itemOf(form) {
 
 export const cart = new Cart();
 export const suggest = createSuggest();
+
+if (page?.modelContext ?? globalThis.navigator?.modelContext)
+  import("./webmcp.js").then(
+    ({ registerTools }) => registerTools(addressOf(rootOfPage(), ""), cart),
+    () => undefined,
+  );

@@ -248,7 +248,7 @@ export function createRoutes(
     ...toSharedRoutes((request) => servePage(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
     toAssetRoute("/assets/:file", (request) => serveAsset(shop, { fileCache, resizedImages }, request)),
     toAssetRoute("/media/*", (request) => serveMedia(storeDir, resizedImages, request)),
-    toAssetRoute("/vitrine/:file", getClientScript),
+    toAssetRoute("/vitrine/:file", (request) => getClientScript(shop, request)),
     toAssetRoute("/services/javascripts/:file", (request) => serveStorefrontScript(shop, request)),
     createFileRoute("/robots.txt", (request) => serveRobots(shop, request)),
     toBackgroundRoute(createFileRoute("/sitemap.xml", (request) => serveSitemap(shop, request))),

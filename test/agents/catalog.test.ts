@@ -167,7 +167,7 @@ test("agents.md and llms.txt describe the shop, and templates of the theme repla
 
 test("one setting turns off the access of agents", async () => {
   const closed = await startShop({ config: { agents: false } });
-  for (const path of ["/.well-known/ucp", "/ucp/v1/orders/x", "/llms.txt", "/agents.md"])
+  for (const path of ["/.well-known/ucp", "/ucp/v1/orders/x", "/llms.txt", "/agents.md", "/vitrine/webmcp.js"])
     assert.equal((await send(closed.origin, "GET", path)).status, 404, path);
   for (const path of ["/ucp/mcp", "/ucp/v1/carts", "/ucp/v1/catalog/search"])
     assert.equal((await send(closed.origin, "POST", path, { body: "{}" })).status, 404, path);

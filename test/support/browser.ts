@@ -108,9 +108,9 @@ async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void>
 let running: Promise<Browser> | undefined;
 let users = 0;
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(...switches: readonly string[]): Promise<Browser> {
   // The default switches of the package disable web security, which these tests need.
-  const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
+  const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none", ...switches];
   return chromium.launch({ executablePath: await browserPath(), args });
 }
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
+import type { Shop } from "../../../shop.ts";
 import { getTextType, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
 import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -9,16 +10,18 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `GET /vitrine/<file>`: serves scripts for theme authors, and the style of the preview bar. `vitrine.js` is a
- * client for the cart and the search. `compat.js` supports themes that were made for other shop platforms.
+ * client for the cart and the search. `compat.js` supports themes that were made for other shop platforms. `webmcp.js`
+ * is 404 if agents are turned off.
  */
-export function getClientScript(request: StoreRequest): Reply {
-  const script = scriptOf(request.params.file ?? "");
+export function getClientScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
+  const name = request.params.file ?? "";
+  const script = name === "webmcp.js" && !config.agents ? undefined : scriptOf(name);
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
   const isVersioned = request.query.get("v") === script.version;
   return replyIfModified(request, {
     status: 200,
     headers: {
-      "content-type": getTextType(request.params.file ?? "") ?? "text/javascript; charset=utf-8",
+      "content-type": getTextType(name) ?? "text/javascript; charset=utf-8",
       "cache-control": isVersioned ? IMMUTABLE_CACHE_CONTROL : "public, max-age=600, stale-while-revalidate=86400",
       etag: `"${script.version}"`,
     },
@@ -41,6 +44,7 @@ const scriptNames: ReadonlySet<string> = new Set([
   "vintage.js",
   "partials.js",
   "search-client.js",
+  "webmcp.js",
   "preview.css",
 ]);
 const clientFolder = new URL("../../../../client/", import.meta.url);
