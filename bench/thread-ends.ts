@@ -47,8 +47,8 @@ try {
   const calmVisits = await otherClients.visitsFor(CALM_MS / 2);
   const [replacedMs, visits] = await otherClients.visitsDuring(async () => {
     const start = performance.now();
-    await app.loops.kill(0);
-    while (app.loops.listeningThreads().length < threads) await sleep(1);
+    await app.loopThreads.kill(0);
+    while (app.loopThreads.listeningThreads().length < threads) await sleep(1);
     const ms = performance.now() - start;
     await sleep(CALM_MS);
     return ms;

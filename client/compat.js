@@ -27,7 +27,7 @@
     }
   };
   /** Returns the CSRF token from the cookie that every page of the shop sets. */
-  const token = () => /(?:^|; )csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+  const readToken = () => /(?:^|; )csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
   const ask = window.fetch;
   window.fetch = async (input, init) => {
@@ -37,7 +37,7 @@
     // The body of a request can be read only once, so the request is cloned for a retry.
     const request = new Request(input, init);
     const retry = request.clone();
-    if (!request.headers.has(header)) request.headers.set(header, token());
+    if (!request.headers.has(header)) request.headers.set(header, readToken());
     const answer = await ask(request);
     if (answer.status !== 403) return answer;
     const { error } = await answer
@@ -50,18 +50,18 @@
   };
 
   const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
-  const tokenless = new WeakSet();
+  const tokenlessXhrs = new WeakSet();
   XMLHttpRequest.prototype.open = function (method, address, ...rest) {
-    tokenless.delete(this);
-    if (isWrite(method, address)) tokenless.add(this);
+    tokenlessXhrs.delete(this);
+    if (isWrite(method, address)) tokenlessXhrs.add(this);
     return open.call(this, method, address, ...(rest.length === 0 ? [true] : rest));
   };
   XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
-    if (String(name).toLowerCase() === header) tokenless.delete(this);
+    if (String(name).toLowerCase() === header) tokenlessXhrs.delete(this);
     return setRequestHeader.call(this, name, value);
   };
   XMLHttpRequest.prototype.send = function (body) {
-    if (tokenless.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
+    if (tokenlessXhrs.delete(this)) setRequestHeader.call(this, header, readToken() || fetchToken());
     return send.call(this, body);
   };
   /** Requests a CSRF token, in case the browser no longer has the cookie. Synchronous, because `send` cannot wait. */
@@ -74,7 +74,7 @@
 
   addEventListener("formdata", ({ target, formData }) => {
     if (isWrite(target.getAttribute("method") ?? "get", target.getAttribute("action") ?? ""))
-      formData.set("csrf_token", token());
+      formData.set("csrf_token", readToken());
   });
 
   /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
@@ -171,7 +171,7 @@
   });
 
   /** Thousands and decimal separators, by the end of a money format's name, such as "amount_with_comma_separator". */
-  const marks = {
+  const separators = {
     comma_separator: [".", ","],
     apostrophe_separator: ["\u2019", "."],
     period_and_space_separator: [" ", "."],
@@ -187,10 +187,10 @@
     const amount = isDecimal ? Number(cents) : Number(cents ?? 0) / 10 ** decimals;
     const price = Number.isFinite(amount) ? amount : 0;
     return (format || moneyFormat).replace(/\{\{\s*(\w+)\s*\}\}/, (_, kind) => {
-      const named = Object.keys(marks).find((name) => kind.endsWith(name));
-      const [group, point] = marks[named] ?? [",", "."];
+      const formatEnding = Object.keys(separators).find((name) => kind.endsWith(name));
+      const [group, decimalMark] = separators[formatEnding] ?? [",", "."];
       const [whole, part] = price.toFixed(kind.includes("no_decimals") ? 0 : decimals).split(".");
-      return whole.replace(/\B(?=(\d{3})+$)/g, group) + (part ? point + part : "");
+      return whole.replace(/\B(?=(\d{3})+$)/g, group) + (part ? decimalMark + part : "");
     });
   };
 

@@ -64,11 +64,11 @@ async function loadStyles(styles) {
   const links = [...document.querySelectorAll("link[rel~=stylesheet][href]")];
   const isSheetNamed = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
   // A changed style sheet without its own `<link>` is imported by another one, so reload all style sheets of the theme.
-  const isWithin = styles.some(([name]) => !links.some((link) => isSheetNamed(link, name)));
+  const isImported = styles.some(([name]) => !links.some((link) => isSheetNamed(link, name)));
   await Promise.all(
     links.map((link) => {
       const version = styles.find(([name]) => isSheetNamed(link, name))?.[1];
-      if (version === undefined && !(isWithin && link.href.includes("/assets/"))) return undefined;
+      if (version === undefined && !(isImported && link.href.includes("/assets/"))) return undefined;
       const next = link.cloneNode();
       const address = new URL(link.href);
       if (version !== undefined) address.searchParams.set("v", version);
@@ -228,7 +228,7 @@ class ErrorPanel extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   #report = { diagnostics: [], isBehind: false };
   #isOpen = false;
-  #keys = "";
+  #errorKeys = "";
 
   constructor() {
     super();
@@ -241,26 +241,26 @@ class ErrorPanel extends HTMLElement {
     const errors = report.diagnostics.filter(({ severity }) => severity === "error");
     const keys = JSON.stringify(errors.map(({ file, line, message }) => [file, line, message]));
     // If the errors did not change, do not open or close the panel.
-    if (keys !== this.#keys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(foldedKey) !== keys;
-    this.#keys = keys;
+    if (keys !== this.#errorKeys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(foldedKey) !== keys;
+    this.#errorKeys = keys;
     this.#draw();
   }
 
   #fold(isFolded) {
     this.#isOpen = !isFolded;
-    sessionStorage.setItem(foldedKey, isFolded ? this.#keys : "");
+    sessionStorage.setItem(foldedKey, isFolded ? this.#errorKeys : "");
     this.#draw();
     this.#root.querySelector("button")?.focus();
   }
 
   #draw() {
-    const { diagnostics: all, isBehind: isOlder } = this.#report;
-    if (all.length === 0) {
+    const { diagnostics: problems, isBehind: isOlder } = this.#report;
+    if (problems.length === 0) {
       this.remove();
       return;
     }
-    const errors = all.filter(({ severity }) => severity === "error").length;
-    const count = [formatCount(errors, "error"), formatCount(all.length - errors, "warning")]
+    const errors = problems.filter(({ severity }) => severity === "error").length;
+    const count = [formatCount(errors, "error"), formatCount(problems.length - errors, "warning")]
       .filter(Boolean)
       .join(", ");
     if (this.#isOpen) {
@@ -273,7 +273,7 @@ class ErrorPanel extends HTMLElement {
         { className: errors === 0 ? "warnings" : "" },
         header,
         ...note,
-        createElement("ol", {}, ...all.map(createItem)),
+        createElement("ol", {}, ...problems.map(createItem)),
       );
       panel.setAttribute("aria-label", "Errors in the store's files");
       this.#root.replaceChildren(panel);

@@ -56,12 +56,12 @@ const readUserState = (range) => {
   for (const [key, element] of listElements(range)) {
     const { value, checked, selectionStart, selectionEnd, selectionDirection, scrollTop, scrollLeft } = element;
     if (isChangedByUser(element)) {
-      const selected = [...(element.selectedOptions ?? [])].map((option) => option.value);
+      const selectedValues = [...(element.selectedOptions ?? [])].map((option) => option.value);
       restorers.push([
         key,
         (next) => {
           if (next.localName === "select")
-            for (const option of next.options) option.selected = selected.includes(option.value);
+            for (const option of next.options) option.selected = selectedValues.includes(option.value);
           else if (typeof checked === "boolean" && /^(?:radio|checkbox)$/.test(next.type)) next.checked = checked;
           else next.value = value;
         },

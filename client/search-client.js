@@ -14,7 +14,7 @@ const DEFAULT_FACET_VALUES = 10;
 const DEFAULT_SNIPPET_WORDS = 10;
 
 /** Algolia parameters that the shop does not support. They would change the results, so they are rejected. */
-const unsupported = ["filters", "tagFilters", "aroundLatLng", "insideBoundingBox", "insidePolygon"];
+const unsupportedParams = ["filters", "tagFilters", "aroundLatLng", "insideBoundingBox", "insidePolygon"];
 const aliases = { type: "product_type", tags: "tag" };
 
 export function createSearchClient(options = {}) {
@@ -46,7 +46,7 @@ export function createSearchClient(options = {}) {
 
   /** Adds facet filters such as `["tag:new", ["vendor:Acme", "vendor:Cobb"]]`, in which an inner list means "or". */
   const addFacetFilters = (query, filters) => {
-    const added = new Map();
+    const addedFilters = new Map();
     for (const filter of listOf(filters)) {
       const pairs = listOf(filter).map((text) => {
         const end = text.indexOf(":");
@@ -57,9 +57,10 @@ export function createSearchClient(options = {}) {
       if (pairs.some(([name]) => name !== param) || values.some((value) => value.startsWith("-")))
         throw new Error("Alternatives of different attributes, and excluded values, are not supported.");
       const text = JSON.stringify(values);
-      if (param === undefined || added.get(param) === text) continue;
-      if (added.has(param)) throw new Error(`Several values of "${param}" are alternatives. Use the operator "or".`);
-      added.set(param, text);
+      if (param === undefined || addedFilters.get(param) === text) continue;
+      if (addedFilters.has(param))
+        throw new Error(`Several values of "${param}" are alternatives. Use the operator "or".`);
+      addedFilters.set(param, text);
       for (const value of values) query.append(param, formatValue(param, value));
     }
   };
@@ -75,7 +76,7 @@ export function createSearchClient(options = {}) {
   };
 
   const createQuery = ({ type, sortBy }, params) => {
-    for (const name of unsupported)
+    for (const name of unsupportedParams)
       if (params[name]?.length > 0) throw new Error(`The parameter "${name}" is not supported.`);
     const query = new URLSearchParams({ ...parameters, q: params.query?.trim() || "*", type });
     if (sortBy !== undefined) query.set("sort_by", sortBy);
@@ -109,15 +110,15 @@ export function createSearchClient(options = {}) {
   const readFacets = (facets, names, maxValues = DEFAULT_FACET_VALUES) => {
     const counts = {};
     const stats = {};
-    const requested = listOf(names).includes("*")
+    const requestedNames = listOf(names).includes("*")
       ? facets.map(({ param_name: param }) => param.replace(/^filter\.[pv]\./, ""))
       : listOf(names);
-    for (const name of requested) {
+    for (const name of requestedNames) {
       const facet = facets.find(({ param_name: param }) => param === paramOf(name));
       if (facet === undefined) continue;
       const values = (facet.values ?? []).filter(({ count, active }) => count > 0 || active);
-      const best = values.sort((a, b) => b.count - a.count).slice(0, maxValues);
-      counts[name] = Object.fromEntries(best.map(({ value, count }) => [value, count]));
+      const topValues = values.sort((a, b) => b.count - a.count).slice(0, maxValues);
+      counts[name] = Object.fromEntries(topValues.map(({ value, count }) => [value, count]));
       if (facet.type === "price_range") stats[name] = { min: 0, max: Number(facet.range_max) };
     }
     return { facets: counts, facets_stats: stats };
@@ -128,9 +129,7 @@ export function createSearchClient(options = {}) {
     const words = wordsOf(`${page.notice?.terms ?? ""} ${query}`);
     return {
       hits:
-        hitsPerPage === 0
-          ? []
-          : page.results.map((entry) => createHit(toHit(completeEntry(entry, host)), words, params)),
+        hitsPerPage === 0 ? [] : page.results.map((entry) => createHit(toHit(extendEntry(entry, host)), words, params)),
       nbHits: page.results_count,
       page: page.page - 1,
       nbPages: page.pages,
@@ -154,7 +153,7 @@ export function createSearchClient(options = {}) {
     const facetHits = Object.entries(facets[name] ?? {})
       .filter(([value]) => fold(value).includes(text))
       .slice(0, params.maxFacetHits ?? DEFAULT_FACET_VALUES)
-      .map(([value, count]) => ({ value, count, highlighted: mark(value, words, tagsOf(params)).value }));
+      .map(([value, count]) => ({ value, count, highlighted: highlight(value, words, tagsOf(params)).value }));
     return { facetHits, exhaustiveFacetsCount: true };
   };
 
@@ -208,11 +207,13 @@ function formatValue(param, value) {
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
 /** Sets `description` to the text of the HTML in `body`, and adds the shop's origin to the URLs `url` and `image`. */
-function completeEntry(entry, origin) {
+function extendEntry(entry, origin) {
   const links = {};
   for (const name of ["url", "image"]) if (entry[name]?.startsWith?.("/")) links[name] = origin + entry[name];
   if (typeof entry.body !== "string") return { ...entry, ...links };
-  const text = entry.body.replace(/<[^>]*>/g, " ").replace(/&([a-z]+|#39);/g, (all, name) => entities[name] ?? all);
+  const text = entry.body
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&([a-z]+|#39);/g, (entity, name) => entities[name] ?? entity);
   return { ...entry, ...links, description: text.replace(/\s+/g, " ").trim() };
 }
 
@@ -220,7 +221,7 @@ const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase
 const wordsOf = (text) => [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))];
 const tagsOf = ({ highlightPreTag = "<em>", highlightPostTag = "</em>" }) => [highlightPreTag, highlightPostTag];
 /** Matches Chinese, Japanese, Thai, and Korean words. They are highlighted even inside a longer word. */
-const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
+const unspacedPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
 
 /** Adds the highlighted texts and the snippets of a hit. */
 function createHit(entry, words, params) {
@@ -228,23 +229,23 @@ function createHit(entry, words, params) {
   const highlights = {};
   for (const [name, value] of Object.entries(entry)) {
     if (/^(?:body|content|url|handle|image)$/.test(name)) continue;
-    if (typeof value === "string") highlights[name] = mark(value, words, tags);
+    if (typeof value === "string") highlights[name] = highlight(value, words, tags);
     else if (Array.isArray(value) && value.every((item) => typeof item === "string"))
-      highlights[name] = value.map((item) => mark(item, words, tags));
+      highlights[name] = value.map((item) => highlight(item, words, tags));
   }
   const snippets = {};
   for (const rule of listOf(params.attributesToSnippet)) {
     const [name, count = DEFAULT_SNIPPET_WORDS] = rule.split(":");
     if (typeof entry[name] !== "string") continue;
     const text = snippetOf(entry[name], words, Number(count), params.snippetEllipsisText ?? "…");
-    snippets[name] = mark(text, words, tags);
+    snippets[name] = highlight(text, words, tags);
   }
   const { objectID = String(entry.id) } = entry;
   return { ...entry, objectID, _highlightResult: highlights, _snippetResult: snippets };
 }
 
 /** Highlights every occurrence of `words` at the start of a word in a text. */
-function mark(text, words, [before, after]) {
+function highlight(text, words, [before, after]) {
   let folded = "";
   // For each UTF-16 unit of `folded`, its position in the text. Folding may change the number of letters.
   const positions = [];
@@ -260,7 +261,7 @@ function mark(text, words, [before, after]) {
   const matchedWords = words.filter((word) => {
     let isFound = false;
     for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
-      if (!unspaced.test(word) && /[\p{L}\p{N}]$/u.test(folded.slice(0, at))) continue;
+      if (!unspacedPattern.test(word) && /[\p{L}\p{N}]$/u.test(folded.slice(0, at))) continue;
       isFound = true;
       isMarked.fill(true, positions[at], positions[at + word.length]);
     }

@@ -33,7 +33,10 @@ const createCartFromAjaxResponse = (cart) => {
   const currencyCode = cart.currency_code ?? window.Shopify?.currency?.active ?? "";
   // The shop sends the number of decimals, because Intl has too few for some currencies: 0 for RSD, instead of 2.
   const decimals = Number(document.querySelector("script[data-decimals]")?.dataset.decimals ?? 2);
-  const toMoney = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
+  const toMoney = (minorUnits) => ({
+    amount: (Number(minorUnits ?? 0) / 10 ** decimals).toFixed(decimals),
+    currencyCode,
+  });
   return {
     id: gid("Cart", cart.token ?? cart.id ?? ""),
     totalQuantity: cart.item_count ?? cart.items.reduce((total, { quantity }) => total + quantity, 0),
@@ -56,17 +59,18 @@ const parseProductFilters = (address = location.href) => {
   const filters = [];
   const price = {};
   for (const [name, value] of searchParams) {
-    const [, owner, field, more, last] = /^filter\.([pv])\.(\w+)(?:\.([^.]+))?(?:\.([^.]+))?$/.exec(name) ?? [];
+    const [, owner, field, subfield, metafieldKey] =
+      /^filter\.([pv])\.(\w+)(?:\.([^.]+))?(?:\.([^.]+))?$/.exec(name) ?? [];
     if (owner === undefined || value === "") continue;
-    if (field === "price") price[more === "gte" ? "min" : "max"] = Number(value);
+    if (field === "price") price[subfield === "gte" ? "min" : "max"] = Number(value);
     else if (field === "availability") filters.push({ available: value === "1" });
     else if (field === "vendor") filters.push({ productVendor: value });
     else if (field === "product_type") filters.push({ productType: value });
     else if (field === "tag") filters.push({ tag: value });
-    else if (field === "option") filters.push({ variantOption: { name: more, value } });
+    else if (field === "option") filters.push({ variantOption: { name: subfield, value } });
     else if (field === "m")
       filters.push({
-        [owner === "p" ? "productMetafield" : "variantMetafield"]: { namespace: more, key: last, value },
+        [owner === "p" ? "productMetafield" : "variantMetafield"]: { namespace: subfield, key: metafieldKey, value },
       });
   }
   if (Object.keys(price).length > 0) filters.push({ price });
@@ -91,18 +95,18 @@ const sortKeyOf =
   };
 
 /** Defines the class of an event.  @param identify replaces the ids in a payload with global ids, "gid://shopify/…" */
-const define = (eventName, statics = {}, identify = (payload) => payload) => {
+const define = (eventName, staticMembers = {}, identify = (payload) => payload) => {
   class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {
       super(eventName, identify(payload ?? {}));
     }
   }
-  return Object.assign(StandardEvent, { eventName, ...statics });
+  return Object.assign(StandardEvent, { eventName, ...staticMembers });
 };
 
-const withId = (field, type) => (payload) =>
+const replaceId = (field, type) => (payload) =>
   payload[field] ? { ...payload, [field]: { ...payload[field], id: gid(type, payload[field].id) } } : payload;
-const withLines = (payload) => ({
+const replaceLineIds = (payload) => ({
   ...payload,
   lines: (payload.lines ?? []).map((line) => ({
     ...line,
@@ -113,11 +117,11 @@ const withLines = (payload) => ({
 const cartMembers = { createPromise, createCartFromAjaxResponse };
 
 export const PageViewEvent = define("shopify:page:view");
-export const ProductViewEvent = define("shopify:product:view", {}, withId("product", "Product"));
-export const ProductSelectEvent = define("shopify:product:select", { createPromise }, withId("product", "Product"));
+export const ProductViewEvent = define("shopify:product:view", {}, replaceId("product", "Product"));
+export const ProductSelectEvent = define("shopify:product:select", { createPromise }, replaceId("product", "Product"));
 export const CartViewEvent = define("shopify:cart:view", { createCartFromAjaxResponse });
 export const CartErrorEvent = define("shopify:cart:error");
-export const CartLinesUpdateEvent = define("shopify:cart:lines-update", cartMembers, withLines);
+export const CartLinesUpdateEvent = define("shopify:cart:lines-update", cartMembers, replaceLineIds);
 export const CartNoteUpdateEvent = define("shopify:cart:note-update", cartMembers);
 export const CartDiscountUpdateEvent = define("shopify:cart:discount-update", cartMembers);
 export const CartAttributesUpdateEvent = define("shopify:cart:attributes-update", cartMembers);
@@ -126,11 +130,11 @@ export const SearchUpdateEvent = define("shopify:search:update", {
   parseProductFilters,
   getSortKey: sortKeyOf("RELEVANCE"),
 });
-export const CollectionViewEvent = define("shopify:collection:view", {}, withId("collection", "Collection"));
+export const CollectionViewEvent = define("shopify:collection:view", {}, replaceId("collection", "Collection"));
 export const CollectionUpdateEvent = define(
   "shopify:collection:update",
   { createPromise, parseProductFilters, getSortKey: sortKeyOf("COLLECTION_DEFAULT") },
-  withId("collection", "Collection"),
+  replaceId("collection", "Collection"),
 );
 
 /** DOM event names, such as "shopify:cart:view". */

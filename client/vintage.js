@@ -23,16 +23,16 @@
       this.selectIdPrefix = this.domIdPrefix = this.list.id || "product-select";
       this.onVariantSelected = onVariantSelected;
       this.historyState = enableHistoryState;
-      this.selectors = this.names.map((name, index) => this.#selector(name, index));
+      this.selectors = this.names.map((name, index) => this.#addSelector(name, index));
       this.list.style.display = "none";
       const requestedId = new URLSearchParams(location.search).get("variant") ?? this.list.value;
       const initialVariant =
         product.variants.find(({ id }) => String(id) === String(requestedId)) ?? product.variants[0];
-      this.#show(optionsOf(initialVariant ?? {}));
+      this.#showValues(optionsOf(initialVariant ?? {}));
       this.#notify();
     }
 
-    #selector(name, index) {
+    #addSelector(name, index) {
       const wrapper = Object.assign(document.createElement("div"), { className: "selector-wrapper" });
       const element = document.createElement("select");
       Object.assign(element, { className: "single-option-selector", id: `${this.selectIdPrefix}-option-${index}` });
@@ -42,23 +42,23 @@
       wrapper.append(element);
       this.list.before(wrapper);
       element.addEventListener("change", () => {
-        this.#show(this.selectedValues());
+        this.#showValues(this.selectedValues());
         this.#notify();
       });
       return { element, name };
     }
 
     /** Updates each list. It offers only the values of variants that match the selections in earlier lists. */
-    #show(requestedValues) {
-      const selected = [];
+    #showValues(requestedValues) {
+      const chosenValues = [];
       for (const [index, { element }] of this.selectors.entries()) {
         const matchingVariants = this.product.variants.filter((variant) =>
-          selected.every((value, at) => optionsOf(variant)[at] === value),
+          chosenValues.every((value, at) => optionsOf(variant)[at] === value),
         );
         const values = [...new Set(matchingVariants.map((variant) => optionsOf(variant)[index]))];
         element.replaceChildren(...values.map((value) => new Option(value, value)));
         element.value = values.includes(requestedValues[index]) ? requestedValues[index] : values[0];
-        selected.push(element.value);
+        chosenValues.push(element.value);
       }
     }
 
@@ -87,7 +87,7 @@
     selectVariant(id) {
       const variant = this.product.variants.find((variant) => String(variant.id) === String(id));
       if (variant === undefined) return false;
-      this.#show(optionsOf(variant));
+      this.#showValues(optionsOf(variant));
       this.#notify();
       return true;
     }

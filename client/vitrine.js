@@ -6,7 +6,7 @@
  */
 
 /** Waits before the second and the third try, in milliseconds. */
-const pauses = [300, 1200];
+const retryDelays = [300, 1200];
 const timeout = 10000;
 /** HTTP statuses after which a retry may succeed. 0 means that no response was received. */
 const retryableStatuses = new Set([0, 429, 502, 503, 504]);
@@ -30,7 +30,7 @@ export class Cart extends EventTarget {
   pending = 0;
   #root;
   #fetch;
-  #pauses;
+  #retryDelays;
   #token;
   #queue = Promise.resolve();
   #requestCount = 0;
@@ -39,7 +39,7 @@ export class Cart extends EventTarget {
   #isStale = false;
   #channel;
   #views = new Set();
-  #lines;
+  #lineCount;
   #updateTime = 0;
   #stream;
   #retryTimer;
@@ -48,7 +48,7 @@ export class Cart extends EventTarget {
     super();
     this.#root = options.root ?? rootOfPage();
     this.#fetch = options.fetch ?? ((...args) => fetch(...args));
-    this.#pauses = options.pauses ?? pauses;
+    this.#retryDelays = options.pauses ?? retryDelays;
     if (page) this.#watchPage();
   }
 
@@ -58,14 +58,14 @@ export class Cart extends EventTarget {
   }
 
   get(options = {}) {
-    const fields = this.#sectionFields(options);
+    const fields = this.#readSections(options);
     const query = new URLSearchParams(fields.sections && { ...fields, sections: fields.sections.join() });
-    return this.#call(`cart.js?${query}`, { headers: { accept: "application/json" } });
+    return this.#sendRequest(`cart.js?${query}`, { headers: { accept: "application/json" } });
   }
 
   async hints(products) {
     const query = new URLSearchParams({ products: products.join() });
-    return (await this.#call(`search/suggest/cart.json?${query}`, { headers: { accept: "application/json" } }))
+    return (await this.#sendRequest(`search/suggest/cart.json?${query}`, { headers: { accept: "application/json" } }))
       .products;
   }
 
@@ -117,12 +117,12 @@ export class Cart extends EventTarget {
    * requests a stream again after a minute.
    */
   #updateStream() {
-    const isWanted = this.#views.size && this.#lines !== 0 && page && !page.hidden && globalThis.EventSource;
-    if (isWanted && this.#stream) return;
+    const needsStream = this.#views.size && this.#lineCount !== 0 && page && !page.hidden && globalThis.EventSource;
+    if (needsStream && this.#stream) return;
     clearTimeout(this.#retryTimer);
     this.#stream?.close();
     this.#stream = undefined;
-    if (!isWanted) return;
+    if (!needsStream) return;
     const stream = new EventSource(addressOf(this.#root, "cart/events"));
     this.#stream = stream;
     let lastRevision;
@@ -159,7 +159,7 @@ export class Cart extends EventTarget {
         // Request a short response, which contains the cart lines only once, as `items`.
         const headers = { prefer: "return=minimal" };
         if (options.ifMatch !== undefined) headers["if-match"] = `"${options.ifMatch}"`;
-        const cart = await this.#post(path, { ...changes, ...this.#sectionFields(options) }, headers);
+        const cart = await this.#post(path, { ...changes, ...this.#readSections(options) }, headers);
         this.pending -= 1;
         this.#applyCart(cart, "write", requestNumber);
         this.#channel?.postMessage("changed");
@@ -184,7 +184,7 @@ export class Cart extends EventTarget {
    */
   #post(path, body, headers = {}) {
     const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
-    return this.#call(path, {
+    return this.#sendRequest(path, {
       method: "POST",
       keepalive: true,
       headers: {
@@ -197,7 +197,7 @@ export class Cart extends EventTarget {
     });
   }
 
-  async #call(path, init) {
+  async #sendRequest(path, init) {
     let isRenewed = false;
     for (let attempt = 0; ; ) {
       if (init.method) init.headers["x-csrf-token"] = await this.#readToken(isRenewed);
@@ -205,8 +205,8 @@ export class Cart extends EventTarget {
       if (status >= 200 && status < 300) return answer;
       if (status === 403 && !isRenewed && /^csrf_/.test(answer.error)) {
         isRenewed = true;
-      } else if (retryableStatuses.has(status) && attempt < this.#pauses.length) {
-        await sleep(Math.min(after * 1000 || 0, 5000) || this.#pauses[attempt]);
+      } else if (retryableStatuses.has(status) && attempt < this.#retryDelays.length) {
+        await sleep(Math.min(after * 1000 || 0, 5000) || this.#retryDelays[attempt]);
         attempt += 1;
         // Browsers send at most 64 KiB of bodies with keepalive at a time, and report a larger one as a network error.
         init.keepalive = false;
@@ -246,7 +246,7 @@ export class Cart extends EventTarget {
     return this.#token ?? "";
   }
 
-  #sectionFields({ sections = this.sections, sectionsUrl } = {}) {
+  #readSections({ sections = this.sections, sectionsUrl } = {}) {
     const ids = typeof sections === "function" ? sections() : sections;
     if (ids.length === 0) return {};
     const currentUrl = page ? location.pathname + location.search : "/";
@@ -258,16 +258,18 @@ export class Cart extends EventTarget {
    * by revision, responses with different carts by the order of their requests.
    */
   #acceptVersion({ id, revision }, requestNumber) {
-    const newest = this.#latestVersion;
-    const isOlder = id === newest.id ? revision < newest.revision : requestNumber < newest.requestNumber;
-    if (!isOlder) this.#latestVersion = { id, revision, requestNumber: Math.max(requestNumber, newest.requestNumber) };
+    const latestVersion = this.#latestVersion;
+    const isOlder =
+      id === latestVersion.id ? revision < latestVersion.revision : requestNumber < latestVersion.requestNumber;
+    if (!isOlder)
+      this.#latestVersion = { id, revision, requestNumber: Math.max(requestNumber, latestVersion.requestNumber) };
     return !isOlder;
   }
 
   #applyCart(cart, source, requestNumber) {
     if (!this.#acceptVersion(cart, requestNumber)) return;
-    const previousLines = this.#lines;
-    this.#lines = cart.line_count;
+    const previousLines = this.#lineCount;
+    this.#lineCount = cart.line_count;
     this.#updateTime = performance.now();
     if (!previousLines && this.#stream?.readyState === 2) this.#stream = undefined;
     this.#updateStream();
@@ -323,7 +325,7 @@ export function createSuggest({
   ...defaults
 } = {}) {
   const cached = new Map();
-  let newest = 0;
+  let requestCount = 0;
   let controller;
 
   const find = (address) => {
@@ -335,15 +337,15 @@ export function createSuggest({
   };
 
   const suggest = async (text, options = {}) => {
-    newest += 1;
-    const requestNumber = newest;
+    requestCount += 1;
+    const requestNumber = requestCount;
     controller?.abort();
     const { address, isHtml } = request(text, options);
     if (address === undefined) return null;
     const cachedAnswer = find(address);
     if (cachedAnswer !== undefined) return cachedAnswer;
     await sleep(debounce);
-    if (requestNumber !== newest) return undefined;
+    if (requestNumber !== requestCount) return undefined;
     controller = new AbortController();
     let status = 0;
     let answer;
@@ -354,7 +356,7 @@ export function createSuggest({
     } catch {
       status = 0;
     }
-    if (requestNumber !== newest) return undefined;
+    if (requestNumber !== requestCount) return undefined;
     if (answer === undefined || status === 0) throw new VitrineError(status);
     cached.set(address, { answer, until: performance.now() + keepFor });
     if (cached.size > keep) cached.delete(cached.keys().next().value);
@@ -382,7 +384,7 @@ export function createSuggest({
   return Object.assign(suggest, {
     cached: (text, options) => find(request(text, options).address),
     cancel: () => {
-      newest += 1;
+      requestCount += 1;
       controller?.abort();
     },
   });

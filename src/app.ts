@@ -64,7 +64,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   );
   let eventLoop: EventLoop | undefined;
   const assembleSnapshot = createAssembler(store.feed.markDamaged, store.config, store.stock);
-  let snapshot = assembleSnapshot(store.feed.currentParts());
+  let snapshot = assembleSnapshot(store.feed.getSnapshotParts());
   const cleanupTasks = [store.close];
   const close = async (): Promise<void> => {
     for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
@@ -78,7 +78,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       thread: 0,
       threads: 1,
       snapshot: () => snapshot,
-      currentParts: store.feed.currentParts,
+      getSnapshotParts: store.feed.getSnapshotParts,
     });
     eventLoop = openedEventLoop;
     cleanupTasks.push(openedEventLoop.close);

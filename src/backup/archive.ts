@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { SetupError } from "../setup-error.ts";
-import type { Member } from "./manifest.ts";
+import type { ManifestMember } from "./manifest.ts";
 
 /**
  * Level of gzip. For catalog data, the default level, 6, takes 50% longer and makes the file 6% smaller. zstd is faster
@@ -18,7 +18,7 @@ export interface Archive {
    * Writes a file. Content after `size` is not read.
    * @throws SetupError if the content is shorter than `size`
    */
-  add(name: string, content: AsyncIterable<Uint8Array>, file: FileProperties): Promise<Member>;
+  add(name: string, content: AsyncIterable<Uint8Array>, file: FileProperties): Promise<ManifestMember>;
 }
 
 export interface FileProperties {
@@ -90,12 +90,12 @@ export async function* readArchive(input: Readable): AsyncGenerator<ArchiveMembe
   const unpackPromise = pipeline(input, gunzipStream);
   // The loop below throws the same error.
   unpackPromise.catch(() => {});
-  const explain = (error: unknown): unknown => explainError(input.errored ?? gunzipStream.errored ?? error);
+  const explainFailure = (error: unknown): unknown => explainError(input.errored ?? gunzipStream.errored ?? error);
   const readContent = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
       yield* body;
     } catch (error) {
-      throw explain(error);
+      throw explainFailure(error);
     }
   };
   try {
@@ -105,7 +105,7 @@ export async function* readArchive(input: Readable): AsyncGenerator<ArchiveMembe
       else throw new SetupError(`${header.name}: the backup has a member that is not a file.`);
     await unpackPromise;
   } catch (error) {
-    throw explain(error);
+    throw explainFailure(error);
   } finally {
     input.destroy();
   }

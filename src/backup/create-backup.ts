@@ -18,7 +18,7 @@ import {
   IMPORT_RECORD_MEMBER,
   MANIFEST_NAME,
   type Manifest,
-  type Member,
+  type ManifestMember,
   SECRET_MEMBER,
   SQLITE_MEMBER,
   STORE_FOLDER,
@@ -77,7 +77,7 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
   const { storeDir, databaseUrl, now } = options;
   const dataDir = join(storeDir, "data");
   const createdAt = new Date(now());
-  const members: Record<string, Member> = {};
+  const members: Record<string, ManifestMember> = {};
   const addBytes = async (name: string, bytes: Uint8Array): Promise<void> => {
     const properties = { size: bytes.length, mode: 0o600, mtime: createdAt };
     members[name] = await archive.add(name, splitBytes(bytes), properties);

@@ -39,7 +39,7 @@ const manifestSchema = v.object({
 export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;
 
 /** Size and hash of a file in a backup. */
-export type Member = Readonly<v.InferOutput<typeof memberSchema>>;
+export type ManifestMember = Readonly<v.InferOutput<typeof memberSchema>>;
 
 export function formatManifest(manifest: Manifest): Buffer {
   return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);

@@ -14,7 +14,7 @@ import {
   DUMP_PREFIX,
   MANIFEST_NAME,
   type Manifest,
-  type Member,
+  type ManifestMember,
   parseManifest,
   SQLITE_MEMBER,
   STORE_FOLDER,
@@ -78,8 +78,8 @@ async function requireEmptyFolder(dir: string, isDataOnly: boolean): Promise<voi
 }
 
 /** Writes the members of a backup to a folder.  @returns their sizes and hashes by name */
-async function extractFiles(input: Readable, dir: string): Promise<ReadonlyMap<string, Member>> {
-  const members = new Map<string, Member>();
+async function extractFiles(input: Readable, dir: string): Promise<ReadonlyMap<string, ManifestMember>> {
+  const members = new Map<string, ManifestMember>();
   for await (const { name, mode, content } of readArchive(input)) {
     if (!isSafeName(name, dir))
       throw new SetupError(`the backup has a member with an unsafe name: ${JSON.stringify(name)}.`);
@@ -108,7 +108,7 @@ function isSafeName(name: string, dir: string): boolean {
 }
 
 /** Compares the members with the manifest.  @throws SetupError */
-async function verifyMembers(members: ReadonlyMap<string, Member>, dir: string): Promise<Manifest> {
+async function verifyMembers(members: ReadonlyMap<string, ManifestMember>, dir: string): Promise<Manifest> {
   if (!members.has(MANIFEST_NAME))
     throw new SetupError(`the backup is incomplete: it has no ${MANIFEST_NAME}. Use another backup.`);
   const manifest = parseManifest(await readFile(join(dir, MANIFEST_NAME), "utf8"));

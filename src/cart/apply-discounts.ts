@@ -21,7 +21,7 @@ export interface OfferedLine extends Offer {
 }
 
 /** A number of units of a variant. */
-export interface OfferedUnits extends Offer {
+export interface OfferQuantity extends Offer {
   readonly line: Pick<Line, "quantity">;
 }
 
@@ -39,29 +39,32 @@ export interface AppliedDiscounts {
 /** Finds the discounts that apply to a cart, by its codes and automatically, and computes the totals. */
 export function applyDiscounts(
   { discountCodes }: Pick<Cart, "discountCodes">,
-  offers: readonly OfferedUnits[],
+  offers: readonly OfferQuantity[],
   at: DiscountContext,
 ): AppliedDiscounts {
   const matchesProduct = ({ products, collections }: DiscountTargets, handle: string): boolean =>
     products.includes(handle) ||
     (collections.length > 0 && at.catalog.collectionsOf(handle).some((collection) => collections.includes(collection)));
-  const targetsProduct = (discount: Discount, handle: string): boolean =>
+  const appliesToProduct = (discount: Discount, handle: string): boolean =>
     isCartDiscount(discount) || matchesProduct(discount, handle);
   const subtotal = offers.reduce((sum, { line, variant }) => sum + line.quantity * variant.price, 0);
   const listRewardUnits = (discount: Discount): readonly number[] =>
     selectRewardUnits(
       discount,
       offers.map(({ line: { quantity }, variant: { price }, product: { handle } }) => ({
-        ...{ quantity, price, isTarget: targetsProduct(discount, handle) },
+        ...{ quantity, price, isTarget: appliesToProduct(discount, handle) },
         isBought: discount.buy !== undefined && matchesProduct(discount.buy, handle),
       })),
     );
   const countTargetedUnits = (discount: Discount): number =>
-    offers.reduce((sum, { line, product }) => sum + (targetsProduct(discount, product.handle) ? line.quantity : 0), 0);
+    offers.reduce(
+      (sum, { line, product }) => sum + (appliesToProduct(discount, product.handle) ? line.quantity : 0),
+      0,
+    );
   const hasTarget = (discount: Discount): boolean => {
     if (discount.valueType === "free_shipping") return offers.some(({ variant }) => variant.requiresShipping);
     if (discount.valueType === "buy_x_get_y") return listRewardUnits(discount).some((units) => units > 0);
-    return offers.some(({ product }) => targetsProduct(discount, product.handle));
+    return offers.some(({ product }) => appliesToProduct(discount, product.handle));
   };
   /** Returns the discount with its value for this cart; undefined if it does not apply. */
   const resolveDiscount = (discount: Discount): Discount | undefined => {
@@ -80,7 +83,7 @@ export function applyDiscounts(
     const amounts = offers.map(
       ({ line: { quantity }, variant, product }, index): LineAmount => ({
         amount: quantity * variant.price,
-        targets: new Set(lineDiscounts.filter((discount) => targetsProduct(discount, product.handle))),
+        discountSet: new Set(lineDiscounts.filter((discount) => appliesToProduct(discount, product.handle))),
         rewards: { quantity, units: new Map(rewards.map(([discount, units]) => [discount, units[index] ?? 0])) },
       }),
     );

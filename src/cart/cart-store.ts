@@ -32,7 +32,7 @@ export interface Carts {
   /** Returns the last committed cart if it is in memory; undefined if {@link find} would read the database. */
   findCached?(id: string): StoredCart | undefined;
   /** Returns the revisions of carts by ID, without carts that do not exist. */
-  revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  getRevisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
   /**
    * Returns the stored writes of the last day that have one of these idempotency keys, for this cart or for the

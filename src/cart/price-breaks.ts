@@ -18,7 +18,7 @@ interface PriceBreakContext {
 
 /** Returns whether the price of a product depends on the quantity. */
 export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean {
-  return listBreakDiscounts(product, at).length > 0;
+  return listQuantityDiscounts(product, at).length > 0;
 }
 
 /**
@@ -26,7 +26,7 @@ export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean
  * prices are for a cart with only this variant and no codes. Discounts with a limited number of uses do not count.
  */
 export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakContext): readonly PriceBreak[] {
-  const discountBreaks = listBreakDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
+  const discountBreaks = listQuantityDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
   const quantities = [...new Set(discountBreaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
   const usedUpDiscountIds = new Set(
     at.catalog
@@ -47,7 +47,7 @@ export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakCo
   });
 }
 
-function listBreakDiscounts(product: Product, { catalog, now }: PriceBreakContext): readonly Discount[] {
+function listQuantityDiscounts(product: Product, { catalog, now }: PriceBreakContext): readonly Discount[] {
   const discounts = catalog
     .automaticDiscounts()
     .filter(

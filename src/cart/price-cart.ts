@@ -140,7 +140,7 @@ function priceCartWithDiscounts(
   const { totals, discounts, shippingDiscounts, codes } = applyDiscounts(cartState.cart, offers, context);
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
-  const discountTotals = sumByDiscount(discounts, [...totals.lineAllocations.flat(), ...totals.cartAllocations]);
+  const discountTotals = sumAllocations(discounts, [...totals.lineAllocations.flat(), ...totals.cartAllocations]);
   const toDiscountAllocation = ({ discount, amount }: Allocation): DiscountAllocation => ({
     ...toAppliedDiscount(discount, discountTotals.get(discount) ?? 0),
     amount,
@@ -238,7 +238,7 @@ function createUncertainPriceIssue(context: Pick<CartPriceContext, "isPriceUncer
 }
 
 /** Returns the total amount that each discount takes off, in the order of application. Omits zero totals. */
-function sumByDiscount(
+function sumAllocations(
   discounts: readonly Discount[],
   allocations: readonly Allocation[],
 ): ReadonlyMap<Discount, number> {

@@ -48,7 +48,7 @@ export interface CatalogBatches {
   /** Applies all lines of a batch, or none of them. @throws DatabaseUnavailableError */
   apply(
     changes: { readonly lines: readonly ChangeLine[] },
-    extent: "partial",
+    importScope: "partial",
     source: ApiSource,
   ): Promise<BatchOutcome>;
 }

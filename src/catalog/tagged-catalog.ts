@@ -13,9 +13,9 @@ import type { Catalog, Entry } from "./catalog.ts";
  * | `memberships` | any row of a collection |
  * | `blogs` | the first and the last article of a blog |
  */
-export function trackTagReads(catalog: Catalog, onRead: (tag: string) => void): Catalog {
+export function trackTagReads(catalog: Catalog, onTagRead: (tag: string) => void): Catalog {
   const readEntry = <E extends Entry | undefined>(entry: E): E => {
-    if (entry !== undefined) onRead(tagOf(entry));
+    if (entry !== undefined) onTagRead(tagOf(entry));
     return entry;
   };
   const taggedCatalog: Catalog = {
@@ -27,18 +27,18 @@ export function trackTagReads(catalog: Catalog, onRead: (tag: string) => void): 
       return catalog.locationOf(number);
     },
     product(handle) {
-      onRead(formatTag("product", handle));
+      onTagRead(formatTag("product", handle));
       return catalog.product(handle);
     },
     productNumber(handle) {
-      onRead(formatTag("product", handle));
+      onTagRead(formatTag("product", handle));
       return catalog.productNumber(handle);
     },
     // No tag is needed: callers also read a list that contains the product, and the list's tag covers stock.
     isAvailableNow: (number) => catalog.isAvailableNow(number),
     productById(id) {
       const product = catalog.productById(id);
-      onRead(product === undefined ? "products" : tagOf(product));
+      onTagRead(product === undefined ? "products" : tagOf(product));
       return product;
     },
     productNumberById(id) {
@@ -47,67 +47,67 @@ export function trackTagReads(catalog: Catalog, onRead: (tag: string) => void): 
     },
     variant(id) {
       const offer = catalog.variant(id);
-      onRead(offer === undefined ? "products" : tagOf(offer.product));
+      onTagRead(offer === undefined ? "products" : tagOf(offer.product));
       return offer;
     },
     findAnyVariant(id) {
-      onRead("products");
+      onTagRead("products");
       return catalog.findAnyVariant(id);
     },
     variantsBySku(sku) {
-      onRead("products");
+      onTagRead("products");
       return catalog.variantsBySku(sku);
     },
     hasVariant(id) {
-      onRead("products");
+      onTagRead("products");
       return catalog.hasVariant(id);
     },
     collection(handle) {
-      onRead(formatTag("collection", handle));
+      onTagRead(formatTag("collection", handle));
       return catalog.collection(handle);
     },
     page(handle) {
-      onRead(formatTag("page", handle));
+      onTagRead(formatTag("page", handle));
       return catalog.page(handle);
     },
     article(blog, handle) {
-      onRead("articles");
+      onTagRead("articles");
       return catalog.article(blog, handle);
     },
     bundle(handle) {
-      onRead("bundles");
+      onTagRead("bundles");
       return catalog.bundle(handle);
     },
     discount(code) {
-      onRead("discounts");
+      onTagRead("discounts");
       return catalog.discount(code);
     },
     automaticDiscounts() {
-      onRead("discounts");
+      onTagRead("discounts");
       return catalog.automaticDiscounts();
     },
     // Pages of anonymous visitors show neither gift cards nor customers, so no tag is needed.
     giftCard: (code) => catalog.giftCard(code),
     customer: (id) => catalog.customer(id),
     metaobjects(type) {
-      onRead("metaobjects");
+      onTagRead("metaobjects");
       return catalog.metaobjects(type);
     },
     numbers(kind) {
-      onRead(`${kind}s`);
+      onTagRead(`${kind}s`);
       return catalog.numbers(kind);
     },
     collectionProducts(handle) {
-      onRead(formatTag("list", handle));
+      onTagRead(formatTag("list", handle));
       return catalog.collectionProducts(handle);
     },
     collectionsOf(productHandle) {
-      onRead(formatTag("product", productHandle));
-      onRead("memberships");
+      onTagRead(formatTag("product", productHandle));
+      onTagRead("memberships");
       return catalog.collectionsOf(productHandle);
     },
     blogs() {
-      onRead("blogs");
+      onTagRead("blogs");
       return catalog.blogs();
     },
     // No tag is needed: callers also read the document numbers of the products, and that read reports a tag.

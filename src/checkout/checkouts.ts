@@ -34,7 +34,7 @@ export interface Checkouts {
    * Stores a checkout whose page was viewed, without reservations. Deletes earlier viewed checkouts of the cart. If the
    * checkout already exists, it is not changed.
    */
-  store(checkout: NewCheckout, now: number): Promise<void>;
+  saveCheckout(checkout: NewCheckout, now: number): Promise<void>;
   /**
    * Stores a checkout and reserves all of its items or none. Replaces earlier reservations of the cart. The checkout
    * may be new, viewed, or expired. If the cart or IP network exceeds a limit, nothing is reserved, and the order takes

@@ -2,7 +2,7 @@ import { getMessages, type Messages } from "../messages/messages.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { formatTaxRate } from "../pricing/taxes.ts";
 import type { Invoice, InvoiceDocument, InvoiceParty } from "./invoice.ts";
-import { encodeTransfer } from "./transfer-code.ts";
+import { encodeBankTransfer } from "./transfer-code.ts";
 
 /** The texts of an invoice or credit note in the language of the customer, in the order of the page. */
 export interface InvoiceContent {
@@ -180,7 +180,7 @@ function describePayment(document: InvoiceDocument, number: string, messages: Me
       [messages("mails.toPay"), formatAmount(document, due)],
     ]),
     ...(currency === "EUR" && due <= MAX_TRANSFER_AMOUNT
-      ? { code: { text: encodeTransfer(bankTransfer), label: messages("invoice.scan") } }
+      ? { code: { text: encodeBankTransfer(bankTransfer), label: messages("invoice.scan") } }
       : {}),
   };
 }

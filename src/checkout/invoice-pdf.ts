@@ -107,7 +107,7 @@ async function drawInvoice(
     pdf.on("data", (chunk) => chunks.push(chunk));
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
   });
-  await drawContent(createPrinter(pdf, yieldTurn), content);
+  await drawContent(createPdfPrinter(pdf, yieldTurn), content);
   pdf.end();
   return result;
 }
@@ -115,37 +115,37 @@ async function drawInvoice(
 async function drawContent(printer: PdfPrinter, content: InvoiceContent): Promise<void> {
   const { title, seller, sellerFacts, buyer, facts, subject, items, totals, taxes, payment, note } = content;
   printer.columns(
-    (column) => printer.party(column, seller),
+    (column) => printer.printParty(column, seller),
     (column) => printer.facts(column, sellerFacts),
   );
-  printer.space(24);
+  printer.addSpace(24);
   printer.columns(
     (column) => {
       if (buyer === undefined) return;
       printer.line(column, buyer.heading, { isMuted: true });
-      printer.party(column, buyer);
+      printer.printParty(column, buyer);
     },
     (column) => printer.facts(column, facts),
   );
-  printer.space(24);
+  printer.addSpace(24);
   printer.line(printer.page, title, { isStrong: true, size: 18 });
   for (const text of subject) printer.line(printer.page, text);
-  printer.space(12);
+  printer.addSpace(12);
   if (items !== undefined)
-    await printer.table(
+    await printer.printTable(
       [0.46, 0.14, 0.2, 0.2],
       items.columns,
       items.rows.map(({ title: name, details, cells }) => [[name, ...details].join("\n"), ...cells]),
     );
-  printer.space(12);
+  printer.addSpace(12);
   for (const { label, amount, isStrong } of totals)
     printer.row([0.55, 0.25, 0.2], ["", label, amount], { isStrong, hasLine: isStrong });
   if (taxes !== undefined) {
-    printer.space(12);
-    await printer.table([0.25, 0.25, 0.25, 0.25], taxes.columns, taxes.rows);
+    printer.addSpace(12);
+    await printer.printTable([0.25, 0.25, 0.25, 0.25], taxes.columns, taxes.rows);
   }
   if (payment !== undefined) {
-    printer.space(24);
+    printer.addSpace(24);
     printer.keep(QR_CODE_SIZE + 16);
     printer.columns(
       (column) => printer.facts(column, payment.facts),
@@ -153,7 +153,7 @@ async function drawContent(printer: PdfPrinter, content: InvoiceContent): Promis
     );
   }
   if (note !== undefined) {
-    printer.space(24);
+    printer.addSpace(24);
     printer.line(printer.page, note);
   }
 }
@@ -169,10 +169,10 @@ interface LineStyle {
   readonly size?: number;
 }
 
-type PdfPrinter = ReturnType<typeof createPrinter>;
+type PdfPrinter = ReturnType<typeof createPdfPrinter>;
 
 /** Returns functions that print from top to bottom, and start a new page when the current page is full. */
-function createPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
+function createPdfPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
   const page: Column = { x: PAGE_MARGIN, width: pdf.page.width - 2 * PAGE_MARGIN };
   const pageBottom = pdf.page.height - PAGE_MARGIN;
   const setStyle = ({ isStrong = false, isMuted = false, size = FONT_SIZE }: LineStyle): void => {
@@ -224,7 +224,7 @@ function createPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
     keep,
     line,
     row,
-    space(height: number): void {
+    addSpace(height: number): void {
       pdf.y += height;
     },
     columns(left: (column: Column) => void, right: (column: Column) => void): void {
@@ -236,14 +236,14 @@ function createPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
       right({ x: page.x + page.width / 2 + 12, width });
       pdf.y = Math.max(leftColumnEnd, pdf.y);
     },
-    party(column: Column, { name, lines }: PartyContent): void {
+    printParty(column: Column, { name, lines }: PartyContent): void {
       line(column, name, { isStrong: true });
       for (const text of lines) line(column, text);
     },
     facts(column: Column, facts: readonly LabeledText[]): void {
       for (const [name, value] of facts) line(column, `${name}: ${value}`);
     },
-    async table(
+    async printTable(
       widths: readonly number[],
       columns: readonly string[],
       rows: readonly (readonly string[])[],

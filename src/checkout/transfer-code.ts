@@ -11,7 +11,7 @@ export interface BankTransfer {
 }
 
 /** Returns the text of a QR code for a SEPA credit transfer (EPC069-12, version 002). */
-export function encodeTransfer({ accountHolder, iban, bic = "", amount, reference }: BankTransfer): string {
+export function encodeBankTransfer({ accountHolder, iban, bic = "", amount, reference }: BankTransfer): string {
   const total = `EUR${formatDecimalMoney(amount, "EUR")}`;
   // "1" means UTF-8. The empty lines are the purpose and a structured reference.
   const lines = [

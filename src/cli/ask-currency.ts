@@ -22,16 +22,16 @@ export async function askCurrency(
   const file = await findFileWithoutCurrency(files, currency);
   if (file === undefined) return currency;
   const lines = createInterface({ input: stdin });
-  const askAgain = (): boolean =>
+  const printPrompt = (): boolean =>
     io.stderr.write(`${file} has no currency. Enter the currency of its prices [${currency}]: `);
   try {
-    askAgain();
+    printPrompt();
     for await (const answer of lines) {
       const code = answer.trim().toUpperCase() || currency;
       if (code === currency) return currency;
       if (!isCurrency(code)) {
         io.stderr.write(`"${code.slice(0, 20)}" is not a currency: use three letters, like EUR.\n`);
-        askAgain();
+        printPrompt();
         continue;
       }
       if (!writeCurrency(storeDir, code))

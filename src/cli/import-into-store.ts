@@ -15,7 +15,7 @@ import { askCurrency } from "./ask-currency.ts";
 import { importStoreFiles } from "./import-store-files.ts";
 import { getPackagePath, type Io } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
-import type { StoreHandle } from "./store-database.ts";
+import type { OpenedStore } from "./store-database.ts";
 
 export interface ImportRequest {
   readonly prune: boolean;
@@ -32,7 +32,7 @@ export interface ImportRequest {
 
 /** Imports files into a store and prints the result.  @returns the exit code */
 export async function importInto(
-  { storeDir, config, database }: StoreHandle,
+  { storeDir, config, database }: OpenedStore,
   files: readonly CatalogFile[],
   { prune, dryRun, patch, skipInvalid, currency: requestedCurrency, isRepeated = false, ...readOptions }: ImportRequest,
   io: Io,
@@ -157,13 +157,13 @@ function startProgress(
   dryRun: boolean,
 ): { show(step: "check" | "write", bytes: number): void; stop(): void } {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return { show: () => {}, stop: () => {} };
-  const bar = new SingleBar({ stream: io.stderr, format: "{step} [{bar}] {percentage}%", hideCursor: true });
-  bar.start(Math.max(1, dryRun ? bytes : 2 * bytes), 0, { step: "Checking" });
+  const progressBar = new SingleBar({ stream: io.stderr, format: "{step} [{bar}] {percentage}%", hideCursor: true });
+  progressBar.start(Math.max(1, dryRun ? bytes : 2 * bytes), 0, { step: "Checking" });
   return {
     show: (step, bytesRead) => {
-      if (step === "check") bar.update(bytesRead, { step: "Checking" });
-      else bar.update(bytes + bytesRead, { step: "Importing" });
+      if (step === "check") progressBar.update(bytesRead, { step: "Checking" });
+      else progressBar.update(bytes + bytesRead, { step: "Importing" });
     },
-    stop: () => bar.stop(),
+    stop: () => progressBar.stop(),
   };
 }

@@ -73,7 +73,7 @@ export async function searchStore(
       storeDir,
       locales: storeLocales,
       parsePath: parseSameStorePath,
-      today: createDayFormatter(config.timezone, system.now),
+      getToday: createDayFormatter(config.timezone, system.now),
       storedTexts: (await readLiveRules(database)).texts,
       report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
       log,
@@ -192,7 +192,7 @@ function describeRank(handle: string, words: string, context: SearchContext): st
   if (betterExplanation === undefined || betterExplanation.score < explanation.score)
     return `${rankText} "${betterEntry.handle}" is pinned.\n`;
   const { summary, differences } = compareRanks(betterExplanation, explanation);
-  const lines = differences.map(({ points, leadingValue: betterValue, other }) =>
+  const lines = differences.map(({ points, betterReason: betterValue, other }) =>
     formatScorePart(
       `${points > 0 ? "+" : ""}${points.toFixed(2)}`,
       `${betterValue ?? "nothing"}  |  here: ${other ?? "nothing"}`,

@@ -6,7 +6,7 @@ import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { locateDatabase, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
 
-export interface StoreHandle {
+export interface OpenedStore {
   readonly storeDir: string;
   readonly config: Config;
   readonly database: Database;
@@ -22,7 +22,7 @@ const LOCK_TIMEOUT_MS = 15_000;
  * @param isLowPriority whether the command runs at a lower priority than a server on the same machine
  * @throws SetupError for errors that the merchant can fix
  */
-export async function openStore(storeDir: string, databaseUrl?: string, isLowPriority = false): Promise<StoreHandle> {
+export async function openStore(storeDir: string, databaseUrl?: string, isLowPriority = false): Promise<OpenedStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);

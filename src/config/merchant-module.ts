@@ -20,7 +20,7 @@ export interface CodeVersion {
  */
 export async function importModule(
   file: string,
-  missingExport: string,
+  missingExportText: string,
   version: string | CodeVersion = "",
 ): Promise<unknown> {
   const versionKey = typeof version === "string" ? version : computeVersionKey(version);
@@ -28,7 +28,7 @@ export async function importModule(
   const moduleHooks = resolvePackageName(href, typeof version === "string" ? undefined : version);
   try {
     const loadedModule: { readonly default?: unknown } = await import(href);
-    if (loadedModule.default === undefined) throw new SetupError(`${file}: ${missingExport}.`);
+    if (loadedModule.default === undefined) throw new SetupError(`${file}: ${missingExportText}.`);
     return loadedModule.default;
   } catch (error) {
     if (error instanceof SetupError) throw error;

@@ -4,11 +4,11 @@ import {
   countriesSchema,
   createIntegerSchema,
   defineGroup,
+  defineRecord,
   describeSchema,
   flagSchema,
   handoffUrlSchema,
   optionalSetting,
-  recordOf,
   setting,
   taxRatesSchema,
   textSchema,
@@ -16,7 +16,7 @@ import {
 
 const shippingRateSchema = defineGroup({
   name: textSchema,
-  translations: v.optional(recordOf(textSchema), {}),
+  translations: v.optional(defineRecord(textSchema), {}),
   price: amountSchema,
   countries: v.optional(countriesSchema),
   freeFrom: v.optional(amountSchema),

@@ -12,6 +12,7 @@ import {
   createIntegerSchema,
   currencySchema,
   defineGroup,
+  defineRecord,
   describeSchema,
   flagSchema,
   idPrefixSchema,
@@ -22,7 +23,6 @@ import {
   optionalSetting,
   originSchema,
   proxiesSchema,
-  recordOf,
   setting,
   templateSuffixSchema,
   textSchema,
@@ -73,12 +73,12 @@ const menuLinkSchema: v.GenericSchema<MenuSettings, MenuLink> = defineGroup({
     v.lazy(() => menuLinksSchema),
     [],
   ),
-  translations: v.optional(recordOf(textSchema), {}),
+  translations: v.optional(defineRecord(textSchema), {}),
 });
 
 const menuLinksSchema = describeSchema(v.array(menuLinkSchema), "a list of links { title, url }");
 
-const socialLinksSchema = describeSchema(recordOf(linkSchema), "URLs by the name of the site");
+const socialLinksSchema = describeSchema(defineRecord(linkSchema), "URLs by the name of the site");
 
 const paymentTypesSchema = describeSchema(v.array(textSchema), 'a list of names like ["visa", "paypal"]');
 
@@ -113,7 +113,7 @@ const compatSetting = setting(
   `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
 );
 
-export const menusSchema = describeSchema(recordOf(menuLinksSchema), "lists of links by handle");
+export const menusSchema = describeSchema(defineRecord(menuLinksSchema), "lists of links by handle");
 
 const stepsSchema = createIntegerSchema(1_000_000_000);
 
@@ -277,12 +277,12 @@ export const settingsSchema = defineGroup({
     "[derive collections](import-formats.md#derived-collections) from types and vendors if the catalog has none",
   ),
   templates: setting(
-    describeSchema(recordOf(templateSuffixSchema), "template suffixes by path"),
+    describeSchema(defineRecord(templateSuffixSchema), "template suffixes by path"),
     {},
     'alternate templates by path, such as `{ "/products/raincoat": "wide", "/blogs/news": "list" }` for `product.wide` and `blog.list`; overrides `template_suffix` of the catalog',
   ),
   swatches: setting(
-    describeSchema(recordOf(textSchema), "colors or images by option value"),
+    describeSchema(defineRecord(textSchema), "colors or images by option value"),
     {},
     'swatches of option values, such as `{ Navy: "#14284b", Tartan: "tartan.png" }`: a CSS color, or an image in `media/`. Color names in about 30 languages are built in',
   ),

@@ -46,7 +46,7 @@ export function defineGroup<E extends v.ObjectEntries>(
   const knownKeys = Object.keys(entries);
   return createObjectSchema(
     v.strictObject(entries, ({ expected, path }) => {
-      if (expected === "Object") return mustBeObjectMessage;
+      if (expected === "Object") return nonObjectMessage;
       const lastItem = path?.at(-1);
       const key = String(lastItem?.key);
       const missingSchema = Object.hasOwn(entries, key) ? entries[key] : undefined;
@@ -63,17 +63,17 @@ export function defineGroup<E extends v.ObjectEntries>(
 }
 
 /** Creates an object with arbitrary keys.  @param values schema of each value */
-export function recordOf<S extends v.GenericSchema>(
+export function defineRecord<S extends v.GenericSchema>(
   values: S,
 ): InputOutputSchema<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
-  return createObjectSchema(v.record(v.string(), values, mustBeObjectMessage));
+  return createObjectSchema(v.record(v.string(), values, nonObjectMessage));
 }
 
-const mustBeObjectMessage = "must be an object";
+const nonObjectMessage = "must be an object";
 
 /** Rejects arrays, which valibot accepts as objects. */
 function createObjectSchema<S extends v.GenericSchema>(schema: S) {
-  const nonArraySchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObjectMessage);
+  const nonArraySchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), nonObjectMessage);
   return v.pipe(nonArraySchema, schema);
 }
 
@@ -108,7 +108,7 @@ export const countriesSchema = describeSchema(v.array(countrySchema), 'a list of
 /** Tax rates in percent, by country. */
 export const taxRatesSchema = describeSchema(
   v.pipe(
-    recordOf(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+    defineRecord(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
     v.check((rates) => Object.keys(rates).every((code) => listCountryCodes().includes(code))),
   ),
   "percentages (0 to 100) by country code, like { DE: 19 }",

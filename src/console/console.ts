@@ -15,9 +15,9 @@ export interface Console {
    * Returns the search rules in the folder `search/`, or undefined if it contains none. They take precedence over the
    * rules in the database.
    */
-  readonly readFileRules: () => RuleTexts | undefined;
+  readonly readFolderRules: () => RuleTexts | undefined;
   /** Returns the errors in the files of the folder `search/`. */
-  readonly readFileErrors: () => Promise<readonly string[]>;
+  readonly readFolderErrors: () => Promise<readonly string[]>;
   /**
    * Publishes the rules of the files and renames the folder `search/`.
    * @returns "copied" if the folder cannot be renamed, so that the rules in it still apply
@@ -63,7 +63,7 @@ export interface SecondFactors {
     codeUse: { readonly step: number; readonly now: number },
   ): Promise<boolean>;
   /** Records the use of a code.  @returns false if this code or a later one was used */
-  useStep(tokenId: string, step: number): Promise<boolean>;
+  useTimeStep(tokenId: string, step: number): Promise<boolean>;
   /** Removes a recovery code.  @returns false if there is no such code */
   useRecoveryCode(tokenId: string, hash: string): Promise<boolean>;
 }
@@ -112,7 +112,7 @@ export interface ConsoleReports {
    */
   listContacts(limit: number, endTime?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
-  listUndelivered(limit: number): Promise<readonly PendingDelivery[]>;
+  listPendingEvents(limit: number): Promise<readonly PendingDelivery[]>;
 }
 
 /** Orders of a period, and how many carts and checkouts preceded them. Amounts are in minor units. */
@@ -201,15 +201,15 @@ export interface StoredRules {
  * meantime. All methods throw `DatabaseUnavailableError`.
  */
 export interface RuleDrafts {
-  readPublished(): Promise<StoredRules>;
+  readPublishedRules(): Promise<StoredRules>;
   /** Returns the draft, or the published rules if there is no draft. */
-  readDraft(): Promise<StoredRules>;
+  readDraftRules(): Promise<StoredRules>;
   save(texts: RuleTexts, revision: number): Promise<boolean>;
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
   /** Returns the running test, or undefined. */
-  readTest(): Promise<RulesTest | undefined>;
+  getRunningTest(): Promise<RulesTest | undefined>;
   /**
    * Returns the counts of a test by action. For privacy, the counts of an action are undefined if shoppers from fewer
    * than five IP networks performed it.

@@ -18,8 +18,8 @@ export interface TopResults {
 }
 
 export interface ChangedSearch extends ReplayedSearch {
-  readonly resultsBefore: TopResults;
-  readonly resultsAfter: TopResults;
+  readonly oldResults: TopResults;
+  readonly newResults: TopResults;
 }
 
 export interface ReplayReport {
@@ -48,10 +48,7 @@ export async function replaySearches(
   searches: Iterable<ReplayedSearch>,
   oldContext: Omit<SearchContext, "locale">,
   newContext: Omit<SearchContext, "locale">,
-  {
-    hasSameSynonyms,
-    endSlice: letOthersRun,
-  }: { readonly hasSameSynonyms: boolean; readonly endSlice: () => Promise<void> },
+  { hasSameSynonyms, yieldTurn }: { readonly hasSameSynonyms: boolean; readonly yieldTurn: () => Promise<void> },
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ChangedSearch[] = [];
@@ -63,11 +60,11 @@ export async function replaySearches(
       hasSameSynonyms &&
       isDeepStrictEqual(oldContext.rules?.getRulesForQuery(q, locale), newContext.rules?.getRulesForQuery(q, locale));
     if (!hasSameRules) {
-      const [resultsBefore, resultsAfter] = [findTopResults(search, oldContext), findTopResults(search, newContext)];
-      if (!isSameResult(resultsBefore, resultsAfter)) changes.push({ ...search, resultsBefore, resultsAfter });
+      const [oldResults, newResults] = [findTopResults(search, oldContext), findTopResults(search, newContext)];
+      if (!isSameResult(oldResults, newResults)) changes.push({ ...search, oldResults, newResults });
     }
     if (performance.now() < timeSliceEnd) continue;
-    await letOthersRun();
+    await yieldTurn();
     timeSliceEnd = performance.now() + YIELD_INTERVAL_MS;
   }
   changes.sort((a, b) => b.searchCount - a.searchCount);

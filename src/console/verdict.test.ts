@@ -59,7 +59,7 @@ function simulateTest(seed: number, createQueries: CreateQueries): string {
   const orders = { draft: 0, live: 0 };
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
     const { relevance, live, draft } = queries[Math.floor(random() * queries.length)] as SimulatedQuery;
-    const { numbers, draftNumbers } = interleave(live, draft, assignTestGroup(`${seed} ${shopper}`, 0));
+    const { numbers, draftProducts: draftNumbers } = interleave(live, draft, assignTestGroup(`${seed} ${shopper}`, 0));
     const chosen = numbers.find((product) => random() < 0.4 * (relevance[product] as number));
     if (chosen === undefined) continue;
     const side = draftNumbers.has(chosen) ? "draft" : "live";
@@ -123,13 +123,13 @@ test("the interval contains the true share at all times in at least 95% of runs"
 test("the interval starts with all shares, narrows, and is symmetric", () => {
   assert.deepEqual(computeVerdict({ draft: 0, live: 0 }), { share: 0.5, low: 0, high: 1 });
   const few = computeVerdict({ draft: 3, live: 2 });
-  assert.deepEqual([few.share, few.side], [0.6, undefined]);
+  assert.deepEqual([few.share, few.preferredVersion], [0.6, undefined]);
   const many = computeVerdict({ draft: 600, live: 400 });
-  assert.ok(many.low > 0.54 && many.high < 0.66 && many.side === "draft", JSON.stringify(many));
+  assert.ok(many.low > 0.54 && many.high < 0.66 && many.preferredVersion === "draft", JSON.stringify(many));
   const exchanged = computeVerdict({ draft: 400, live: 600 });
-  assert.ok(Math.abs(exchanged.low - (1 - many.high)) < 1e-6 && exchanged.side === "live");
+  assert.ok(Math.abs(exchanged.low - (1 - many.high)) < 1e-6 && exchanged.preferredVersion === "live");
   const onlyDraft = computeVerdict({ draft: 40, live: 0 });
-  assert.ok(onlyDraft.high === 1 && onlyDraft.low > 0.5 && onlyDraft.side === "draft");
+  assert.ok(onlyDraft.high === 1 && onlyDraft.low > 0.5 && onlyDraft.preferredVersion === "draft");
 });
 
 test("carts and orders decide together, and no verdict follows if they disagree", () => {

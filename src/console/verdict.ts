@@ -2,7 +2,7 @@ import type { PreferenceCounts } from "./console.ts";
 
 export interface Verdict {
   /** The preferred version of the rules; undefined if the difference is not significant. */
-  readonly side?: keyof PreferenceCounts;
+  readonly preferredVersion?: keyof PreferenceCounts;
   /** Share of the shoppers who preferred the draft, from 0 to 1, and its confidence interval. */
   readonly share: number;
   readonly low: number;
@@ -36,12 +36,12 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
     sumLogarithms(PRIOR_STRENGTH, live) -
     sumLogarithms(2 * PRIOR_STRENGTH, count);
   const isInInterval = (candidate: number): boolean =>
-    mixtureLikelihood - getPowerLog(candidate, draft) - getPowerLog(1 - candidate, live) <
+    mixtureLikelihood - computeLogPower(candidate, draft) - computeLogPower(1 - candidate, live) <
     Math.log(1 / ERROR_PROBABILITY);
   const low = findIntervalEnd(share, 0, isInInterval);
   const high = findIntervalEnd(share, 1, isInInterval);
   const winner = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
-  return { share, low, high, ...(winner === undefined ? {} : { side: winner }) };
+  return { share, low, high, ...(winner === undefined ? {} : { preferredVersion: winner }) };
 }
 
 /**
@@ -50,8 +50,8 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
  * @param verdicts verdicts on carts and on orders
  * @returns undefined if there is no significant difference, or if carts and orders prefer different versions
  */
-export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["side"] {
-  const winners = new Set(verdicts.flatMap(({ side: winner }) => winner ?? []));
+export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["preferredVersion"] {
+  const winners = new Set(verdicts.flatMap(({ preferredVersion: winner }) => winner ?? []));
   return winners.size === 1 ? [...winners][0] : undefined;
 }
 
@@ -62,7 +62,7 @@ function sumLogarithms(start: number, count: number): number {
   return sum;
 }
 
-function getPowerLog(base: number, exponent: number): number {
+function computeLogPower(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config/settings.ts";
 import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding } from "../theme/check/finding.ts";
-import { readKnownStore } from "../theme/check/known-store.ts";
+import { readStoreInfo } from "../theme/check/known-store.ts";
 
 /** Input of the worker thread that checks a theme. */
 export interface ThemeCheckTask {
@@ -23,7 +23,7 @@ parentPort?.on("message", () => parentPort?.postMessage(checkFolder()));
 
 function checkFolder(): ThemeCheckResult {
   try {
-    return checkTheme(dir, themeConfig, readKnownStore(storeDir, config, themeConfig));
+    return checkTheme(dir, themeConfig, readStoreInfo(storeDir, config, themeConfig));
   } catch {
     return undefined;
   }

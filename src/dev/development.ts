@@ -58,7 +58,7 @@ export interface DevelopmentMode {
 const MAX_DIAGNOSTICS = 50;
 const MAX_WARNINGS = 100;
 
-export function createDevelopment(options: DevelopmentOptions): DevelopmentMode {
+export function createDevMode(options: DevelopmentOptions): DevelopmentMode {
   const { code, onChange, onDiagnostics, theme: folder } = options;
   const pages = trackOpenPages(String(code.number));
   /** Errors in the theme files. */
@@ -191,7 +191,7 @@ function isErrorDiagnostic({ severity }: Diagnostic): boolean {
 }
 
 function listChangedFiles(previousTheme: CompiledTheme, currentTheme: CompiledTheme): string[] {
-  const [oldVersions, newVersions] = [previousTheme.folder.stamps, currentTheme.folder.stamps];
+  const [oldVersions, newVersions] = [previousTheme.folder.versions, currentTheme.folder.versions];
   return [...new Set([...oldVersions.keys(), ...newVersions.keys()])].filter(
     (file) => oldVersions.get(file) !== newVersions.get(file),
   );

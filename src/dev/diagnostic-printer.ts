@@ -15,7 +15,7 @@ export function createDiagnosticPrinter(write: (line: string) => void): (diagnos
     const newDiagnostics = [...currentDiagnostics].flatMap(([key, diagnostic]) =>
       previousDiagnostics.has(key) ? [] : [diagnostic],
     );
-    const isAnyDiagnosticFixed = [...previousDiagnostics].some(
+    const hasFixedDiagnostic = [...previousDiagnostics].some(
       ([key, { severity }]) => severity === "error" && !currentDiagnostics.has(key),
     );
     previousDiagnostics = currentDiagnostics;
@@ -26,7 +26,7 @@ export function createDiagnosticPrinter(write: (line: string) => void): (diagnos
     }
     if (newDiagnostics.length > MAX_PRINTED_DIAGNOSTICS)
       write(`… and ${newDiagnostics.length - MAX_PRINTED_DIAGNOSTICS} more: the page lists them.`);
-    if (isAnyDiagnosticFixed && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
+    if (hasFixedDiagnostic && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
       write("All errors are fixed.");
   };
 }

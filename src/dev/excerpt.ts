@@ -15,14 +15,14 @@ const MAX_WIDTH = 160;
 /** Returns a line with its surrounding lines.  @param column center of the visible part if the line is too long */
 export function extractExcerpt(text: string, line: number, column = 1): ExcerptLine[] {
   const lines = text.split(/\r\n|\r|\n/);
-  const firstNumber = Math.max(1, line - CONTEXT_LINES);
+  const firstLineNumber = Math.max(1, line - CONTEXT_LINES);
   const lastLineNumber = Math.min(lines.length, line + CONTEXT_LINES);
   const firstColumn = Math.max(0, column - MAX_WIDTH / 2);
-  return Array.from({ length: Math.max(0, lastLineNumber - firstNumber + 1) }, (_, index) => {
-    const number = firstNumber + index;
-    const fullLine = lines[number - 1] ?? "";
+  return Array.from({ length: Math.max(0, lastLineNumber - firstLineNumber + 1) }, (_, index) => {
+    const number = firstLineNumber + index;
+    const sourceLine = lines[number - 1] ?? "";
     const visibleText =
-      fullLine.length <= MAX_WIDTH ? fullLine : truncateLine(fullLine, number === line ? firstColumn : 0);
+      sourceLine.length <= MAX_WIDTH ? sourceLine : truncateLine(sourceLine, number === line ? firstColumn : 0);
     return { number, text: visibleText, ...(number === line ? { isMarked: true as const } : {}) };
   });
 }

@@ -1,6 +1,6 @@
 import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import { fullReload, getPageEffect, type OpenPage, type PageEffect } from "./page-effect.ts";
+import { fullReload, getPageEffect, type OpenPage, type PageUpdate } from "./page-effect.ts";
 
 /** Pages that may be open in browsers, and the theme revisions that rendered them. */
 export interface OpenPages {
@@ -13,7 +13,7 @@ export interface OpenPages {
   /** Sets the current theme and its revision. */
   setTheme(theme: CompiledTheme, revision: number): void;
   /** Returns the updates that a page needs.  @param shownRevision theme revision that the page shows */
-  effect(name: string, shownRevision: number): PageEffect;
+  findEffect(name: string, shownRevision: number): PageUpdate;
   /** Returns whether the server rendered the page since its last start. */
   hasPage(name: string): boolean;
   readonly revision: number;
@@ -45,12 +45,12 @@ export function trackOpenPages(runId: string): OpenPages {
       latestTheme = { theme, revision };
     },
     hasPage: (name) => pages.get(name) !== undefined,
-    effect(name, shownRevision) {
-      const knownPage = pages.get(name);
+    findEffect(name, shownRevision) {
+      const existingPage = pages.get(name);
       const renderedTheme = themes.get(shownRevision);
-      if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return fullReload;
-      if (knownPage.page === undefined) return shownRevision === latestTheme.revision ? emptyEffect : fullReload;
-      return getPageEffect(knownPage.page, renderedTheme, latestTheme.theme);
+      if (existingPage === undefined || renderedTheme === undefined || latestTheme === undefined) return fullReload;
+      if (existingPage.page === undefined) return shownRevision === latestTheme.revision ? emptyEffect : fullReload;
+      return getPageEffect(existingPage.page, renderedTheme, latestTheme.theme);
     },
     get revision() {
       return latestTheme?.revision ?? 0;
@@ -58,4 +58,4 @@ export function trackOpenPages(runId: string): OpenPages {
   };
 }
 
-const emptyEffect: PageEffect = { isReload: false, sections: [], styles: {} };
+const emptyEffect: PageUpdate = { isReload: false, sections: [], styles: {} };

@@ -12,7 +12,7 @@ export interface OpenPage {
 }
 
 /** Updates that a page needs to show the current theme. */
-export interface PageEffect {
+export interface PageUpdate {
   /** Whether to reload the page. If true, the other fields are ignored. */
   readonly isReload: boolean;
   /** Ids of the sections to replace. */
@@ -21,13 +21,13 @@ export interface PageEffect {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-export const fullReload: PageEffect = { isReload: true, sections: [], styles: {} };
+export const fullReload: PageUpdate = { isReload: true, sections: [], styles: {} };
 
 /** Returns the updates that a page needs after a theme change.  @param previousTheme theme that rendered the page */
-export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageEffect {
+export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageUpdate {
   if (previousTheme === currentTheme) return { isReload: false, sections: [], styles: {} };
   const themeChange = compareThemes(previousTheme, currentTheme);
-  const isFileAffected = createFileTest(themeChange, previousTheme, currentTheme);
+  const isFileAffected = createFileMatcher(themeChange, previousTheme, currentTheme);
   const changedSections = findChangedSections(page, themeChange, previousTheme, currentTheme);
   const layoutFileNames = listLayoutFiles(page, currentTheme);
   if (
@@ -53,7 +53,7 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
  * Returns a function that reports whether the output of a file may have changed. The output depends on the file, on its
  * snippets and blocks, and on the translations and settings that they use.
  */
-function createFileTest(
+function createFileMatcher(
   themeChange: ThemeChange,
   previousTheme: CompiledTheme,
   currentTheme: CompiledTheme,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OpenPages } from "./open-pages.ts";
-import type { PageEffect } from "./page-effect.ts";
+import type { PageUpdate } from "./page-effect.ts";
 
 /** Server-sent event streams to all open pages. */
 export interface PageStreams {
@@ -36,7 +36,7 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
   const sendChanges = (stream: PageStream): void => {
     const { revision } = pages;
     if (stream.revision === revision && pages.hasPage(stream.page)) return;
-    const pageEffect = pages.effect(stream.page, stream.revision);
+    const pageEffect = pages.findEffect(stream.page, stream.revision);
     stream.revision = revision;
     send(stream, "change", { revision, ...pageEffect });
   };
@@ -67,7 +67,7 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
       for (const stream of streams) sendChanges(stream);
     },
     reloadPages() {
-      const pageEffect: PageEffect = { isReload: true, sections: [], styles: {} };
+      const pageEffect: PageUpdate = { isReload: true, sections: [], styles: {} };
       for (const stream of streams) send(stream, "change", { revision: stream.revision, ...pageEffect });
     },
     sendDiagnostics() {

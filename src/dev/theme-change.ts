@@ -24,7 +24,7 @@ export interface ThemeChange {
 
 export function compareThemes(previousTheme: CompiledTheme, currentTheme: CompiledTheme): ThemeChange {
   const changedFiles = findDifferences(previousTheme.folder.texts, currentTheme.folder.texts);
-  const assets = [...findDifferences(previousTheme.folder.stamps, currentTheme.folder.stamps)].flatMap(
+  const assets = [...findDifferences(previousTheme.folder.versions, currentTheme.folder.versions)].flatMap(
     (file) => /^assets\/(.+)$/.exec(file)?.[1] ?? [],
   );
   const files = assets.filter((name) => !name.endsWith(".liquid"));
@@ -115,17 +115,17 @@ function compareValues(
 ): Pick<ThemeChange, "settings" | "staticSections" | "hasOtherIndex"> {
   const { sections: oldSections, content_for_index: _, ...oldValues } = previousTheme.values;
   const { sections, content_for_index: _indexContent, ...newValues } = currentTheme.values;
-  const indexSettingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
+  const mapSettingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
   return {
     settings: new Set([
       ...findDifferences(serializeValues(Object.entries(oldValues)), serializeValues(Object.entries(newValues))),
       ...findDifferences(
-        serializeValues(indexSettingsById(previousTheme)),
-        serializeValues(indexSettingsById(currentTheme)),
+        serializeValues(mapSettingsById(previousTheme)),
+        serializeValues(mapSettingsById(currentTheme)),
       ),
     ]),
     staticSections: findDifferences(serializeValues(entriesOf(oldSections)), serializeValues(entriesOf(sections))),
-    hasOtherIndex: JSON.stringify(previousTheme.indexSections) !== JSON.stringify(currentTheme.indexSections),
+    hasOtherIndex: JSON.stringify(previousTheme.homeSections) !== JSON.stringify(currentTheme.homeSections),
   };
 }
 

@@ -7,12 +7,12 @@ const POLL_INTERVAL_MS = 150;
 
 /**
  * Polls for changes of the theme, the catalog, and the search rules, so that changes appear without a request.
- * @param onCatalog called after each change of the catalog
+ * @param onCatalogChange called after each change of the catalog
  */
 export function watchShop(
   shop: Pick<Shop, "theme" | "snapshot" | "process">,
   development: DevelopmentMode,
-  onCatalog: () => void,
+  onCatalogChange: () => void,
 ): PollLoop {
   let { revision: catalogRevision } = shop.snapshot().catalog;
   let { revision: rulesRevision } = shop.snapshot().rules;
@@ -22,7 +22,7 @@ export function watchShop(
     const newRevision = shop.snapshot().catalog.revision;
     if (newRevision !== catalogRevision) {
       development.reloadPages();
-      onCatalog();
+      onCatalogChange();
     }
     catalogRevision = newRevision;
     const newRulesRevision = shop.snapshot().rules.revision;

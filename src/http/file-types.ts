@@ -15,7 +15,7 @@ export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** `Cache-Control` for URLs whose file may change: browsers revalidate the file at each use. */
 export const REVALIDATED_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 /** `Cache-Control` for URLs with an outdated version of the file, for example during an update. */
-export const BRIEF_CACHE_CONTROL = "public, max-age=60";
+export const SHORT_CACHE_CONTROL = "public, max-age=60";
 
 const textTypes: ReadonlyMap<string, string> = new Map([
   [".css", "text/css; charset=utf-8"],

@@ -81,7 +81,7 @@ interface EndpointsMatch {
 
 function endpointsOf(route: Route): Endpoints {
   const { path, format, methods, lane = format === "page" ? "render" : "read", priority, cacheAudience } = route;
-  const queueForWrites = route.writeLane ?? "write";
+  const queueForWrites = route.writeQueue ?? "write";
   const rejectMethod: Handler = (request) => rejectWrongMethod(route, request);
   const endpoint = { pattern: path, format, lane, priority, cacheAudience: undefined };
   return {
@@ -111,11 +111,11 @@ function createNotFoundMatch(
   reject: Handler = throwNotFound,
 ): RouteMatch {
   const format = chooseErrorFormat(target.path, method);
-  const lane = format === "page" ? "render" : "read";
+  const queueName = format === "page" ? "render" : "read";
   return createFallbackMatch("*", target, {
     format,
     handle: format === "page" ? showPage : reject,
-    lane: method === "POST" ? "write" : lane,
+    lane: method === "POST" ? "write" : queueName,
   });
 }
 

@@ -40,7 +40,7 @@ export function createPipeline(
       incoming.onRoute?.(route.pattern);
       const request = createRequest(incoming, route, now);
       // Returns the cached response if it is still valid (pipeline stage: 3 cached response).
-      return cachedResponse?.policy.reuse(request) ?? respondWithTrace({ incoming, route, request, key });
+      return cachedResponse?.policy.tryReuse(request) ?? respondWithTrace({ incoming, route, request, key });
     } catch (error) {
       return toErrorResponse(error, findRoute(incoming), incoming);
     }
@@ -163,7 +163,7 @@ function createSharedResponses(cache: ResponseCache) {
         pendingEntry.isAwaited = true;
         try {
           await pendingEntry.reply;
-          const reply = cache.get(key)?.policy.reuse(request);
+          const reply = cache.get(key)?.policy.tryReuse(request);
           if (reply !== undefined) return reply;
           break;
         } catch (error) {
@@ -183,7 +183,8 @@ function createSharedResponses(cache: ResponseCache) {
     },
     /** Caches a response if its cache policy permits. */
     add(key: string, { reply: { cachePolicy: policy }, route, readStock }: CacheableReply): void {
-      if (policy === undefined || !(cache.isWanted(key, policy) || activeReplies.get(key)?.isAwaited === true)) return;
+      if (policy === undefined || !(cache.shouldCache(key, policy) || activeReplies.get(key)?.isAwaited === true))
+        return;
       cache.set(key, { policy, route, stock: readStock() });
     },
   };

@@ -5,7 +5,7 @@ import type { RouteMatch } from "./route.ts";
 import { createJsonReply } from "./wire/reply.ts";
 
 const responseOf = (source: object, text = "x"): CachedResponse => ({
-  policy: { source, bytes: text.length, reuse: () => createJsonReply(200, text) },
+  policy: { source, bytes: text.length, tryReuse: () => createJsonReply(200, text) },
   route: {} as RouteMatch,
   stock: { isCurrent: () => true },
 });
@@ -43,10 +43,10 @@ test("a rarely repeated response is wanted at the second request", () => {
   const cache = createResponseCache({ source: () => ({}), now: () => 0 });
   const rarePolicy = { ...responseOf({}).policy, isRarelyRepeated: true } as const;
   const urls = Array.from({ length: 1_000 }, (_, number) => `https://shop.example /search/suggest.json?q=${number}`);
-  assert.equal(urls.filter((url) => cache.isWanted(url, rarePolicy)).length, 0);
+  assert.equal(urls.filter((url) => cache.shouldCache(url, rarePolicy)).length, 0);
   // A few URLs may be missing, because two URLs can have the same hash slot.
-  assert.ok(urls.filter((url) => cache.isWanted(url, rarePolicy)).length > 950);
-  assert.ok(cache.isWanted("https://shop.example /", responseOf({}).policy));
+  assert.ok(urls.filter((url) => cache.shouldCache(url, rarePolicy)).length > 950);
+  assert.ok(cache.shouldCache("https://shop.example /", responseOf({}).policy));
 });
 
 test("a client that has the response gets 304", () => {

@@ -17,7 +17,7 @@ export interface ResponseCache {
   /**
    * Reports whether to cache a response. Rarely repeated responses are cached only when their URL is requested again.
    */
-  isWanted(url: string, policy: CachePolicy): boolean;
+  shouldCache(url: string, policy: CachePolicy): boolean;
   /** Caches a response, unless its catalog is outdated. */
   set(url: string, response: CachedResponse): void;
 }
@@ -53,7 +53,7 @@ export function createResponseCache({ source, now, maxBytes = MAX_CACHE_BYTES }:
   const requestedUrls = new RequestedUrls();
   return {
     get: cache.get,
-    isWanted: (url, { isRarelyRepeated }) => isRarelyRepeated !== true || requestedUrls.add(url),
+    shouldCache: (url, { isRarelyRepeated }) => isRarelyRepeated !== true || requestedUrls.add(url),
     set(url, response) {
       if (response.policy.source === source()) cache.set(url, response);
     },
@@ -62,14 +62,14 @@ export function createResponseCache({ source, now, maxBytes = MAX_CACHE_BYTES }:
 
 /** Hashes of recently requested URLs in a table of fixed size. A URL may replace another one in the same slot. */
 class RequestedUrls {
-  readonly #hashes = new Uint32Array(MAX_REQUESTED_URLS);
+  readonly #urlHashes = new Uint32Array(MAX_REQUESTED_URLS);
 
   /** Adds a URL.  @returns whether it was already in the table */
   add(url: string): boolean {
     const key = hashFnv1a(url);
     const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED_URLS - 1);
-    const isKeyStored = this.#hashes[slot] === key;
-    this.#hashes[slot] = key;
+    const isKeyStored = this.#urlHashes[slot] === key;
+    this.#urlHashes[slot] = key;
     return isKeyStored;
   }
 }
@@ -141,7 +141,12 @@ export function addCachePolicy(
     return replyIfModified(nextRequest, reusedReply);
   };
   const bytes = lengthOf(reply.body);
-  const cachePolicy: CachePolicy = { source, bytes, reuse: reuseReply, ...(isRarelyRepeated && { isRarelyRepeated }) };
+  const cachePolicy: CachePolicy = {
+    source,
+    bytes,
+    tryReuse: reuseReply,
+    ...(isRarelyRepeated && { isRarelyRepeated }),
+  };
   const cacheableReply: Reply = { ...reply, cachePolicy };
   let reusedReply = reply.body instanceof Uint8Array ? cacheableReply : undefined;
   return replyIfModified(request, cacheableReply);

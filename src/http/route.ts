@@ -18,7 +18,7 @@ export interface Route {
   /** Scheduler queue for read requests. Default: "render" for pages, "read" for other routes. */
   readonly lane?: QueueName;
   /** Scheduler queue for POST and PUT. Default: "write". */
-  readonly writeLane?: QueueName;
+  readonly writeQueue?: QueueName;
   /**
    * "probe" (health checks) skips the queue. "file" is ahead of other requests in the queue and is never rejected,
    * because a page without its styles is broken.

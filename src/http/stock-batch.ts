@@ -129,17 +129,18 @@ async function readBatch(
     variantIds.push(...lines.slice(start, start + LINES_PER_YIELD).map(addChange));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
-  const changeEntries = [...changes];
-  const absoluteLevels = changeEntries.flatMap(([variantId, { set, units }]) =>
+  const stockChangeEntries = [...changes];
+  const absoluteLevels = stockChangeEntries.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
-  const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
+  const relativeChanges = stockChangeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
     set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
   );
-  const expectedLevels = changeEntries.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
-    quantity === undefined
-      ? []
-      : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
+  const expectedLevels = stockChangeEntries.flatMap(
+    ([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
+      quantity === undefined
+        ? []
+        : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
   );
   const batch = {
     absolute: absoluteLevels,

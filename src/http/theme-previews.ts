@@ -27,7 +27,7 @@ export function createThemePipeline(shop: Shop, themes: Themes, createValue: (sh
   return (rawRequest) => {
     const linkToken = rawRequest.method === "GET" ? readLinkToken(rawRequest.url) : undefined;
     if (linkToken !== undefined) return openPreview(shop, themes, rawRequest, linkToken);
-    const liveTheme = themes.live();
+    const liveTheme = themes.getLiveTheme();
     const name = readPreviewTheme(shop, rawRequest);
     const preview = name === undefined || name === liveTheme.name ? undefined : themes.find(name);
     if (preview === undefined) return livePipeline(liveTheme)(rawRequest);

@@ -28,13 +28,13 @@ import { type RowWriteOptions, type WriteResult, writeRows } from "./write-rows.
 export interface CatalogImporter {
   /**
    * Applies a set of changes.
-   * @param extent "full" also deletes stored rows that the files no longer contain. `vitrine import` deletes only rows
+   * @param importScope "full" also deletes stored rows that the files no longer contain. `vitrine import` deletes only rows
    * of the kinds (such as products) that its files contain. An import of `catalog/` deletes only rows that the same
    * file contained at its last import; a missing or empty file deletes nothing.
    * @throws SetupError if the files change while they are read
    * @throws DatabaseUnavailableError
    */
-  apply(changes: CatalogImport, extent: "full" | "partial", source: ImportSource): Promise<ChangeOutcome>;
+  apply(changes: CatalogImport, importScope: "full" | "partial", source: ImportSource): Promise<ChangeOutcome>;
 }
 
 /**
@@ -100,7 +100,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
 
   const applyChanges = async (
     changes: CatalogImport,
-    extent: "full" | "partial",
+    importScope: "full" | "partial",
     source: ImportSource,
   ): Promise<ChangeOutcome> => {
     const timeOfRead = now();
@@ -144,9 +144,9 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
         ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
       },
       ...(lastImport === undefined ? {} : { lastImport }),
-      prune: extent === "full" && lastImport === undefined,
-      isPaced: source.name !== "api",
-      checkStored: (addError) => checkRevisions(database, lines ?? [], addError),
+      prune: importScope === "full" && lastImport === undefined,
+      needsPauses: source.name !== "api",
+      checkStoredRows: (addError) => checkRevisions(database, lines ?? [], addError),
       record: ({ changes: rows, ...counts }) => [
         ...(source.name === "api" ? saveBatchCounts(source, counts) : []),
         ...(source.name === "start" || counts.changed + counts.removed === 0
@@ -171,13 +171,13 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
   };
 
   return {
-    async apply(changes, extent, source) {
+    async apply(changes, importScope, source) {
       const deadline = performance.now() + waitTimeoutsMs[source.name];
       for (;;) {
-        const replayedOutcome = source.name === "api" ? await findOutcome(database, source) : undefined;
+        const replayedOutcome = source.name === "api" ? await findBatchOutcome(database, source) : undefined;
         if (replayedOutcome !== undefined) return replayedOutcome;
         try {
-          return await applyChanges(changes, extent, source);
+          return await applyChanges(changes, importScope, source);
         } catch (error) {
           if (!(error instanceof CatalogBusyError)) throw error;
           if (performance.now() >= deadline) return { kind: "busy", message: error.message };
@@ -194,7 +194,7 @@ function createActor(source: ImportSource): ChangeActor {
 }
 
 /** Returns the outcome of a batch that was applied before, or undefined. */
-async function findOutcome(
+async function findBatchOutcome(
   database: Database,
   { key: { scope, key, fingerprint }, now }: ApiSource,
 ): Promise<ChangeOutcome | undefined> {

@@ -13,8 +13,8 @@ export async function checkCatalog(
   onRow: (row: Row) => void,
 ): Promise<RowErrors> {
   const errors = createRowErrors();
-  const fileCheck = await checkFiles(readOptions, files, undefined, errors, onRow);
-  fileCheck.finish(() => false);
+  const checkResult = await checkFiles(readOptions, files, undefined, errors, onRow);
+  checkResult.finish(() => false);
   return errors;
 }
 
@@ -38,7 +38,7 @@ export async function checkFiles(
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
     catalogCheck.add(locatedRow);
     onRow(locatedRow.row);
-    if (isChanged(locatedRow, lastImport) && lastImport?.isFirstImport === false) changedRowsCheck.add(locatedRow);
+    if (isChangedRow(locatedRow, lastImport) && lastImport?.isFirstImport === false) changedRowsCheck.add(locatedRow);
   }
   isReadDone = true;
   return lastImport === undefined || lastImport.isFirstImport ? catalogCheck : changedRowsCheck;
@@ -48,7 +48,7 @@ export async function checkFiles(
  * Returns whether a row is new or differs from the row of the last import, and records the row in `lastImport`. Without
  * `lastImport`, every row counts as new.
  */
-export function isChanged({ row, file }: LocatedRow, lastImport: ImportedRows | undefined): boolean {
+export function isChangedRow({ row, file }: LocatedRow, lastImport: ImportedRows | undefined): boolean {
   return lastImport === undefined || lastImport.record(row.kind, row.id, formatRow(row), file);
 }
 
@@ -63,7 +63,7 @@ export interface CatalogCheck {
    * Returns the handles that rows in the files refer to, but that no row in the files has.  @param kind kind of the
    * missing rows
    */
-  missingHandles(kind: Kind): ReadonlySet<string>;
+  listMissingHandles(kind: Kind): ReadonlySet<string>;
   /**
    * Reports references to missing rows. Must be called last.
    * @param isStored returns true if a row that stays in the store has this handle
@@ -160,7 +160,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
     },
     has: (kind, id) => rowsByKey.find(`${kind} id ${id}`) >= 0,
     hasHandle,
-    missingHandles(kind) {
+    listMissingHandles(kind) {
       const referencedHandles = referrers.flatMap((referrer) => (referrer.kind === kind ? referrer.handles : []));
       return new Set(referencedHandles.filter((handle) => !hasHandle(kind, handle)));
     },

@@ -165,7 +165,9 @@ export function createClashCheck({
       await checkReferrers();
       const storedHandles = new Set<string>();
       for (const kind of referencedKinds) {
-        for (const storedRow of await findRows(database, revision, kind, "handle", [...check.missingHandles(kind)])) {
+        for (const storedRow of await findRows(database, revision, kind, "handle", [
+          ...check.listMissingHandles(kind),
+        ])) {
           if (isStillStored(storedRow)) storedHandles.add(keyOf(kind, storedRow.key));
         }
       }

@@ -25,7 +25,7 @@ export interface ImportedRows {
   /** Returns the ids of rows that were removed from a file that still contains other rows. */
   removed(): ReadonlyMap<Kind, ReadonlySet<string>>;
   /** Returns an error if a file lost so many of its rows that it was probably saved incompletely. */
-  error(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
+  findRemovalError(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
   /**
    * Returns the rows whose file is now missing or empty. The shop keeps these rows, because a missing file does not
    * count as an edit.
@@ -98,11 +98,11 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
         [...Map.groupBy(missingRows, ({ kind }) => kind)].map(([kind, removedRows]) => [kind, idsOf(removedRows)]),
       );
     },
-    error(removals) {
+    findRemovalError(removals) {
       const removedKeys = new Set(removals.map(keyOf));
-      const formatPartKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
-      const recordedRowsByPart = Map.groupBy(recordedRows.values(), formatPartKey);
-      for (const [part, earlierRows] of Map.groupBy(rows, formatPartKey)) {
+      const formatFileKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
+      const recordedRowsByPart = Map.groupBy(recordedRows.values(), formatFileKey);
+      for (const [part, earlierRows] of Map.groupBy(rows, formatFileKey)) {
         const removedCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
         const rowCount = recordedRowsByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.

@@ -11,35 +11,35 @@ export class RowsByKey {
    */
   #slots = new Uint32Array(3 << 10);
   // Upper half of the most recently computed hash.
-  #high = 0;
-  #low = 0;
+  #highHash = 0;
+  #lowHash = 0;
 
   /** Returns the row of a key, or -1. */
   find(key: string): number {
-    this.#hash(key);
-    return (this.#slots[this.#slotOf(this.#high, this.#low) + 2] as number) - 1;
+    this.#computeHash(key);
+    return (this.#slots[this.#findSlot(this.#highHash, this.#lowHash) + 2] as number) - 1;
   }
 
   /** Adds a key unless it exists.  @returns the earlier row of the key, or -1 */
   add(key: string, row: number): number {
-    this.#hash(key);
-    const slot = this.#slotOf(this.#high, this.#low);
+    this.#computeHash(key);
+    const slot = this.#findSlot(this.#highHash, this.#lowHash);
     const earlierRow = this.#slots[slot + 2] as number;
     if (earlierRow > 0) return earlierRow - 1;
-    this.#put(slot, this.#high, this.#low, row + 1);
+    this.#writeSlot(slot, this.#highHash, this.#lowHash, row + 1);
     this.#count += 1;
-    if (this.#count * 2 > this.#slots.length / 3) this.#widen();
+    if (this.#count * 2 > this.#slots.length / 3) this.#growSlots();
     return -1;
   }
 
-  #put(slot: number, highBits: number, lowBits: number, row: number): void {
+  #writeSlot(slot: number, highBits: number, lowBits: number, row: number): void {
     this.#slots[slot] = highBits;
     this.#slots[slot + 1] = lowBits;
     this.#slots[slot + 2] = row;
   }
 
   /** Returns the slot of a key, or the free slot for it. */
-  #slotOf(highBits: number, lowBits: number): number {
+  #findSlot(highBits: number, lowBits: number): number {
     const slots = this.#slots;
     const count = slots.length / 3;
     let slot = Math.floor((highBits / 0x100000000) * count) * 3;
@@ -48,7 +48,7 @@ export class RowsByKey {
     return slot;
   }
 
-  #widen(): void {
+  #growSlots(): void {
     const oldSlots = this.#slots;
     this.#slots = new Uint32Array(oldSlots.length * 2);
     for (let slot = 0; slot < oldSlots.length; slot += 3) {
@@ -57,12 +57,12 @@ export class RowsByKey {
         oldSlots[slot + 1] as number,
         oldSlots[slot + 2] as number,
       ];
-      if (row > 0) this.#put(this.#slotOf(highBits, lowBits), highBits, lowBits, row);
+      if (row > 0) this.#writeSlot(this.#findSlot(highBits, lowBits), highBits, lowBits, row);
     }
   }
 
   /** Computes two independent 32-bit hashes of a key. Two different keys rarely have both hashes in common. */
-  #hash(key: string): void {
+  #computeHash(key: string): void {
     let firstHash = 0x9747b28c;
     let secondHash = 0x3c6ef372 ^ key.length;
     for (let index = 0; index < key.length; index += 1) {
@@ -73,13 +73,13 @@ export class RowsByKey {
     }
     firstHash = mixBits(firstHash ^ Math.imul(secondHash, 0x297a2d39));
     secondHash = mixBits(secondHash + firstHash);
-    this.#high = firstHash >>> 0;
-    this.#low = secondHash >>> 0;
+    this.#highHash = firstHash >>> 0;
+    this.#lowHash = secondHash >>> 0;
   }
 }
 
 function mixBits(hash: number): number {
   const mixedHash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const secondMix = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
-  return secondMix ^ (secondMix >>> 16);
+  const remixedHash = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
+  return remixedHash ^ (remixedHash >>> 16);
 }

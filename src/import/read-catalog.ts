@@ -89,16 +89,16 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   const reportProgress = (bytes: number): void => options.onProgress?.(earlierBytes + bytes);
   // Read the quantities before the products to which they belong.
   for (const [index, file] of openedFiles.entries()) {
-    if (!("values" in file) || !file.isStock) continue;
+    if (!("values" in file) || !file.isStockList) continue;
     earlierBytes += await readInventory(file, files[index]?.name ?? "", counts, options, reportProgress);
   }
   const generatedRows = new Map<string, LocatedRow>();
   const handles = new Set<string>();
   for (const [index, file] of openedFiles.entries()) {
     const { path, name } = files[index] ?? { path: "", name: "" };
-    const reader = getRowReader(name, parseKindOfFile(path), options);
+    const reader = getRowReader(name, parseFileKind(path), options);
     if (!("values" in file)) reader.report(file.line, "", file.error);
-    if (!("values" in file) || file.isStock) continue;
+    if (!("values" in file) || file.isStockList) continue;
     if (options.merger !== undefined && !file.isVitrineFormat) {
       reader.report(0, "", "exports of other systems contain full rows: import them without --patch");
       continue;
@@ -107,7 +107,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     try {
       const values = file.values(reader.note);
       const { merger } = options;
-      for await (const item of merger === undefined ? values : mergePatches(values, merger, parseKindOfFile(path))) {
+      for await (const item of merger === undefined ? values : mergePatches(values, merger, parseFileKind(path))) {
         bytes = item.bytes;
         reportProgress(bytes);
         const locatedRow = reader.read(item, reader.next(item), counts);
@@ -131,7 +131,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
 }
 
 /** Returns the default kind of a file's rows, from a name such as "products.jsonl" or "products-left-out.jsonl". */
-export function parseKindOfFile(path: string): Kind | undefined {
+export function parseFileKind(path: string): Kind | undefined {
   return kindsByFile.get(
     basename(path, extname(path))
       .toLowerCase()
@@ -243,7 +243,7 @@ function getRowReader(file: string, kind: Kind | undefined, options: ReadOptions
     hasNoErrors,
     read(read, position, counts) {
       let row: Row | undefined;
-      const value = counts.fill(read.value);
+      const value = counts.insertQuantities(read.value);
       const isAccepted = hasNoErrors(read, position, (error) => {
         row = parseRow(value, kind, error);
       });
@@ -277,7 +277,7 @@ async function* readGeneratedCollections(
 async function* readStoredProducts(counts: ImportedStock, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
   const findStoredRows = options.prune === true ? undefined : options.findStoredRows;
-  const missingProducts = counts.missingProducts();
+  const missingProducts = counts.listMissingProducts();
   const rowsByHandle = (await findStoredRows?.("product", [...missingProducts.keys()])) ?? new Map<string, string>();
   const location = findStoredRows === undefined ? "these files" : "the store, nor in these files";
   for (const [handle, positions] of missingProducts) {
@@ -294,6 +294,6 @@ async function* readStoredProducts(counts: ImportedStock, options: ReadOptions):
     const locatedRow = getRowReader(file, "product", options).read(item, position, counts);
     if (locatedRow !== undefined) yield locatedRow;
   }
-  for (const { file, handle, ...row } of counts.unmatchedRows())
+  for (const { file, handle, ...row } of counts.getUnmatchedRows())
     onError({ file, line: row.line, row, field: "", message: `matches no variant of the product "${handle}"` });
 }

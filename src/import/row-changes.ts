@@ -55,12 +55,12 @@ function* compareRows(oldRow: Json, row: Json, prefix = ""): Generator<FieldChan
 }
 
 function* compareVariants(from: unknown, to: unknown): Generator<FieldChange> {
-  const [oldVariants, variants] = [indexVariants(from), indexVariants(to)];
+  const [oldVariants, variants] = [mapVariants(from), mapVariants(to)];
   for (const [id, variant] of variants) yield* compareRows(oldVariants.get(id) ?? {}, variant, `variants.${id}.`);
   for (const id of oldVariants.keys()) if (!variants.has(id)) yield { field: `variants.${id}` };
 }
 
-function indexVariants(variants: unknown): ReadonlyMap<string, Json> {
+function mapVariants(variants: unknown): ReadonlyMap<string, Json> {
   return new Map((Array.isArray(variants) ? variants : []).filter(isObject).map((item) => [String(item.id), item]));
 }
 

@@ -12,11 +12,11 @@ export interface ImportedStock {
   /** Adds a row. The quantities of a variant at several locations are summed. */
   add(count: StockCount, position: StockCountPosition): void;
   /** Inserts quantities into the variants of a product. Returns values that are not products unchanged. */
-  fill(value: unknown): unknown;
+  insertQuantities(value: unknown): unknown;
   /** Returns the positions of quantities whose product is not in the imported files, by product handle. */
-  missingProducts(): ReadonlyMap<string, readonly StockCountPosition[]>;
+  listMissingProducts(): ReadonlyMap<string, readonly StockCountPosition[]>;
   /** Returns the rows that match no variant of their product. */
-  unmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];
+  getUnmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];
 }
 
 interface VariantCount {
@@ -43,7 +43,7 @@ export function createStockCounts(): ImportedStock {
         if (quantity !== undefined) existingCount.quantity = (existingCount.quantity ?? 0) + quantity;
       }
     },
-    fill(value) {
+    insertQuantities(value) {
       if (!isObject(value) || typeof value.handle !== "string" || !Array.isArray(value.variants)) return value;
       const counts = countsByHandle.get(value.handle);
       if (counts === undefined) return value;
@@ -56,13 +56,13 @@ export function createStockCounts(): ImportedStock {
       });
       return { ...value, variants };
     },
-    missingProducts: () =>
+    listMissingProducts: () =>
       new Map(
         [...countsByHandle].flatMap(([handle, counts]) =>
           usedHandles.has(handle) ? [] : [[handle, counts.flatMap(({ positions }) => positions)] as const],
         ),
       ),
-    unmatchedRows: () =>
+    getUnmatchedRows: () =>
       [...countsByHandle].flatMap(([handle, counts]) =>
         usedHandles.has(handle)
           ? counts.flatMap(({ isUsed, positions }) =>

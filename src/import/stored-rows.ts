@@ -92,7 +92,7 @@ export async function selectExistingRows<R extends { readonly kind: Kind; readon
 }
 
 /** Resolves row references, which contain an id, a handle, or a code. Returns the row ids by kind. */
-export async function findNamedIds(
+export async function resolveRowIds(
   database: Database,
   rows: readonly NamedRow[],
 ): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {

@@ -10,16 +10,16 @@ import { readRowsById } from "../storage/catalog/lookups.ts";
 import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { computeVersionKey } from "./catalog-files.ts";
-import { type CatalogCheck, checkFiles, isChanged } from "./check-catalog.ts";
+import { type CatalogCheck, checkFiles, isChangedRow } from "./check-catalog.ts";
 import { type ClashCheck, createClashCheck, type RowRemoval } from "./clashes.ts";
 import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
-import { type CatalogFile, type LocatedRow, parseKindOfFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import { type CatalogFile, type LocatedRow, parseFileKind, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowChanges } from "./row-changes.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
-import { findNamedIds, findUnchangedIds } from "./stored-rows.ts";
+import { findUnchangedIds, resolveRowIds } from "./stored-rows.ts";
 
 export interface RowWriteOptions {
   readonly files: readonly CatalogFile[];
@@ -44,9 +44,9 @@ export interface RowWriteOptions {
   /** Receives the number of bytes read in all files, for each of the two passes. */
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
   /** Whether to pause between writes, so that the database is idle for half of the time. */
-  readonly isPaced: boolean;
+  readonly needsPauses: boolean;
   /** Checks conditions on stored rows, while no other import can change them. Adds an error for each row that fails. */
-  readonly checkStored?: (addError: RowErrors["add"]) => Promise<void>;
+  readonly checkStoredRows?: (addError: RowErrors["add"]) => Promise<void>;
   /** Returns SQL statements to run in the transaction that publishes the changes. */
   readonly record: (outcome: RecordedChange) => readonly Statement[];
 }
@@ -62,7 +62,7 @@ export interface RecordedChange {
 export interface WriteResult {
   /** Errors of the files. If there are any, nothing was changed. */
   readonly errors: RowErrors;
-  /** Whether the errors concern stored rows (`checkStored`), not the files. */
+  /** Whether the errors concern stored rows (`checkStoredRows`), not the files. */
   readonly isOutdated?: boolean;
   /** Number of rows in the files, by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
@@ -114,7 +114,7 @@ export async function writeRows(
   try {
     const throttle = await createThrottle(database, options);
     await deleteStagedRows(database, lease, throttle);
-    await options.checkStored?.(errors.add);
+    await options.checkStoredRows?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
     const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
     const stagingState = await beginStaging(database, lease);
@@ -132,7 +132,7 @@ export async function writeRows(
       changedCount += await runWithPause(throttle, () => stagingState.put(rows, onRowStaged));
     });
     const removals = await clashCheck.finish();
-    const error = lastImport?.error(removals);
+    const error = lastImport?.findRemovalError(removals);
     if (error !== undefined) errors.add(error);
     if (!isComplete || (await computeVersionKey(files)) !== versionKey)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
@@ -147,7 +147,7 @@ export async function writeRows(
     rowChanges.addRemovals(removals);
     const record = options.record({ ...counts, changes: rowChanges.list });
     if (changedCount + removals.length > 0) await stagingState.publish(record);
-    else if (record.length > 0) await database.write([lease.renewal(), ...record]);
+    else if (record.length > 0) await database.write([lease.createRenewal(), ...record]);
     await compactRows(database, lease, throttle);
     return { ...result, ...counts };
   } catch (error) {
@@ -163,7 +163,10 @@ export async function writeRows(
  * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
  * traffic, so no pauses.
  */
-async function createThrottle(database: Database, { isPaced: isThrottled }: RowWriteOptions): Promise<PauseFunction> {
+async function createThrottle(
+  database: Database,
+  { needsPauses: isThrottled }: RowWriteOptions,
+): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
   if (!isThrottled || revision === 0) return async () => {};
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
@@ -244,11 +247,11 @@ async function startClashCheck(
   errors: RowErrors,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
-  const kinds = [...check.kinds, ...files.map(({ path }) => parseKindOfFile(path))];
+  const kinds = [...check.kinds, ...files.map(({ path }) => parseFileKind(path))];
   const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
   const deletedIds =
     previousImport?.removed() ??
-    (prune ? await findUnchangedIds(database, examples, rowReadOptions) : await findNamedIds(database, deletions));
+    (prune ? await findUnchangedIds(database, examples, rowReadOptions) : await resolveRowIds(database, deletions));
   const clashCheck = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
   // An empty store cannot have conflicting rows, so the check is skipped.
   return revision > 0 ? clashCheck : { ...clashCheck, checkRows: async () => {} };
@@ -271,7 +274,7 @@ async function readBatches(
     isComplete = false;
   };
   for await (const locatedRows of readCatalog(options.files, { ...createReadOptions(options, "write"), onError })) {
-    if (isChanged(locatedRows, options.lastImport)) batch.push(locatedRows);
+    if (isChangedRow(locatedRows, options.lastImport)) batch.push(locatedRows);
     if (batch.length < length) continue;
     await pendingWrite;
     pendingWrite = write(batch);

@@ -6,7 +6,7 @@ export interface CatalogMetrics {
    * Records a build of the catalog and the search index: its duration, or a failure. `part` is "whole" for a build from
    * all rows, "changes" for a build from changed rows, and "merge" for a merge of several changes.
    */
-  recordBuild(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
+  recordBuild(part: "whole" | "changes" | "merge", ms: number, isSuccess: boolean): void;
   /** Registers the metrics of the current catalog.  @param getSummary called at each scrape */
   watchCatalog(getSummary: () => CatalogSummary): void;
 }
@@ -40,12 +40,12 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
     registers,
   });
   return {
-    recordBuild(part, ms, isDone) {
-      if (isDone) buildDurations.observe({ part }, ms / 1_000);
+    recordBuild(part, ms, isSuccess) {
+      if (isSuccess) buildDurations.observe({ part }, ms / 1_000);
       else failures.inc({ part });
     },
     watchCatalog(getSummary) {
-      const registerGauge = (name: string, help: string, value: (facts: CatalogSummary) => number): void => {
+      const registerGauge = (name: string, help: string, value: (summary: CatalogSummary) => number): void => {
         new Gauge({
           name,
           help,
@@ -55,14 +55,14 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
           },
         });
       };
-      registerGauge("vitrine_catalog_revision", "Revision of the current catalog.", (facts) => facts.revision);
-      registerGauge("vitrine_catalog_bytes", "Bytes of the catalog in memory.", (facts) => facts.catalogBytes);
+      registerGauge("vitrine_catalog_revision", "Revision of the current catalog.", (summary) => summary.revision);
+      registerGauge("vitrine_catalog_bytes", "Bytes of the catalog in memory.", (summary) => summary.catalogBytes);
       registerGauge(
         "vitrine_index_documents",
         "Documents in the index, including replaced ones.",
-        (facts) => facts.documents,
+        (summary) => summary.documents,
       );
-      registerGauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
+      registerGauge("vitrine_index_bytes", "Bytes of the search index in memory.", (summary) => summary.indexBytes);
       new Gauge({
         name: "vitrine_catalog_entries",
         help: "Published entries, by kind.",

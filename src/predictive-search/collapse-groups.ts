@@ -47,7 +47,7 @@ export function collapseHits<H extends Pick<Hit, "externalId">>(
   context: SearchContext,
 ): readonly H[] {
   if (context.collapse !== true) return hits;
-  const isRepeated = createRepetitionCheck(q, context);
+  const isRepeated = createDuplicateCheck(q, context);
   return hits.filter(({ externalId }) => !isRepeated(externalId));
 }
 
@@ -71,7 +71,7 @@ interface ProductMatches {
  * Limits the results of a search to the group of a product. The products that match the search come first, in the same
  * order. The other products of the group follow as partial matches. The list is empty if the product does not exist.
  */
-export function selectGroupResults<R extends ProductMatches & OrderedResults>(
+export function selectGroupResults<R extends ProductMatches & SortedResults>(
   results: R,
   { q, group, unavailableProducts }: GroupSearch,
   context: SearchContext,
@@ -82,9 +82,9 @@ export function selectGroupResults<R extends ProductMatches & OrderedResults>(
   const foundNumbers = results.products.numbers();
   const matches = foundNumbers.filter((foundNumber) => members.has(foundNumber));
   const completeCount = countOverlap(matches, foundNumbers.subarray(0, results.completeProductCount));
-  const isShownMember = (member: number): boolean =>
+  const isAddedMember = (member: number): boolean =>
     !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, context));
-  const numbers = Uint32Array.from([...matches, ...[...members].filter(isShownMember)]);
+  const numbers = Uint32Array.from([...matches, ...[...members].filter(isAddedMember)]);
   const products = { key: `${results.products.key} group ${number}`, numbers: () => numbers };
   return { ...results, numbers, completeCount, products, completeProductCount: completeCount };
 }
@@ -93,12 +93,7 @@ export function selectGroupResults<R extends ProductMatches & OrderedResults>(
  * Returns the product that represents its group in the results. It is the given product, or if that is sold out, the
  * best available product of the group among the results.
  */
-export function findAvailableMember(
-  number: number,
-  results: OrderedResults,
-  q: string,
-  context: SearchContext,
-): number {
+export function findAvailableMember(number: number, results: SortedResults, q: string, context: SearchContext): number {
   if (context.catalog.isAvailableNow(number) !== false || findPinnedNumbers(q, context).has(number)) return number;
   const fullMatchNumbers = results.numbers.subarray(0, results.completeCount);
   const candidates = fullMatchNumbers.includes(number) ? fullMatchNumbers : results.numbers;
@@ -115,7 +110,7 @@ function isAvailable(number: number, { catalog }: SearchContext): boolean {
 }
 
 /** Document numbers of results, complete matches first. */
-interface OrderedResults {
+interface SortedResults {
   readonly numbers: Uint32Array;
   /** Number of complete matches, which contain all words of the query. */
   readonly completeCount: number;
@@ -125,8 +120,8 @@ interface OrderedResults {
  * Removes all products from the results except the first one of each group. Other entries and pinned products are never
  * removed.
  */
-export function collapseResults(results: OrderedResults, q: string, context: SearchContext): OrderedResults {
-  const isRepeated = createRepetitionCheck(q, context);
+export function collapseResults(results: SortedResults, q: string, context: SearchContext): SortedResults {
+  const isRepeated = createDuplicateCheck(q, context);
   let completeCount = 0;
   const numbers = results.numbers.filter((number, index) => {
     if (isRepeated(number)) return false;
@@ -140,7 +135,7 @@ export function collapseResults(results: OrderedResults, q: string, context: Sea
  * Returns a function that reports whether it was already called with another product of the same group. The result for
  * a pinned product is always false.
  */
-function createRepetitionCheck(q: string, context: SearchContext): (number: number) => boolean {
+function createDuplicateCheck(q: string, context: SearchContext): (number: number) => boolean {
   const facets = context.catalog.facets();
   const pinnedIds = findPinnedNumbers(q, context);
   const seenGroups = new Set<number>();
@@ -166,7 +161,7 @@ export function listGroupMembers(number: number, q: string, context: SearchConte
   const group = facets.groupOf(number);
   if (group === 0) return [number];
   const hiddenProducts = findHiddenNumbers(q, context);
-  return facets.productsInGroup(group).filter((member) => !hiddenProducts.has(member));
+  return facets.listGroupProducts(group).filter((member) => !hiddenProducts.has(member));
 }
 
 /**
@@ -179,10 +174,11 @@ export function countOtherMembers(
   at: SearchContext,
 ): number {
   const members = listGroupMembers(number, q, at);
-  const countOthers = (numbers: Iterable<number>): number => [...numbers].filter((member) => member !== number).length;
-  if (!hasSelection(restriction)) return countOthers(members);
+  const countOtherNumbers = (numbers: Iterable<number>): number =>
+    [...numbers].filter((member) => member !== number).length;
+  if (!hasSelection(restriction)) return countOtherNumbers(members);
   const list = { key: `group ${members}`, numbers: () => Uint32Array.from(members) };
-  return countOthers(at.catalog.facets().filter(list, restriction).list.numbers());
+  return countOtherNumbers(at.catalog.facets().filter(list, restriction).list.numbers());
 }
 
 /**

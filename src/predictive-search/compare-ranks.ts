@@ -15,7 +15,7 @@ export interface ScoreDifference {
   /** Score of the better result minus score of the other result, for this reason only. */
   readonly points: number;
   /** Sentence that explains this part of the better result's score; undefined if the score has no such part. */
-  readonly leadingValue?: string;
+  readonly betterReason?: string;
   /** Sentence that explains this part of the other result's score; undefined if the score has no such part. */
   readonly other?: string;
 }
@@ -44,10 +44,10 @@ export function compareRanks(betterResult: Explanation, otherResult: Explanation
     return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
   const [betterScoreParts, otherParts] = [mapPartsByKey(betterResult), mapPartsByKey(otherResult)];
   const differences = [...new Set([...betterScoreParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
-    const [leftPart, otherPart] = [betterScoreParts.get(key), otherParts.get(key)];
+    const [betterPart, otherPart] = [betterScoreParts.get(key), otherParts.get(key)];
     return {
-      points: (leftPart?.score ?? 0) - (otherPart?.score ?? 0),
-      ...(leftPart === undefined ? {} : { leadingValue: leftPart.reason }),
+      points: (betterPart?.score ?? 0) - (otherPart?.score ?? 0),
+      ...(betterPart === undefined ? {} : { betterReason: betterPart.reason }),
       ...(otherPart === undefined ? {} : { other: otherPart.reason }),
     };
   });

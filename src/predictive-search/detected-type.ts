@@ -29,7 +29,7 @@ const MIN_TYPE_SHARE = 0.9;
 export function detectType(params: SearchPageParams, context: SearchContext): DetectedType | undefined {
   const { q, group, selection = emptySelection, restriction = emptySelection } = params;
   if (group !== undefined || hasSelection(selection) || hasSelection(restriction)) return undefined;
-  const { best: bestEntryNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
+  const { bestNumbers: bestEntryNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
   if (bestEntryNumbers.length < MIN_BEST_RESULTS) return undefined;
   const products = bestEntryNumbers.flatMap((number) => {
     const product = context.catalog.entry(number);

@@ -13,7 +13,7 @@ export interface InterleavedProducts extends Interleaving {
    * Set if only one of the two searches found a product that contains all words, or a redirect. The list then contains
    * only the products of that search.
    */
-  readonly onlySide?: "draft" | "live";
+  readonly onlyVersion?: "draft" | "live";
 }
 
 type ProductParams = Pick<SuggestParams, "q" | "unavailableProducts" | "fields" | "spelling">;
@@ -30,23 +30,23 @@ export function interleaveProducts(params: ProductParams, context: SearchContext
     findPredictiveHits(productParams, context),
     findPredictiveHits(productParams, createDraftContext(context)),
   ];
-  const [liveNumbers, draftNumbers] = [liveResults, draft].map(({ hits }) =>
+  const [liveNumbers, draftProducts] = [liveResults, draft].map(({ hits }) =>
     hits.product.map(({ externalId }) => externalId),
   );
-  if (liveNumbers === undefined || draftNumbers === undefined || String(liveNumbers) === String(draftNumbers))
+  if (liveNumbers === undefined || draftProducts === undefined || String(liveNumbers) === String(draftProducts))
     return undefined;
-  if (liveResults.isFound === draft.isFound) return interleave(liveNumbers, draftNumbers, testedRules.arm);
+  if (liveResults.isFound === draft.isFound) return interleave(liveNumbers, draftProducts, testedRules.arm);
   return draft.isFound
-    ? { numbers: draftNumbers, draftNumbers: new Set(draftNumbers), onlySide: "draft" }
-    : { numbers: liveNumbers, draftNumbers: new Set(), onlySide: "live" };
+    ? { numbers: draftProducts, draftProducts: new Set(draftProducts), onlyVersion: "draft" }
+    : { numbers: liveNumbers, draftProducts: new Set(), onlyVersion: "live" };
 }
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
 export function findInterleavedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
   const interleaving = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
-  if (interleaving?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(context));
+  if (interleaving?.onlyVersion === "draft") return findPredictiveHits(params, createDraftContext(context));
   const liveHits = findPredictiveHits(params, context);
-  if (interleaving === undefined || interleaving.onlySide === "live") return liveHits;
+  if (interleaving === undefined || interleaving.onlyVersion === "live") return liveHits;
   // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
     interleaving.numbers.map((externalId) => ({ externalId })),
@@ -65,11 +65,11 @@ export function putProductsFirst(
   { numbers, completeCount, products }: RankedResults,
 ): Pick<RankedResults, "numbers" | "completeCount"> {
   const liveProducts = new Set(products.numbers());
-  const orderedProducts = [...new Set(movedNumbers).union(liveProducts)].values();
+  const rankedProducts = [...new Set(movedNumbers).union(liveProducts)].values();
   const reorderedHits = Array.from(numbers, (number) =>
-    liveProducts.has(number) ? (orderedProducts.next().value ?? number) : number,
+    liveProducts.has(number) ? (rankedProducts.next().value ?? number) : number,
   );
-  const addedNumbers = [...orderedProducts];
+  const addedNumbers = [...rankedProducts];
   const listedHits = [...reorderedHits.slice(0, completeCount), ...addedNumbers];
   return {
     numbers: Uint32Array.from([...listedHits, ...reorderedHits.slice(completeCount)]),

@@ -16,9 +16,9 @@ export function putSuggestionsFirst(hits: Hit[], suggestedHits: ReadonlyMap<numb
   for (const [type, bestHits] of suggestedHits) {
     const bestIds = new Set(bestHits.map(({ externalId }) => externalId));
     const otherHits = hits.filter((hit) => hit.type === type && !bestIds.has(hit.externalId));
-    const orderedHits = [...bestHits, ...otherHits].values();
+    const rankedHits = [...bestHits, ...otherHits].values();
     hits.forEach((hit, index) => {
-      if (hit.type === type) hits[index] = orderedHits.next().value ?? hit;
+      if (hit.type === type) hits[index] = rankedHits.next().value ?? hit;
     });
   }
 }

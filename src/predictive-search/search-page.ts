@@ -73,7 +73,7 @@ export function findSearchPage(params: SearchPageParams, context: SearchContext)
   );
   const isCollapsed = collapsesGroups(request, context);
   const matches = applyFilters(results, request, context);
-  const cachedMatches = matches === results ? results.collapsed : undefined;
+  const cachedMatches = matches === results ? results.collapsedResults : undefined;
   const { numbers, completeCount } = isCollapsed
     ? (cachedMatches ?? collapseResults(matches, params.q, context))
     : matches;
@@ -85,10 +85,10 @@ export function findSearchPage(params: SearchPageParams, context: SearchContext)
   // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (context.catalog.isAvailableNow(number) === false ? 1 : 0);
   const sortsSoldOutLast = request.unavailableProducts === "last" && params.order === undefined;
-  const chooseMember = (number: number): number =>
+  const chooseGroupMember = (number: number): number =>
     isCollapsed ? findAvailableMember(number, matches, params.q, context) : number;
   const sortedParts = sortsSoldOutLast
-    ? parts.map((part) => Array.from(part, chooseMember).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
+    ? parts.map((part) => Array.from(part, chooseGroupMember).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
   const hits = sortedParts.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
   const entries = entriesOf(hits, context);
@@ -114,11 +114,11 @@ export function findBestProducts(
   params: SearchPageParams,
   count: number,
   context: SearchContext,
-): { readonly best: readonly number[]; readonly total: number } {
+): { readonly bestNumbers: readonly number[]; readonly total: number } {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const { products, completeProductCount } = findResults(request, context);
   const numbers = products.numbers();
-  return { best: [...numbers.subarray(0, Math.min(count, completeProductCount))], total: numbers.length };
+  return { bestNumbers: [...numbers.subarray(0, Math.min(count, completeProductCount))], total: numbers.length };
 }
 
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
@@ -158,7 +158,7 @@ function restrictResults(
   at: SearchContext,
 ): SearchResults {
   if (!hasSelection(restriction)) return results;
-  const { collapsed: _, ...otherFields } = results;
+  const { collapsedResults: _, ...otherFields } = results;
   const { list } = at.catalog.facets().filter(results.products, restriction);
   const numbers = list.numbers();
   const fullMatchProducts = results.products.numbers().subarray(0, results.completeProductCount);
@@ -176,9 +176,9 @@ function findInterleavedResults(request: PageRequest, context: SearchContext): S
   const { selection = emptySelection, order, types, q, group } = request;
   const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
   const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, context) : undefined;
-  if (interleaving?.onlySide === "draft") return findResults(request, createDraftContext(context));
+  if (interleaving?.onlyVersion === "draft") return findResults(request, createDraftContext(context));
   const results = findResults(request, context);
   if (interleaving === undefined) return results;
-  const { collapsed: _, ...otherFields } = results;
+  const { collapsedResults: _, ...otherFields } = results;
   return { ...otherFields, ...putProductsFirst(interleaving.numbers, results) };
 }

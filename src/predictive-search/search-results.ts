@@ -40,21 +40,24 @@ export interface SearchResults extends ResultNumbers {
   /** Number of products that contain all words of the query. They come first. */
   readonly completeProductCount: number;
   /** The results with one product per group; undefined if results are not collapsed. */
-  readonly collapsed?: ResultNumbers;
+  readonly collapsedResults?: ResultNumbers;
   /**
    * State of the stock (`catalog.stock.epoch()`) when the results were found; undefined if they do not depend on stock.
    */
   readonly stockEpoch?: number;
   /** Found entries whose visibility depends on the time. `isVisible` states whether they were visible when found. */
-  readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isVisible: boolean }[];
+  readonly scheduledEntries: readonly { readonly number: number; readonly type: number; readonly isVisible: boolean }[];
 }
 
 const resultCache = memoizePerObject((_: SearchIndex) =>
   createCache<string, SearchResults>({ name: "search_pages", maxWeight: MAX_CACHED_BYTES, weigh: countResultBytes }),
 );
 
-function countResultBytes({ numbers, collapsed, products, datedEntries }: SearchResults, key: string): number {
-  const collapsedBytes = collapsed?.numbers.byteLength ?? 0;
+function countResultBytes(
+  { numbers, collapsedResults, products, scheduledEntries: datedEntries }: SearchResults,
+  key: string,
+): number {
+  const collapsedBytes = collapsedResults?.numbers.byteLength ?? 0;
   return (
     numbers.byteLength +
     collapsedBytes +
@@ -73,11 +76,13 @@ export function findResults(request: ResultsRequest, context: SearchContext): Se
   const name = JSON.stringify([context.locale, query.typos, rulesKey, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const shouldHideSoldOut = unavailableProducts === "hide";
-  if (shouldHideSoldOut) context.catalog.stock.recordReadOfAll();
+  if (shouldHideSoldOut) context.catalog.stock.recordFullRead();
   const stockEpoch = shouldHideSoldOut ? { stockEpoch: context.catalog.stock.epoch() } : {};
   if (
     cachedResults?.stockEpoch === stockEpoch.stockEpoch &&
-    cachedResults?.datedEntries.every(({ number, type, isVisible }) => isAccepted(query, number, type) === isVisible)
+    cachedResults?.scheduledEntries.every(
+      ({ number, type, isVisible }) => isAcceptedHit(query, number, type) === isVisible,
+    )
   )
     return cachedResults;
   const key = `search ${stockEpoch.stockEpoch ?? ""} ${name}`;
@@ -96,7 +101,7 @@ export function findResults(request: ResultsRequest, context: SearchContext): Se
       result = { ...keyboardResult, ...stockEpoch, notice: createKeyboardNotice(text) };
       break;
     }
-  if (result.datedEntries.length > MAX_DATED_ENTRIES) return result;
+  if (result.scheduledEntries.length > MAX_DATED_ENTRIES) return result;
   cache.set(name, result);
   return result;
 }
@@ -144,14 +149,14 @@ function findFieldResults(
     completeCount: numbers.length,
     products,
     completeProductCount: numbers.length,
-    datedEntries: [],
+    scheduledEntries: [],
     notice: undefined,
   };
 }
 
 /** Finds all results of a query.  @param key key under which the list of products is cached */
 function findRankedResults(query: Query, request: ResultsRequest, context: SearchContext, key: string): SearchResults {
-  const datedEntries: SearchResults["datedEntries"][number][] = [];
+  const datedEntries: SearchResults["scheduledEntries"][number][] = [];
   const acceptsHit: Query["accept"] = (number, type, isAvailable) => {
     const isVisible = query.accept?.(number, type, isAvailable) !== false;
     if (isTimeDependent(type)) datedEntries.push({ number, type, isVisible });
@@ -178,10 +183,10 @@ function findRankedResults(query: Query, request: ResultsRequest, context: Searc
   const fullResults = { numbers, completeCount: fullMatchCount + unrankedNumbers.length };
   return {
     ...fullResults,
-    ...(context.collapse === true ? { collapsed: collapseResults(fullResults, request.q, context) } : {}),
+    ...(context.collapse === true ? { collapsedResults: collapseResults(fullResults, request.q, context) } : {}),
     products: { key, numbers: () => productNumbers },
     completeProductCount: fullMatchProductCount + unrankedNumbers.length,
-    datedEntries,
+    scheduledEntries: datedEntries,
     notice: findNotice(query, foundHits, context),
   };
 }
@@ -192,7 +197,7 @@ function findUnrankedNumbers(query: Query, rankedHits: readonly Hit[], { index }
   return index.matches(query, documentTypes.product).filter((number) => !rankedIds.has(number));
 }
 
-function isAccepted({ accept }: Query, number: number, type: number): boolean {
+function isAcceptedHit({ accept }: Query, number: number, type: number): boolean {
   return accept?.(number, type, true) !== false;
 }
 

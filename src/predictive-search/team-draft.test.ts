@@ -30,7 +30,7 @@ function slowInterleave(
     teams[contributor].add(number);
     numbers.push(number);
   }
-  return { numbers, draftNumbers: teams.draft };
+  return { numbers, draftProducts: teams.draft };
 }
 
 test("interleaving equals drafting in turns, and a shorter list is a prefix", () => {
@@ -56,7 +56,7 @@ test("over all coin sequences, both sides are equal: exchanged rankings have exc
         const [result, exchanged] = [interleave(live, draft, coins), interleave(draft, live, GROUP_COUNT - 1 - coins)];
         assert.deepEqual(exchanged.numbers, result.numbers);
         for (const number of result.numbers)
-          assert.notEqual(result.draftNumbers.has(number), exchanged.draftNumbers.has(number));
+          assert.notEqual(result.draftProducts.has(number), exchanged.draftProducts.has(number));
       },
     ),
   );

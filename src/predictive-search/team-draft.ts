@@ -6,7 +6,7 @@ export interface Interleaving {
   /** Document numbers, in the order that the shopper sees. */
   readonly numbers: readonly number[];
   /** The products that the draft contributed. The live rules contributed the others. */
-  readonly draftNumbers: ReadonlySet<number>;
+  readonly draftProducts: ReadonlySet<number>;
 }
 
 /**
@@ -53,5 +53,5 @@ export function interleave(liveNumbers: readonly number[], draft: readonly numbe
     numbers.push(number);
     shownNumbers.add(number);
   }
-  return { numbers, draftNumbers };
+  return { numbers, draftProducts: draftNumbers };
 }

@@ -9,8 +9,8 @@ export interface AddressParts {
  * Formats the postal code, city, and state of an address as the country writes them. Empty lines are omitted.
  * @param country ISO 3166-1 code, or ""
  */
-export function formatPlaceLines(locality: AddressParts, country: string): readonly string[] {
-  const parts = { Z: locality.zip, C: locality.city, S: locality.province };
+export function formatPlaceLines(addressParts: AddressParts, country: string): readonly string[] {
+  const parts = { Z: addressParts.zip, C: addressParts.city, S: addressParts.province };
   return (formatsByCountry.get(country) ?? DEFAULT_FORMAT)
     .split("\n")
     .map((line) =>

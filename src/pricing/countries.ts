@@ -1,6 +1,6 @@
 /** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
 export function listCountryCodes(): readonly string[] {
-  if (cachedCodes.length === 0) cachedCodes.push(...listAllCodes());
+  if (cachedCodes.length === 0) cachedCodes.push(...findCountryCodes());
   return cachedCodes;
 }
 
@@ -95,7 +95,7 @@ function normalizeName(text: string): string {
 }
 
 /** Returns all two-letter codes of current countries in `Intl`. */
-function listAllCodes(): string[] {
+function findCountryCodes(): string[] {
   const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const excludedCodes = new Set("EU EZ UN QO XA XB ZZ AC CP CQ DG EA IC TA".split(" "));

@@ -50,7 +50,7 @@ test("the sums of a cart are exact to the unit, with any discount", () => {
       const totals = computeTotals(
         lines.map((amount, index) => ({
           amount,
-          targets: new Set(
+          discountSet: new Set(
             discountEntries
               .filter(({ spec }) => !spec.forCart && index % spec.every === 0)
               .map(({ discount }) => discount),

@@ -7,7 +7,7 @@ export interface LineAmount {
   readonly amount: number;
   /** Total number of units of the line, and the number of reduced units for each discount "buy X, get Y". */
   readonly rewards?: { readonly quantity: number; readonly units: ReadonlyMap<Discount, number> };
-  readonly targets: ReadonlySet<Discount>;
+  readonly discountSet: ReadonlySet<Discount>;
 }
 
 export interface Allocation {
@@ -46,7 +46,7 @@ export function computeTotals(
   const remainingAmounts = lines.map((line) => line.amount);
   const lineAllocations: Allocation[][] = lines.map(() => []);
   for (const discount of discounts) {
-    const weights = lines.map((line, index) => (line.targets.has(discount) ? (remainingAmounts[index] ?? 0) : 0));
+    const weights = lines.map((line, index) => (line.discountSet.has(discount) ? (remainingAmounts[index] ?? 0) : 0));
     const shares =
       discount.valueType === "buy_x_get_y"
         ? lines.map((line, index) =>
@@ -54,10 +54,10 @@ export function computeTotals(
           )
         : discount.isPerLine === true
           ? weights.map((weight) => computeReduction(discount, weight))
-          : prorate(computeReduction(discount, sum(weights)), weights);
+          : prorate(computeReduction(discount, sumAmounts(weights)), weights);
     allocateDiscount(discount, shares, remainingAmounts, lineAllocations);
   }
-  const subtotal = sum(remainingAmounts);
+  const subtotal = sumAmounts(remainingAmounts);
   let total = subtotal;
   const cartAllocations: Allocation[] = [];
   const cartShares: Allocation[][] = lines.map(() => []);
@@ -113,6 +113,6 @@ function computeReduction({ valueType, value, get }: Discount, amount: number): 
   return Math.min(amount, valueType === "percentage" ? computePercentage(amount, value) : value);
 }
 
-function sum(amounts: readonly number[]): number {
+function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((a, b) => a + b, 0);
 }

@@ -64,7 +64,7 @@ class SlowLimits {
   }
 
   #buckets(name: string, key: string): { id: string; burst: number; refillIntervalMs: number }[] {
-    const { burst, refillIntervalMs, isByAddress, total } = this.#table[name] as Limit;
+    const { burst, refillIntervalMs, hasAddressKeys: isByAddress, total } = this.#table[name] as Limit;
     const buckets = [{ id: `${name} ${key}`, burst, refillIntervalMs }];
     if (isByAddress === true && key.includes(":"))
       buckets.push({
@@ -80,7 +80,7 @@ class SlowLimits {
 test("limits in shared memory equal the slow definition in consuming, refunding, verifying and counting", () => {
   const table = {
     plain: { burst: 3, refillIntervalMs: 100, maxKeys: 64 },
-    sites: { burst: 2, refillIntervalMs: 160, maxKeys: 64, isByAddress: true },
+    sites: { burst: 2, refillIntervalMs: 160, maxKeys: 64, hasAddressKeys: true },
     total: { burst: 3, refillIntervalMs: 100, maxKeys: 64, total: { burst: 4, refillIntervalMs: 50 } },
   } as const satisfies Readonly<Record<string, Limit>>;
   const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${n}`);
@@ -115,7 +115,7 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
 });
 
 test("all networks of an IPv6 site together have the allowance of sixteen", () => {
-  const limits = createSingleLimit({ burst: 2, refillIntervalMs: 160, isByAddress: true });
+  const limits = createSingleLimit({ burst: 2, refillIntervalMs: 160, hasAddressKeys: true });
   const counts = Array.from({ length: 20 }, (_, n) => countAllowed(limits, `2001:db8:1:${n}`, 3, 0));
   assert.equal(
     counts.reduce((sum, count) => sum + count),
@@ -149,7 +149,7 @@ test("rejected attempts are reported by the name of their limit", () => {
   const limits = createLimits(
     { one: { burst: 1, refillIntervalMs: 100 }, other: { burst: 1, refillIntervalMs: 100 } },
     {
-      onReached: (name) => reachedLimits.push(name),
+      onLimitHit: (name) => reachedLimits.push(name),
     },
   );
   for (let time = 0; time < 2; time += 1) limits.consume("one", "a", 0);

@@ -27,7 +27,7 @@ export interface Limit {
    * share a second limit, {@link SITE_LIMIT_FACTOR} times as high, because all phones of a mobile carrier may be in one
    * site.
    */
-  readonly isByAddress?: true;
+  readonly hasAddressKeys?: true;
   /** Additional limit for all keys together. */
   readonly total?: { readonly burst: number; readonly refillIntervalMs: number };
 }
@@ -38,39 +38,39 @@ export interface Limit {
  */
 export const limitsByName = {
   /** Wrong discount codes and gift cards. */
-  "wrong code by address": { burst: 300, refillIntervalMs: 2_000, isByAddress: true },
+  "wrong code by address": { burst: 300, refillIntervalMs: 2_000, hasAddressKeys: true },
   "wrong code by cart": { burst: 10, refillIntervalMs: 20_000 },
   /** Messages, comments, and newsletter registrations. */
-  "form by address": { burst: 60, refillIntervalMs: 10_000, isByAddress: true },
+  "form by address": { burst: 60, refillIntervalMs: 10_000, hasAddressKeys: true },
   "form by email": { burst: 5, refillIntervalMs: 60_000 },
   /**
    * Stock reservations, each for `checkout.holdMinutes`. Above the limit, a checkout can be paid without a reservation.
    * The limit by cart allows two further reservations, for example after failed payments.
    */
-  "reservation by address": { burst: 100, refillIntervalMs: 60_000, isByAddress: true },
+  "reservation by address": { burst: 100, refillIntervalMs: 60_000, hasAddressKeys: true },
   "reservation by cart": { burst: 3, refillIntervalMs: 3_600_000 },
   /**
    * Checkout views that reserve a use of a limited discount for half an hour. Above the limit, nothing is reserved, and
    * the order gets the discount only if uses remain.
    */
-  "discount use by address": { burst: 100, refillIntervalMs: 1_800_000, isByAddress: true },
+  "discount use by address": { burst: 100, refillIntervalMs: 1_800_000, hasAddressKeys: true },
   /** Attempts of each kind per checkout. The key contains the kind and the checkout, such as "pay 1" or "quote 1". */
   "checkout attempt": { burst: 60, refillIntervalMs: 2_000 },
-  "order by address": { burst: 1_000, refillIntervalMs: 1_000, isByAddress: true },
+  "order by address": { burst: 1_000, refillIntervalMs: 1_000, hasAddressKeys: true },
   /** Requests to a carrier or a tax service. A checkout makes about three. */
-  "quote by address": { burst: 1_000, refillIntervalMs: 100, isByAddress: true },
+  "quote by address": { burst: 1_000, refillIntervalMs: 100, hasAddressKeys: true },
   /** Requests with a session cookie that the merchant's code does not recognize. */
-  "unknown session by address": { burst: 300, refillIntervalMs: 200, isByAddress: true },
+  "unknown session by address": { burst: 300, refillIntervalMs: 200, hasAddressKeys: true },
   /** Requests of shopping agents. Many buyers may share an agent, and thus its address. */
-  "agent read by address": { burst: 600, refillIntervalMs: 50, isByAddress: true },
-  "agent write by address": { burst: 300, refillIntervalMs: 200, isByAddress: true },
+  "agent read by address": { burst: 600, refillIntervalMs: 50, hasAddressKeys: true },
+  "agent write by address": { burst: 300, refillIntervalMs: 200, hasAddressKeys: true },
   "API call by token": { burst: 1_000, refillIntervalMs: 5, maxKeys: 1_024 },
   /** API requests with a wrong token or without one. */
-  "wrong token by address": { burst: 60, refillIntervalMs: 1_000, isByAddress: true },
+  "wrong token by address": { burst: 60, refillIntervalMs: 1_000, hasAddressKeys: true },
   /** Payment notifications without a valid signature. */
-  "unsigned notification by address": { burst: 600, refillIntervalMs: 100, isByAddress: true },
+  "unsigned notification by address": { burst: 600, refillIntervalMs: 100, hasAddressKeys: true },
   /** Wrong tokens at the console login. */
-  "wrong login by address": { burst: 5, refillIntervalMs: 10_000, isByAddress: true },
+  "wrong login by address": { burst: 5, refillIntervalMs: 10_000, hasAddressKeys: true },
   /** One-time codes that are entered at the console login, whether right or wrong. */
   "second factor by token": { burst: 5, refillIntervalMs: 30_000 },
   /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
@@ -104,9 +104,9 @@ export type LimitName = keyof typeof limitsByName;
  */
 export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
-  options: { readonly memory?: SharedArrayBuffer; readonly onReached?: (limit: Name) => void } = {},
+  options: { readonly memory?: SharedArrayBuffer; readonly onLimitHit?: (limit: Name) => void } = {},
 ): RateLimits<Name> {
-  const { memory = createLimitsMemory(table), onReached: onLimitReached = () => {} } = options;
+  const { memory = createLimitsMemory(table), onLimitHit: onLimitReached = () => {} } = options;
   const limits = new Map<Name, readonly LimitLevel[]>();
   let offset = 0;
   const allocateEntries = (count: number): BigUint64Array => {
@@ -126,14 +126,14 @@ export function createLimits<Name extends string>(
   return {
     consume(limit, key, now) {
       const buckets = bucketsOf(limit, key);
-      const emptyIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTake(bucket.key, now));
-      if (emptyIndex === -1) return true;
-      for (const usedBucket of buckets.slice(0, emptyIndex)) usedBucket.buckets.returnToken(usedBucket.key, now);
+      const emptyBucketIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTake(bucket.key, now));
+      if (emptyBucketIndex === -1) return true;
+      for (const usedBucket of buckets.slice(0, emptyBucketIndex)) usedBucket.buckets.restoreToken(usedBucket.key, now);
       onLimitReached(limit);
       return false;
     },
     refund(limit, key, now) {
-      for (const bucket of bucketsOf(limit, key)) bucket.buckets.returnToken(bucket.key, now);
+      for (const bucket of bucketsOf(limit, key)) bucket.buckets.restoreToken(bucket.key, now);
     },
     allows(limit, key, now) {
       const isAllowed = bucketsOf(limit, key).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
@@ -141,7 +141,7 @@ export function createLimits<Name extends string>(
       return isAllowed;
     },
     countFailure(limit, key, now) {
-      for (const bucket of bucketsOf(limit, key)) bucket.buckets.takeAlways(bucket.key, now);
+      for (const bucket of bucketsOf(limit, key)) bucket.buckets.forceTake(bucket.key, now);
     },
   };
 }
@@ -188,7 +188,7 @@ function createLimitLevels(
   entries: BigUint64Array,
   totalLimitEntries: BigUint64Array | undefined,
 ): readonly LimitLevel[] {
-  const { burst, refillIntervalMs, isByAddress: isPerAddress, total } = limit;
+  const { burst, refillIntervalMs, hasAddressKeys: isPerAddress, total } = limit;
   const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, refillIntervalMs), keyOf: (key) => key }];
   if (isPerAddress === true) {
     const siteBuckets = new TokenBuckets(entries, burst * SITE_LIMIT_FACTOR, refillIntervalMs / SITE_LIMIT_FACTOR);
@@ -218,18 +218,18 @@ class TokenBuckets {
   }
 
   tryTake(key: string, now: number): boolean {
-    return this.#change(key, now, (refillMs) =>
+    return this.#updateBucket(key, now, (refillMs) =>
       this.#hasRoom(refillMs) ? refillMs + this.#refillIntervalMs : undefined,
     );
   }
 
-  returnToken(key: string, now: number): void {
-    this.#change(key, now, (refillMs) => refillMs - this.#refillIntervalMs);
+  restoreToken(key: string, now: number): void {
+    this.#updateBucket(key, now, (refillMs) => refillMs - this.#refillIntervalMs);
   }
 
   hasToken(key: string, now: number): boolean {
     let hasToken = false;
-    this.#change(key, now, (refillMs) => {
+    this.#updateBucket(key, now, (refillMs) => {
       hasToken = this.#hasRoom(refillMs);
       return undefined;
     });
@@ -237,9 +237,9 @@ class TokenBuckets {
   }
 
   /** Takes a token, even from an empty bucket. */
-  takeAlways(key: string, now: number): void {
+  forceTake(key: string, now: number): void {
     const maxDebtMs = MAX_LIMIT_DEBT * this.#burst * this.#refillIntervalMs;
-    this.#change(key, now, (refillMs) => Math.min(refillMs + this.#refillIntervalMs, maxDebtMs));
+    this.#updateBucket(key, now, (refillMs) => Math.min(refillMs + this.#refillIntervalMs, maxDebtMs));
   }
 
   #hasRoom(refillMs: number): boolean {
@@ -251,11 +251,11 @@ class TokenBuckets {
    * @param change returns the new number, or undefined to leave it unchanged
    * @returns whether the number was changed
    */
-  #change(key: string, now: number, change: (refillMs: number) => number | undefined): boolean {
-    const { keyTag: keyHash, start } = locateKey(key, this.#entries.length);
+  #updateBucket(key: string, now: number, change: (refillMs: number) => number | undefined): boolean {
+    const { fingerprint: keyHash, start } = locateKey(key, this.#entries.length);
     const fullRefillMs = this.#burst * this.#refillIntervalMs;
     for (;;) {
-      const { index, entry } = this.#find(start, keyHash);
+      const { index, entry } = this.#findEntry(start, keyHash);
       const matchesKey = entry >> TIME_BITS === keyHash;
       const oldRefillMs = matchesKey ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
@@ -272,7 +272,7 @@ class TokenBuckets {
    * Returns the entry of a key. If the key has none, returns an unused entry, or else the entry whose bucket will be
    * full first.
    */
-  #find(start: number, keyHash: bigint): { readonly index: number; readonly entry: bigint } {
+  #findEntry(start: number, keyHash: bigint): { readonly index: number; readonly entry: bigint } {
     let bestEntry = { index: start, entry: Atomics.load(this.#entries, start) };
     for (let index = start; index < start + ENTRIES_PER_SET; index += 1) {
       const entry = Atomics.load(this.#entries, index);
@@ -292,9 +292,9 @@ const TIME_MASK = (1n << TIME_BITS) - 1n;
 /** Number of adjacent entries that form a set. A key may be stored in any entry of its set. */
 const ENTRIES_PER_SET = 8;
 
-function locateKey(key: string, length: number): { readonly keyTag: bigint; readonly start: number } {
+function locateKey(key: string, length: number): { readonly fingerprint: bigint; readonly start: number } {
   const digest = hash("sha256", key, "buffer");
   // The tag is at least 1, because 0 means an unused entry.
   const keyHash = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
-  return { keyTag: keyHash, start: (digest.readUInt32LE(4) % (length / ENTRIES_PER_SET)) * ENTRIES_PER_SET };
+  return { fingerprint: keyHash, start: (digest.readUInt32LE(4) % (length / ENTRIES_PER_SET)) * ENTRIES_PER_SET };
 }

@@ -69,7 +69,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     if (queue === undefined) return;
     const startedAt = now();
     waitingCount -= 1;
-    queue.startNext(startedAt);
+    queue.startNextJob(startedAt);
     // Before the next job starts, all promises that are already resolved run their callbacks, so that this job can send
     // its response.
     queueMicrotask(() =>
@@ -143,7 +143,7 @@ class TaskQueue {
   }
 
   /** Starts the next job, or rejects the oldest request. */
-  startNext(now: number): void {
+  startNextJob(now: number): void {
     const [oldestRequest] = this.#requests;
     const isRequestLate = oldestRequest !== undefined && now - oldestRequest.receivedAt > this.#targetWaitMs;
     if (isRequestLate) {

@@ -52,7 +52,7 @@ function computeSalesBoosts(
   let boostFactors: ReadonlyMap<number, number> | undefined;
   const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, soldProducts[0]?.weight ?? 0));
   // Resolve product ids only at the first search. Doing so after each change of the catalog would be too slow.
-  const computeStrengths = (): ReadonlyMap<number, number> =>
+  const computeFactors = (): ReadonlyMap<number, number> =>
     new Map(
       soldProducts.flatMap(({ id, weight }) => {
         const number = catalog.productNumberById(id);
@@ -63,7 +63,7 @@ function computeSalesBoosts(
     type: documentTypes.product,
     reason: "often bought",
     pointsOf(externalId) {
-      boostFactors ??= computeStrengths();
+      boostFactors ??= computeFactors();
       return (boostFactors.get(externalId) ?? 0) * MAX_SALES_BOOST;
     },
   };

@@ -8,20 +8,20 @@ const MAX_PRODUCTS = 10;
  * best first. Of two products with the same number of common buyers, the one that sells less otherwise is first. The
  * lists are prepared once for the same totals.
  */
-export function createPairFinder(): (totals: SignalTotals) => (productId: string) => readonly string[] {
+export function createCoPurchaseFinder(): (totals: SignalTotals) => (productId: string) => readonly string[] {
   let pairs: SignalTotals["pairs"] = [];
   let lists: ReadonlyMap<string, readonly string[]> = new Map();
   return (totals) => {
     if (totals.pairs !== pairs) {
       pairs = totals.pairs;
-      lists = createIdLists(totals);
+      lists = groupPairedIds(totals);
     }
     const listsByProduct = lists;
     return (productId) => listsByProduct.get(productId) ?? [];
   };
 }
 
-function createIdLists({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
+function groupPairedIds({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
   const salesById = new Map(sales.map(({ id, weight }) => [id, weight]));
   const scoredProducts = new Map<string, { readonly id: string; readonly score: number }[]>();
   for (const {

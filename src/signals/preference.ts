@@ -16,5 +16,5 @@ export function findPreference(
   const context = { ...searchContext, locale, testedRules: { index, rules, arm: testGroup } };
   const interleaving = interleaveProducts({ q, unavailableProducts: "last" }, context);
   if (!interleaving?.numbers.includes(number)) return undefined;
-  return { test: id, action, side: interleaving.draftNumbers.has(number) ? "draft" : "live", address, at: time };
+  return { test: id, action, side: interleaving.draftProducts.has(number) ? "draft" : "live", address, at: time };
 }

@@ -28,8 +28,8 @@ export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
   audience: keyof typeof MIN_NETWORK_BITS,
 ): boolean {
-  const isSale = kind === "bought" || kind === "bought_together";
-  return countBits(networks) >= (isSale ? MIN_BUYERS : MIN_NETWORK_BITS[audience]);
+  const isPurchase = kind === "bought" || kind === "bought_together";
+  return countBits(networks) >= (isPurchase ? MIN_BUYERS : MIN_NETWORK_BITS[audience]);
 }
 
 /**

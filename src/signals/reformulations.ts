@@ -18,9 +18,9 @@ const MAX_VISITORS = 10_000;
 type Search = Pick<VisitorSearch, "q" | "locale">;
 
 interface LatestSearches {
-  readonly latest: Search & { readonly at: number };
+  readonly lastSearch: Search & { readonly at: number };
   /** Search before the latest one, if it had no success. */
-  readonly failed: LatestSearches["latest"] | undefined;
+  readonly priorFailure: LatestSearches["lastSearch"] | undefined;
 }
 
 /** Finds the failed search that a visitor made before a successful one. The data is held in memory only. */
@@ -30,11 +30,11 @@ export function trackReformulations() {
     /** Records a complete search. It counts as failed until `recordSuccess`. */
     recordSearch(visitor: string, { q, locale }: Search, time: number) {
       const previousSearch = searches.get(visitor);
-      const isRepeated = previousSearch !== undefined && isContinuation(previousSearch.latest.q, q);
+      const isRepeated = previousSearch !== undefined && isContinuation(previousSearch.lastSearch.q, q);
       const latestSearch = { q, locale, at: time };
       searches.set(visitor, {
-        latest: latestSearch,
-        failed: isRepeated ? previousSearch.failed : previousSearch?.latest,
+        lastSearch: latestSearch,
+        priorFailure: isRepeated ? previousSearch.priorFailure : previousSearch?.lastSearch,
       });
     },
     /** Records that a search led to a product.  @returns the failed search before it, if it was recent */
@@ -42,7 +42,7 @@ export function trackReformulations() {
       const entry = searches.get(visitor);
       searches.delete(visitor);
       const failedSearch =
-        entry !== undefined && isContinuation(entry.latest.q, search.q) ? entry.failed : entry?.latest;
+        entry !== undefined && isContinuation(entry.lastSearch.q, search.q) ? entry.priorFailure : entry?.lastSearch;
       return failedSearch?.locale === search.locale && time - failedSearch.at <= MAX_AGE_MS
         ? failedSearch.q
         : undefined;

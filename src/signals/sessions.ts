@@ -73,7 +73,7 @@ export function trackSessions({ onOutcome, onClick }: SessionListener, now: () =
   };
   const handleClick = (event: ProductEvent): void => {
     const { kind, visitor, product, address, at } = event;
-    const search = attribution.attribute(event);
+    const search = attribution.attributeEvent(event);
     if (search === undefined) return;
     if (kind === "ordered") {
       onClick({ search, product, action: kind, arm: assignTestGroup(visitor, at), address, at });

@@ -88,7 +88,7 @@ function buildFullCatalog(
     baseLayer = buildBaseLayer(reader, locales, size, file?.texts);
   } catch (error) {
     if (!isDiskError(error)) throw error;
-    file?.drop();
+    file?.removeFile();
     sendMessage({ base: buildBaseLayer(reader, locales, size) });
     sendMessage({ saveError: error });
     return;
@@ -101,7 +101,7 @@ function buildFullCatalog(
     // The strings of a large catalog stay in the file and are read on access, so the file remains open.
     if (!storesTextsInFile) closeSync(file.texts.fd);
   } catch (error) {
-    if (!storesTextsInFile) file?.drop();
+    if (!storesTextsInFile) file?.removeFile();
     else file?.unlink();
     sendMessage({ saveError: error });
   }

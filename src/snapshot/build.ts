@@ -79,9 +79,9 @@ export function buildDeltaLayer(
   locales: Locales,
 ): DeltaLayer | undefined {
   const lastRevision = olderDeltas.at(-1)?.revision ?? packedBase.revision;
-  if (lastRevision < reader.state.completeSince) return undefined;
+  if (lastRevision < reader.state.oldestKeptRevision) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
-  const changedRows = reader.changedSince(lastRevision);
+  const changedRows = reader.readChangesSince(lastRevision);
   const changes = {
     since: lastRevision,
     revision: reader.state.revision,

@@ -31,7 +31,7 @@ export interface SnapshotBuilder {
   /** Starts the thread that indexes catalog changes, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
-  releaseBase(): Promise<void>;
+  releaseBaseLayer(): Promise<void>;
   /** Stops running builds. They reject, and so do later builds. */
   close(): Promise<void>;
 }
@@ -39,8 +39,8 @@ export interface SnapshotBuilder {
 /** Kind of build: the full catalog, its latest changes, or a merge of earlier changes. */
 export type BuildKind = "whole" | "changes" | "merge";
 
-/** Receives the duration of each build.  @param isDone whether the build succeeded */
-export type BuildListener = (part: BuildKind, ms: number, isDone: boolean) => void;
+/** Receives the duration of each build.  @param isSuccess whether the build succeeded */
+export type BuildListener = (part: BuildKind, ms: number, isSuccess: boolean) => void;
 
 export interface BuilderOptions {
   readonly source: CatalogDatabase;
@@ -69,13 +69,13 @@ export function createSnapshotBuilder({
   const measureBuild = async <T>(part: BuildKind, startBuild: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error("the shop is closing: builds have stopped");
     const start = performance.now();
-    let isDone = false;
+    let isSuccess = false;
     try {
       const result = await startBuild();
-      isDone = true;
+      isSuccess = true;
       return result;
     } finally {
-      onBuilt?.(part, performance.now() - start, isDone);
+      onBuilt?.(part, performance.now() - start, isSuccess);
     }
   };
   const buildInThisThread = async (task: BuildTask): Promise<BaseLayer> => {
@@ -115,7 +115,7 @@ export function createSnapshotBuilder({
       measureBuild("merge", () => mergeThread.build(olderLayers)).finally(() => mergeThread.stop()),
     computeDeletes: (olderLayers, addedLayers) => changes.computeDeletes(olderLayers, addedLayers),
     startDeltaThread,
-    async releaseBase() {
+    async releaseBaseLayer() {
       await changes.stop();
       startDeltaThread();
     },

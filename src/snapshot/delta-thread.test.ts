@@ -10,7 +10,7 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import { buildBaseLayer } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
-import { createLayers, selectOldestLayers } from "./layers.ts";
+import { createCatalogLayers, selectOldestLayers } from "./layers.ts";
 
 let dir: string;
 before(async () => {
@@ -25,10 +25,10 @@ test("the delta thread builds one after another, and restarts after an error and
   const database = await openSqlite(file);
   await migrate(database);
   const reader = openSqliteCatalog(file);
-  const layers = selectOldestLayers(createLayers(buildBaseLayer(reader, locales, reader.size())), 0);
+  const layers = selectOldestLayers(createCatalogLayers(buildBaseLayer(reader, locales, reader.size())), 0);
   reader.close();
   const thread = createDeltaThread({ source: { file }, locales });
-  const countChangedRows = async () => (await thread.build(layers))?.builtDelta.delta.rows.kinds.length;
+  const countChangedRows = async () => (await thread.build(layers))?.createdLayer.delta.rows.kinds.length;
   const importProduct = async (id: number) => {
     const path = join(dir, "row.jsonl");
     const row = { kind: "product", id, handle: `l${id}`, title: `Lantern ${id}`, variants: [{ price: 1 }] };

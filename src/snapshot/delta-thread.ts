@@ -44,13 +44,13 @@ export function createDeltaThread(source: IndexerOptions) {
      * @returns undefined if only a full build is possible
      */
     build: (olderLayers: OlderLayers): Promise<DeltaBuildResult | undefined> =>
-      sendTask<DeltaBuildResult | undefined>({ layersBelow: olderLayers }),
+      sendTask<DeltaBuildResult | undefined>({ lowerLayers: olderLayers }),
     /**
      * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
      * @param addedLayers new deltas, oldest first
      */
     computeDeletes: (olderLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
-      sendTask<DocumentDeletes>({ layersBelow: olderLayers, addedDeltas: addedLayers }),
+      sendTask<DocumentDeletes>({ lowerLayers: olderLayers, addedDeltas: addedLayers }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = currentWorker;

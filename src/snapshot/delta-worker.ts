@@ -14,17 +14,17 @@ export interface IndexerOptions {
 
 /** Catalog changes with their index. They become the newest layer of the search index. */
 export interface DeltaBuildResult {
-  readonly builtDelta: DeltaLayer;
+  readonly createdLayer: DeltaLayer;
   /** For each layer, the documents that newer layers replace. The new delta is the newest layer. */
   readonly deletes: DocumentDeletes;
 }
 
 /**
- * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `layersBelow`. With
+ * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `lowerLayers`. With
  * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
  */
 export interface IndexerTask {
-  readonly layersBelow: OlderLayers;
+  readonly lowerLayers: OlderLayers;
   readonly addedDeltas?: readonly DeltaLayer[];
 }
 
@@ -35,8 +35,8 @@ if (port !== null) {
   port.on("message", async (task: IndexerTask) =>
     port.postMessage(
       task.addedDeltas === undefined
-        ? await buildLayer(workerData as IndexerOptions, task.layersBelow)
-        : computeDeletes(task.layersBelow, task.addedDeltas),
+        ? await buildLayer(workerData as IndexerOptions, task.lowerLayers)
+        : computeDeletes(task.lowerLayers, task.addedDeltas),
     ),
   );
 }
@@ -50,7 +50,7 @@ async function buildLayer(
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
     const deltaLayer = buildDeltaLayer(reader, base, deltas, locales);
-    return deltaLayer && { builtDelta: deltaLayer, deletes: addDeletes(olderLayers, deltaLayer) };
+    return deltaLayer && { createdLayer: deltaLayer, deletes: addDeletes(olderLayers, deltaLayer) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);

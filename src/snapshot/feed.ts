@@ -28,7 +28,7 @@ export interface SnapshotContent {
 /** Current snapshot parts, synchronized with the database. */
 export interface SnapshotFeed {
   /** Returns the current snapshot parts, even if the database is unavailable. */
-  readonly currentParts: () => SnapshotContent;
+  readonly getSnapshotParts: () => SnapshotContent;
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
   /** Schedules a full build to replace one that contains a damaged row. */
@@ -84,10 +84,13 @@ const INDEXER_START_DELAY_MS = 5_000;
 
 /**
  * Opens the catalog of a database and watches it for changes.
- * @param onParts receives the parts after each change
+ * @param onSnapshot receives the parts after each change
  * @throws if the first parts cannot be built
  */
-export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotContent) => void): Promise<SnapshotFeed> {
+export async function openFeed(
+  options: FeedOptions,
+  onSnapshot: (parts: SnapshotContent) => void,
+): Promise<SnapshotFeed> {
   const { database, log, folder } = options;
   const builder = createSnapshotBuilder({
     ...options,
@@ -96,10 +99,11 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
     onSaveError: (error) => log.warn({ error }, "the index could not be saved; the next start rebuilds it"),
   });
   let isClosed = false;
-  const loadOptions = { database, newId: options.newId };
+  const loaderOptions = { database, newId: options.newId };
   const warnAboutFile = (message: string): void => log.warn({}, message);
   const base =
-    (folder && (await loadSavedIndex({ ...loadOptions, folder, warn: warnAboutFile }))) ?? (await builder.base(false));
+    (folder && (await loadSavedIndex({ ...loaderOptions, folder, warn: warnAboutFile }))) ??
+    (await builder.base(false));
   let closeTextFile = closeWhenUnused(base);
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
@@ -107,7 +111,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
   const onBaseLayerBuilt = (baseLayer: BaseLayer): void => {
     closeTextFile = closeWhenUnused(baseLayer);
   };
-  const layerStack = createLayerStack({ database, builder, base, onBase: onBaseLayerBuilt, warn });
+  const layerStack = createLayerStack({ database, builder, base, onNewBase: onBaseLayerBuilt, warn });
   const { signals: readSignals = () => emptySignals } = options;
   let signals = readSignals();
   let synonyms = options.synonyms();
@@ -130,18 +134,18 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
   // A saved catalog may be older than the database.
   if (folder !== undefined) await applyDatabaseChanges();
   const job = poll({ name: JOB_NAME, intervalMs: POLL_INTERVAL_MS, log }, async () => {
-    if (await applyDatabaseChanges()) onParts(parts);
+    if (await applyDatabaseChanges()) onSnapshot(parts);
   });
-  const deltaThreadTimer = setTimeout(builder.startDeltaThread, INDEXER_START_DELAY_MS).unref();
+  const threadStartTimer = setTimeout(builder.startDeltaThread, INDEXER_START_DELAY_MS).unref();
 
   return {
-    currentParts: () => parts,
+    getSnapshotParts: () => parts,
     refresh: job.runNow,
     markDamaged: layerStack.markDamaged,
     getFacts: () => summarizeLayers(parts.layers),
     async close() {
       isClosed = true;
-      clearTimeout(deltaThreadTimer);
+      clearTimeout(threadStartTimer);
       const jobClosePromise = job.close();
       await builder.close();
       await Promise.all([jobClosePromise, layerStack.close()]);

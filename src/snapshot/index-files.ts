@@ -77,7 +77,7 @@ export interface IndexFile {
   /** Removes the file but keeps it open, because its strings are in use. */
   unlink(): void;
   /** Closes and removes the file. */
-  drop(): void;
+  removeFile(): void;
 }
 
 /** Creates a file under a temporary name. @throws errors of the disk */
@@ -93,7 +93,7 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
       removeOldFiles(folder, name);
     },
     unlink: () => file.discard(),
-    drop() {
+    removeFile() {
       file.discard();
       closeSync(file.fd);
     },

@@ -11,7 +11,7 @@ import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BuildKind } from "./builder.ts";
-import { countUnmergedDeltas, createLayers, findMergeStart, needsRebuild } from "./layers.ts";
+import { countUnmergedDeltas, createCatalogLayers, findMergeStart, needsRebuild } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 let dir: string;
@@ -72,8 +72,8 @@ test("a layer stays separate from newer ones while it has more than twice as man
   assert.equal(countUnmergedDeltas(deltas(5_000, 400, 300), 400), 2);
   assert.equal(countUnmergedDeltas(deltas(400, 300), 5_000), 2);
   const base = { base: { positions: new Float64Array(80_000) }, segment: { leaves: [] } } as never;
-  assert.equal(needsRebuild({ ...createLayers(base), deltas: deltas(9_000, 999) }), false);
-  assert.equal(needsRebuild({ ...createLayers(base), deltas: deltas(9_000, 1_000) }), true);
+  assert.equal(needsRebuild({ ...createCatalogLayers(base), deltas: deltas(9_000, 999) }), false);
+  assert.equal(needsRebuild({ ...createCatalogLayers(base), deltas: deltas(9_000, 1_000) }), true);
 });
 
 function openFeedSnapshots(file: string, database: Database, built?: BuildKind[]): Promise<Snapshots> {

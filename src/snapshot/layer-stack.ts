@@ -7,7 +7,7 @@ import type { DeltaBuildResult } from "./delta-worker.ts";
 import {
   computeMaxDeltaRows,
   countUnmergedDeltas,
-  createLayers,
+  createCatalogLayers,
   findMergeStart,
   needsRebuild,
   revisionOf,
@@ -19,7 +19,7 @@ export interface LayerStackOptions {
   readonly builder: SnapshotBuilder;
   readonly base: BaseLayer;
   /** Receives each new full build of the catalog. */
-  readonly onBase: (newBaseLayer: BaseLayer) => void;
+  readonly onNewBase: (newBaseLayer: BaseLayer) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
@@ -29,22 +29,22 @@ export interface LayerStackOptions {
  * becomes a delta. In the background, deltas are merged to limit their number, and the base is rebuilt when the deltas
  * become large in comparison.
  */
-export function createLayerStack({ database, builder, base, onBase: onBaseLayerBuilt, warn }: LayerStackOptions) {
-  let layers = createLayers(base);
+export function createLayerStack({ database, builder, base, onNewBase: onBaseLayerBuilt, warn }: LayerStackOptions) {
+  let layers = createCatalogLayers(base);
   let isDamaged = false;
   let pendingLayer: BaseLayer | undefined;
   let mergeResult: (DeltaBuildResult & { readonly base: BaseLayer }) | undefined;
   let rebuildPromise: Promise<void> | undefined;
   let runningMerge: Promise<void> | undefined;
 
-  const replaceBase = async (baseLayer: BaseLayer): Promise<void> => {
-    await builder.releaseBase();
-    layers = createLayers(baseLayer);
+  const replaceBaseLayer = async (baseLayer: BaseLayer): Promise<void> => {
+    await builder.releaseBaseLayer();
+    layers = createCatalogLayers(baseLayer);
     isDamaged = false;
     onBaseLayerBuilt(baseLayer);
   };
-  const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
-  const rebuildBase = async (): Promise<void> => {
+  const rebuild = async (): Promise<void> => replaceBaseLayer(await builder.base(true));
+  const rebuildBaseLayer = async (): Promise<void> => {
     try {
       pendingLayer = await builder.base(true);
     } catch (error) {
@@ -64,16 +64,16 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
   };
   const startBackgroundBuilds = (): void => {
     if (rebuildPromise === undefined && pendingLayer === undefined && needsRebuild(layers))
-      rebuildPromise = rebuildBase();
+      rebuildPromise = rebuildBaseLayer();
     const firstIndex = findMergeStart(layers.deltas);
     if (runningMerge === undefined && mergeResult === undefined && firstIndex !== undefined)
       runningMerge = mergeDeltas(firstIndex);
   };
   /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge are kept. */
-  const applyMerge = async ({ builtDelta: baseLayer, base }: NonNullable<typeof mergeResult>): Promise<void> => {
-    const { since, revision } = baseLayer.delta;
+  const applyMerge = async ({ createdLayer: baseLayer, base }: NonNullable<typeof mergeResult>): Promise<void> => {
+    const { sinceRevision, revision } = baseLayer.delta;
     const baseLayerIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
-      (layer) => layer.revision === since,
+      (layer) => layer.revision === sinceRevision,
     );
     // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
     if (base !== layers.base || baseLayerIndex < 0) return;
@@ -81,19 +81,19 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
     const deletes = await builder.computeDeletes(selectOldestLayers(layers, baseLayerIndex), addedLayers);
     layers = { base, deltas: [...layers.deltas.slice(0, baseLayerIndex), ...addedLayers], deletes };
   };
-  const addChanges = async ({ completeSince }: CatalogState): Promise<void> => {
+  const addChanges = async ({ oldestKeptRevision }: CatalogState): Promise<void> => {
     const lastRevision = revisionOf(layers);
     const maxRows = computeMaxDeltaRows(layers.base.base.positions.length);
     const changedRowCount = await countChangedRows(database, lastRevision, maxRows + 1);
-    if (lastRevision < completeSince || changedRowCount > maxRows) return rebuild();
+    if (lastRevision < oldestKeptRevision || changedRowCount > maxRows) return rebuild();
     const count = countUnmergedDeltas(layers.deltas, changedRowCount);
     const olderLayers = selectOldestLayers(layers, count);
-    const isComplete = (olderLayers.deltas.at(-1) ?? olderLayers.base).revision >= completeSince;
+    const isComplete = (olderLayers.deltas.at(-1) ?? olderLayers.base).revision >= oldestKeptRevision;
     const buildResult = await builder.delta(
       isComplete ? olderLayers : selectOldestLayers(layers, layers.deltas.length),
     );
     if (buildResult === undefined) return rebuild();
-    const { builtDelta: baseLayer, deletes } = buildResult;
+    const { createdLayer: baseLayer, deletes } = buildResult;
     layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), baseLayer], deletes };
   };
 
@@ -109,10 +109,10 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
      * stay unchanged
      */
     async catchUp(state: CatalogState) {
-      const [finishedBase, mergedDeltas] = [pendingLayer, mergeResult];
+      const [finishedBaseLayer, mergedDeltas] = [pendingLayer, mergeResult];
       [pendingLayer, mergeResult] = [undefined, undefined];
-      if (finishedBase !== undefined && finishedBase.base.revision > layers.base.base.revision)
-        await replaceBase(finishedBase);
+      if (finishedBaseLayer !== undefined && finishedBaseLayer.base.revision > layers.base.base.revision)
+        await replaceBaseLayer(finishedBaseLayer);
       if (isDamaged) await rebuild();
       if (mergedDeltas !== undefined) await applyMerge(mergedDeltas);
       if (state.revision !== revisionOf(layers)) await addChanges(state);

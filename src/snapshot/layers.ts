@@ -32,7 +32,7 @@ export interface OlderLayers {
   readonly deletes: DocumentDeletes;
 }
 
-export function createLayers(baseLayer: BaseLayer): CatalogLayers {
+export function createCatalogLayers(baseLayer: BaseLayer): CatalogLayers {
   return { base: baseLayer, deltas: [], deletes: [[]] };
 }
 

@@ -21,13 +21,13 @@ export interface LoadOptions {
  * @throws if the database cannot be read
  */
 export async function loadSavedIndex({ folder, database, warn, newId }: LoadOptions): Promise<BaseLayer | undefined> {
-  const { revision: newestRevision, completeSince } = await readCatalogState(database);
+  const { revision: newestRevision, oldestKeptRevision } = await readCatalogState(database);
   // If more rows have changed, a full build is faster than a delta.
   const maxChangedRows = computeMaxDeltaRows(await readLastPosition(database));
   if ((await readRevisionToken(database, newestRevision)) === undefined)
     await database.write(saveRevisionToken(newestRevision, newId()));
   for (const { name, revision } of listFiles(folder)) {
-    if (revision > newestRevision || revision < completeSince) continue;
+    if (revision > newestRevision || revision < oldestKeptRevision) continue;
     const token = await readRevisionToken(database, revision);
     if (token === undefined || name !== formatIndexFileName(folder, revision, token)) continue;
     if ((await countChangedRows(database, revision, maxChangedRows + 1)) > maxChangedRows) continue;

@@ -7,7 +7,7 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { memoizePerObject } from "../runtime/cache.ts";
 import { createBoosts } from "../signals/boosts.ts";
-import { createPairFinder } from "../signals/bought-together.ts";
+import { createCoPurchaseFinder } from "../signals/bought-together.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
@@ -71,7 +71,7 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
   const feed = await openFeed(options, (parts) => {
     snapshot = assembleSnapshot(parts);
   });
-  let snapshot = assembleSnapshot(feed.currentParts());
+  let snapshot = assembleSnapshot(feed.getSnapshotParts());
   return { currentSnapshot: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
 }
 
@@ -103,7 +103,7 @@ export function createAssembler(
   const searcher = createSearcher(schema);
   const addDerivedLayer = createDerivedLayer(settings);
   const computeBoosts = createBoosts();
-  const findCoPurchases = createPairFinder();
+  const findCoPurchases = createCoPurchaseFinder();
   return ({ layers, synonyms, signals }) => {
     const packedDeltas = layers.deltas.map(({ delta }) => delta);
     const { catalog, segments } = addDerivedLayer(

@@ -82,7 +82,7 @@ export function createSnapshotReceiver(onUnusedPart: (id: number) => void) {
   const ids = new WeakMap<object, number>();
   const layerRegistry = new FinalizationRegistry(onUnusedPart);
   return {
-    readParts({ base, deltas, deletes, ...otherParts }: TransferredSnapshot): SnapshotContent {
+    readSnapshot({ base, deltas, deletes, ...otherParts }: TransferredSnapshot): SnapshotContent {
       const currentLayers = new Map<number, object>();
       const readLayer = <Layer extends object>({
         id,

@@ -54,7 +54,7 @@ test("a write and its record are stored together or not at all", async () => {
   const carts = createCartStore(database, "server");
   assert.equal(await save(carts, "a", 0, NOW, createRecord("k1", { scopes: ["a", "visitor"] })), "saved");
   assert.equal((await find(carts, NOW, keyOf("k1")))?.response, '{"cart":"é"}');
-  assert.equal((await find(carts, NOW, keyOf("k1"), { id: "a", isKnown: true }))?.cartId, "a");
+  assert.equal((await find(carts, NOW, keyOf("k1"), { id: "a", isFromCookie: true }))?.cartId, "a");
   assert.equal(
     await save(carts, "a", 1, NOW, createRecord("k0"), createRecord("k1")),
     "conflict",
@@ -63,7 +63,11 @@ test("a write and its record are stored together or not at all", async () => {
   assert.equal((await carts.find("a"))?.revision, 1, "the cart is unchanged");
   assert.equal(await save(carts, "a", 7, NOW, createRecord("k2")), "conflict");
   for (const key of ["k0", "k2"])
-    assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "the key is not recorded");
+    assert.equal(
+      await find(carts, NOW, keyOf(key), { id: "a", isFromCookie: true }),
+      undefined,
+      "the key is not recorded",
+    );
 });
 
 test("a write without a response stores no record", async () => {
@@ -94,9 +98,9 @@ test("a visitor's key applies to the cart that its write created, or to any cart
   const isFound = async (key: string, cart?: IdempotentCart) =>
     (await find(carts, NOW, keyOf(key, "sailor"), cart)) !== undefined;
   assert.ok(await isFound("made"));
-  assert.ok(await isFound("made", { id: "new", isKnown: false }));
-  assert.ok(!(await isFound("made", { id: "other", isKnown: true })));
-  assert.ok(await isFound("none", { id: "other", isKnown: true }));
+  assert.ok(await isFound("made", { id: "new", isFromCookie: false }));
+  assert.ok(!(await isFound("made", { id: "other", isFromCookie: true })));
+  assert.ok(await isFound("none", { id: "other", isFromCookie: true }));
   assert.ok(!(await isFound("unheard of")));
 });
 
@@ -105,7 +109,7 @@ test("a key is valid for a day and reusable after, also if the clock was set bac
   const dailyRecord = createRecord("daily", { scopes: ["d"], cartId: "d" });
   await save(carts, "d", 0, NOW, dailyRecord);
   const isFound = async (now: number) =>
-    (await find(carts, now, keyOf("daily"), { id: "d", isKnown: true })) !== undefined;
+    (await find(carts, now, keyOf("daily"), { id: "d", isFromCookie: true })) !== undefined;
   assert.ok(await isFound(NOW + DAY));
   for (const [index, now] of [NOW + DAY + 1, NOW - DAY].entries()) {
     assert.ok(!(await isFound(now)));

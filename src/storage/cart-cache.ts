@@ -18,7 +18,7 @@ export function addCartCache(
     name: "carts",
     maxWeight: maxBytes,
     weigh: ({ cart }) => estimateBytes(cart),
-    isCurrent: ({ cart, version }) => versions.current(cart.id) === version,
+    isCurrent: ({ cart, version }) => versions.versionOf(cart.id) === version,
   });
   /** Reads in flight by cart ID. A save removes the read of its cart, because the result may be outdated. */
   const pendingReads = new Map<string, PendingCartRead>();
@@ -28,7 +28,7 @@ export function addCartCache(
     const finishRead = (cart?: StoredCart): void => {
       if (pendingReads.get(id) !== pendingRead) return;
       pendingReads.delete(id);
-      if (cart !== undefined && versions.current(id) === version) cache.set(id, { cart, version });
+      if (cart !== undefined && versions.versionOf(id) === version) cache.set(id, { cart, version });
     };
     pendingRead.cart.then(finishRead, () => finishRead());
     return pendingRead.cart;
@@ -37,7 +37,7 @@ export function addCartCache(
     ...store,
     async find(id) {
       // Read the version before the row, so that a write in between makes the cached cart outdated.
-      const version = versions.current(id);
+      const version = versions.versionOf(id);
       const cachedCart = cache.get(id);
       if (cachedCart !== undefined) return cachedCart.cart;
       const pendingRead = pendingReads.get(id);
@@ -49,7 +49,7 @@ export function addCartCache(
       // Another thread may have committed a write without having incremented the cart's version yet. Increment it here,
       // before the caller responds to the repeated request.
       for (const { cartId: writtenCartId } of records)
-        if (writtenCartId !== undefined) versions.increment(writtenCartId);
+        if (writtenCartId !== undefined) versions.incrementVersion(writtenCartId);
       return records;
     },
     save(oldCart, newCart, write) {
@@ -57,12 +57,12 @@ export function addCartCache(
       // Do not cache `newCart`: a write without a new revision does not change the cart, but another request may have
       // changed it since it was read.
       if (newCart.revision === oldCart.revision) return store.save(oldCart, newCart, write);
-      const version = (versions.current(id) + 1) | 0;
+      const version = (versions.versionOf(id) + 1) | 0;
       const finishSave = (cart?: StoredCart): void => {
         pendingReads.delete(id);
         // Do not cache the cart if another thread saved it at the same time, because the order of the commits is
         // unknown.
-        if (versions.increment(id) === version && cart !== undefined) cache.set(id, { cart, version });
+        if (versions.incrementVersion(id) === version && cart !== undefined) cache.set(id, { cart, version });
         else cache.delete(id);
       };
       // A read in flight may return the cart before or after this save, so its result must not be cached.
@@ -107,12 +107,12 @@ function estimateBytes({ lines, note, discountCodes, giftCards }: StoredCart): n
  */
 export interface CartVersions {
   /** Returns the version of a cart, which changes with each write. */
-  current(id: string): number;
+  versionOf(id: string): number;
   /**
    * Increments the version of a cart. Must be called after a commit and before its acknowledgment.
    * @returns the new version
    */
-  increment(id: string): number;
+  incrementVersion(id: string): number;
 }
 
 /** Creates the shared memory for {@link openCartVersions}. */
@@ -123,8 +123,8 @@ export function allocateCartVersions(): SharedArrayBuffer {
 export function openCartVersions(memory: SharedArrayBuffer): CartVersions {
   const counters = new Int32Array(memory);
   return {
-    current: (id) => Atomics.load(counters, getCounterIndex(id)),
-    increment: (id) => (Atomics.add(counters, getCounterIndex(id), 1) + 1) | 0,
+    versionOf: (id) => Atomics.load(counters, getCounterIndex(id)),
+    incrementVersion: (id) => (Atomics.add(counters, getCounterIndex(id), 1) + 1) | 0,
   };
 }
 

@@ -36,7 +36,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
   return {
     find,
     findStoredCart: find,
-    revisions: (ids) => readRevisions(database, ids),
+    getRevisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => readCart("checkout_id", checkoutId),
     save(oldCart, newCart, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
       // Saves with additional statements do not wait for queued edits, so they may overtake an edit whose response was
@@ -60,10 +60,10 @@ export function createCartStore(database: Database, serverId: string): StoredCar
         newCart.revision > oldCart.revision
           ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, writerId)]
           : renewCart(oldCart, now, appliedWrites.length > 0);
-      const cartClaimStatements =
+      const claimingStatements =
         visitorTokenHash === undefined ? [] : [createUniqueCartClaim(visitorTokenHash, oldCart.id, now)];
       const statements = [
-        ...cartClaimStatements,
+        ...claimingStatements,
         ...cart,
         ...insertAppliedWrites(appliedWrites, now),
         ...additionalStatements,
@@ -81,14 +81,14 @@ export function createCartStore(database: Database, serverId: string): StoredCar
 /**
  * Deletes carts that were not written for `cookieDays` plus one day. Skips the deletion if no cart was written in the
  * middle of this period, because then the clock may be wrong, or the shop was closed.
- * @param onSkipped receives the reason why no cart is deleted
+ * @param onWarning receives the reason why no cart is deleted
  * @returns the number of deleted carts
  */
 export async function purgeCarts(
   database: Database,
   cookieDays: number,
   now: number,
-  onSkipped: (message: string) => void,
+  onWarning: (message: string) => void,
 ): Promise<number> {
   await purgeRows(database, {
     table: "first_carts",
@@ -113,7 +113,7 @@ export async function purgeCarts(
   ]);
   if (recentCarts.length > 0) return purgeRows(database, oldCarts);
   const [firstDay, lastDay] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
-  onSkipped(
+  onWarning(
     `carts older than ${cookieDays} days are not deleted: no cart was written from ${firstDay} to ${lastDay}, so either the shop was ` +
       `closed or the clock (${new Date(now).toISOString()}) is wrong. If the clock is wrong, correct it.`,
   );
@@ -168,12 +168,12 @@ const MAX_RECORDED_WRITERS = 8;
 
 function toCartData(oldCart: StoredCart, newCart: StoredCart, writerId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = newCart;
-  const savedBy = { [writerId]: revision, ...selectOtherWritersSaves(oldCart, writerId) };
+  const savedBy = { [writerId]: revision, ...selectOtherWriters(oldCart, writerId) };
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...oldCart.laterFields });
 }
 
 /** Returns the last revision that each other writer saved, by writer ID. */
-function selectOtherWritersSaves({ savedBy = {} }: StoredCart, writerId: string): StoredCart["savedBy"] {
+function selectOtherWriters({ savedBy = {} }: StoredCart, writerId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === writerId)) return undefined;
   const otherWriters = Object.entries(savedBy).filter(([id]) => id !== writerId);

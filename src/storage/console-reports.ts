@@ -11,7 +11,7 @@ export function createReportStore(database: Database, now: () => number): Consol
     reportSearches: (options) => readSearchReport(database, options, now()),
     reportSales: (startTime) => readSalesReport(database, startTime),
     listContacts: (limit, endTime) => readNewestContacts(database, limit, endTime),
-    async listUndelivered(limit) {
+    async listPendingEvents(limit) {
       const deliveries = await readOldestUndeliveredEvents(database, limit);
       return deliveries.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {
         const fields = { id, type, createdAt, destination, isDead: state === "dead", attempts };

@@ -31,7 +31,7 @@ export interface Database {
    */
   readonly maxStartDelayMs: number;
   /** Statements that take an exclusive lock at the start of a write. Empty if the database runs one write at a time. */
-  readonly exclusiveLock: readonly Statement[];
+  readonly lockStatements: readonly Statement[];
   /**
    * Creates an index of an existing table without blocking writes to the table. Undefined if the database cannot do so.
    * @param sql "CREATE INDEX IF NOT EXISTS name ON …"
@@ -39,7 +39,7 @@ export interface Database {
    */
   readonly createIndex?: (sql: string) => Promise<void>;
   /** Whether to create the indexes of an empty table after its first rows are stored. */
-  readonly createsIndexesLast: boolean;
+  readonly defersIndexCreation: boolean;
   /**
    * Returns milliseconds since 1970 by the clock of the database server, which all its clients share. Default: this
    * machine's clock.

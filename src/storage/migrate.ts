@@ -57,7 +57,7 @@ async function applyNextMigration(database: Database): Promise<void> {
   if (schemaVersion === 0) {
     await database.write([
       // Two processes that create the same table at the same time would fail, even with "IF NOT EXISTS".
-      ...database.exclusiveLock,
+      ...database.lockStatements,
       {
         sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY, compatible_from BIGINT, migrated_by TEXT)",
         params: [],
@@ -68,7 +68,7 @@ async function applyNextMigration(database: Database): Promise<void> {
     if (sql.startsWith("CREATE INDEX IF NOT EXISTS ")) await database.createIndex?.(sql);
   try {
     await database.write([
-      ...database.exclusiveLock,
+      ...database.lockStatements,
       {
         sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
         params: [nextVersion],

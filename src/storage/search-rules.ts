@@ -37,7 +37,7 @@ const MAX_TEST_DURATION_MS = 28 * DAY_MS;
 /** Creates the storage of the console's search rules.  @param now returns milliseconds since 1970 */
 export function createRuleDraftStore(database: Database, now: () => number): RuleDrafts {
   return {
-    readTest: () => readRulesTest(database),
+    getRunningTest: () => readRulesTest(database),
     readPreferences: (test) => readPreferences(database, test),
     startTest: (revision) =>
       writeChanges(database, revision, [
@@ -57,7 +57,7 @@ export function createRuleDraftStore(database: Database, now: () => number): Rul
         },
       ]),
     endTest: (test, outcome) =>
-      writeIfCurrent(database, "test", test, [
+      writeIfUnchanged(database, "test", test, [
         ...(outcome === "publish"
           ? [
               deleteRules("live"),
@@ -71,8 +71,8 @@ export function createRuleDraftStore(database: Database, now: () => number): Rul
         ...(outcome === "stop" ? [] : [deleteRules("draft"), incrementRevision("draft")]),
         deleteRules("test"),
       ]),
-    readPublished: () => readRules(database, "live"),
-    async readDraft() {
+    readPublishedRules: () => readRules(database, "live"),
+    async readDraftRules() {
       const rules = await readRules(database, "draft");
       return rules.hasDraft
         ? rules
@@ -133,11 +133,11 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
  * @returns false if someone else has changed the draft since
  */
 function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
-  return writeIfCurrent(database, "draft", revision, statements);
+  return writeIfUnchanged(database, "draft", revision, statements);
 }
 
 /** Writes changes if the revision of the draft, or of the test, is current.  @returns false otherwise */
-async function writeIfCurrent(
+async function writeIfUnchanged(
   database: Database,
   state: RuleState,
   revision: number,

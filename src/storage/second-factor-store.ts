@@ -27,7 +27,7 @@ export function createSecondFactorStore(database: Database): SecondFactors {
           VALUES ($1, $2, $3, $4, $5) ON CONFLICT (token_id) DO NOTHING`,
         [tokenId, secret, recoveryHashes.join(" "), step, now],
       ),
-    useStep: (tokenId, step) =>
+    useTimeStep: (tokenId, step) =>
       writeRow("UPDATE second_factors SET last_step = $2 WHERE token_id = $1 AND last_step < $2", [tokenId, step]),
     async useRecoveryCode(tokenId, hash) {
       const factor = await find(tokenId);

@@ -2,7 +2,7 @@ import type { StockLevel } from "../catalog/stock.ts";
 import type { Database, SqlRow, Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
-const currentNumberSql = "(SELECT number FROM stock_sequence WHERE id = 1)";
+const stockNumberSql = "(SELECT number FROM stock_sequence WHERE id = 1)";
 /** SQL expression for the reserved units after a release, at least 0. */
 const reservedAfterReleaseSql = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Maximum rows per statement. */
@@ -31,7 +31,7 @@ export const stockNumberStatement: Statement = {
 export function ensureStockRows(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 2)}) AS v
+      SELECT v.column1, v.column2, 0, ${stockNumberSql} FROM (${formatValuesSql(part.length, 2)}) AS v
       WHERE NOT EXISTS (
         SELECT 1 FROM catalog_variants c CROSS JOIN catalog_rows r CROSS JOIN catalog_state s
           WHERE c.variant_id = v.column1 AND r.kind = 'product' AND r.id = c.product_id AND r.revision > $1 AND r.revision <= s.revision)
@@ -47,7 +47,7 @@ export function ensureStockRows(stock: readonly CatalogStock[], revision: number
 export function reserveStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
   const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
   return {
-    sql: `UPDATE stock_levels SET held = held + CAST($2 AS BIGINT), changed = ${currentNumberSql}
+    sql: `UPDATE stock_levels SET held = held + CAST($2 AS BIGINT), changed = ${stockNumberSql}
       WHERE variant_id = $1${condition} RETURNING ${columns}`,
     params: [variantId, units],
     requireRows: 1,
@@ -57,7 +57,7 @@ export function reserveStock(variantId: string, units: number, policy: "deny" | 
 /** Releases reserved units and returns the new stock level as a row. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET held = ${reservedAfterReleaseSql}, changed = ${currentNumberSql} WHERE variant_id = $1 RETURNING ${columns}`,
+    sql: `UPDATE stock_levels SET held = ${reservedAfterReleaseSql}, changed = ${stockNumberSql} WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
 }
@@ -67,7 +67,7 @@ export function releaseStock(variantId: string, units: number): Statement {
  */
 export function sellStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterReleaseSql}, changed = ${currentNumberSql}
+    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterReleaseSql}, changed = ${stockNumberSql}
       WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
@@ -80,7 +80,7 @@ export function sellStock(variantId: string, units: number): Statement {
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v WHERE true
+      SELECT v.column1, v.column2, 0, ${stockNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v WHERE true
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed RETURNING ${columns}`,
     params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
   }));
@@ -96,7 +96,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
   return splitByPowersOfTwo(changes).map(
     (part): Statement => ({
       sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-        SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v
+        SELECT v.column1, v.column2, 0, ${stockNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v
         WHERE EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.column1)
         ON CONFLICT (variant_id) DO UPDATE SET quantity = stock_levels.quantity + excluded.quantity, changed = excluded.changed
         RETURNING ${columns}`,
@@ -113,7 +113,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
 export function requireQuantities(stock: readonly CatalogStock[]): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v
+      SELECT v.column1, v.column2, 0, ${stockNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v
       WHERE EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.column1 AND s.quantity = v.column2)
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity RETURNING variant_id`,
     params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
@@ -141,7 +141,7 @@ export const stagedStockStatements: readonly Statement[] = [
   stockNumberStatement,
   {
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT s.variant_id, s.quantity, 0, ${currentNumberSql} FROM stock_staged s
+      SELECT s.variant_id, s.quantity, 0, ${stockNumberSql} FROM stock_staged s
       WHERE EXISTS (SELECT 1 FROM sequences WHERE name = 'stock_low')
         OR EXISTS (SELECT 1 FROM stock_levels l WHERE l.variant_id = s.variant_id)
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed`,

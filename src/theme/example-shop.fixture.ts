@@ -196,8 +196,8 @@ export function buildCatalog(products: readonly Product[] = [buildProduct(), mug
     handle: string,
   ): Extract<Entry, { kind: Kind }> | undefined =>
     entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
-  const listEntryNumbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
-    Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
+  const listEntryNumbers = (isIncluded: (entry: Entry) => boolean): Uint32Array =>
+    Uint32Array.from(entries.flatMap((entry, number) => (isIncluded(entry) ? [number] : [])));
   const packedEntries = createPackedCatalog(entries);
   return {
     revision: 1,

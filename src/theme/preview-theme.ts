@@ -11,12 +11,12 @@ export function createPreviewTheme(theme: Theme, name: string): Theme {
     ...theme,
     async renderPage(request) {
       const page = await theme.renderPage(request);
-      return { ...page, html: insertPreviewBar(page.html, createBanner(name, request.locale)) };
+      return { ...page, html: insertPreviewBar(page.html, createPreviewBanner(name, request.locale)) };
     },
   };
 }
 
-function createBanner(name: string, locale: string): string {
+function createPreviewBanner(name: string, locale: string): string {
   const messages = getMessages(locale);
   // The style sheet is a file, because the content security policy of a page may forbid inline styles.
   return (

@@ -40,7 +40,7 @@ export interface RenderState {
 }
 
 /** Key of the method that sets a global variable. It is a symbol, which templates cannot read. */
-export const assignGlobal: unique symbol = Symbol("assign");
+export const assignGlobalKey: unique symbol = Symbol("assign");
 
 /** Global variables of all templates and snippets. */
 export class Globals extends Drop {
@@ -67,7 +67,7 @@ export class Globals extends Drop {
   }
 
   /** Sets a variable and returns its previous value. */
-  [assignGlobal](name: string, value: unknown): unknown {
+  [assignGlobalKey](name: string, value: unknown): unknown {
     const previousValue = this.#values.get(name);
     this.#values.set(name, value);
     return previousValue;

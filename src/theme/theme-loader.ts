@@ -223,7 +223,7 @@ export function loadTheme(options: ThemeOptions): Theme {
         ...(search === undefined ? {} : { searchTotal: search.completeCount() }),
       };
     },
-    facetNames: (locale) => getFacetNames(readCurrentRevision().theme.translator(locale), locale),
+    facetNames: (locale) => getFacetNames(readCurrentRevision().theme.getTranslator(locale), locale),
     assetFile: (name, version) => {
       const asset = getAssetFile(readCurrentRevision().theme, name);
       if (asset !== undefined && (version === undefined || version === asset.version)) return asset;
@@ -231,7 +231,7 @@ export function loadTheme(options: ThemeOptions): Theme {
       const fallback = fallbackTheme === undefined ? undefined : getAssetFile(fallbackTheme.theme, name);
       return fallback !== undefined && (asset === undefined || version === fallback.version) ? fallback : asset;
     },
-    inline: () => readCurrentRevision().theme.inlineCode,
+    getInlineCode: () => readCurrentRevision().theme.inlineCode,
     close: () => {},
   };
 }

@@ -138,6 +138,6 @@ export interface Theme {
    */
   assetFile(name: string, version?: string): AssetFile | undefined;
   /** Returns the kinds of inline code in the theme's pages. A content security policy has to allow them. */
-  inline(): InlineCode;
+  getInlineCode(): InlineCode;
   close(): void;
 }

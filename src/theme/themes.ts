@@ -14,7 +14,7 @@ export interface LoadedTheme {
 /** The themes of a store. They are loaded when they are first used. */
 export interface Themes {
   /** Returns the live theme. A newly published theme takes effect within {@link CHECK_INTERVAL_MS} milliseconds. */
-  live(): LoadedTheme;
+  getLiveTheme(): LoadedTheme;
   /** Returns a theme; undefined if it does not exist or cannot be loaded. */
   find(name: string): LoadedTheme | undefined;
 }
@@ -70,7 +70,7 @@ export function openThemes({ storeDir, load, settingsVersion, report }: ThemesOp
     liveTheme = keepOldAssets(loadedTheme, oldTheme.theme);
   };
   return {
-    live() {
+    getLiveTheme() {
       const now = performance.now();
       if (now < nextCheckTime) return liveTheme;
       nextCheckTime = now + CHECK_INTERVAL_MS;

@@ -53,7 +53,7 @@ export function createView(
     prefix: request.locale === config.locales.default ? "" : `/${request.locale}`,
     path: queryStart < 0 ? target : target.slice(0, queryStart),
     query: new URLSearchParams(queryStart < 0 ? "" : target.slice(queryStart)),
-    translate: theme.translator(request.locale),
+    translate: theme.getTranslator(request.locale),
     objects,
     variables: {},
     customerOrders: {},

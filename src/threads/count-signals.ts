@@ -84,9 +84,9 @@ export function countSignals(
     if (clicks.length > 0) onClicks(clicks);
     clicks = [];
   };
-  const orderedSink = threads === 1 ? { take, flush: () => {} } : createEventSorter(take);
+  const sortingSink = threads === 1 ? { take, flush: () => {} } : createEventSorter(take);
   return {
-    take: orderedSink.take,
+    take: sortingSink.take,
     count(weightedClicks) {
       for (const click of weightedClicks) {
         if ("side" in click) {
@@ -102,7 +102,7 @@ export function countSignals(
       }
     },
     close() {
-      orderedSink.flush();
+      sortingSink.flush();
       sessions.close();
       return counter.flush();
     },

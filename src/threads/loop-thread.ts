@@ -12,7 +12,7 @@ export interface EventLoopThread {
   readonly openPromise: Promise<void>;
   /** Makes the thread listen at an address.  @throws the system's error if the address is not available */
   listen(target: ListenTarget): Promise<void>;
-  updateParts(parts: SnapshotContent): void;
+  updateSnapshot(parts: SnapshotContent): void;
   /** Collects the metrics of the thread.  @returns undefined if the thread does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
   send(message: MessageToThread): void;
@@ -61,7 +61,7 @@ export function startLoopThread(
       thread.send({ kind: "listen", target });
       return listenResult.promise;
     },
-    updateParts(newParts) {
+    updateSnapshot(newParts) {
       thread.send({ kind: "parts", parts: sender.prepare(newParts) });
     },
     collect() {

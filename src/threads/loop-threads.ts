@@ -15,7 +15,7 @@ export interface EventLoopThreads {
    * @throws the system's error if an address is not available
    */
   listen(getListenTarget: (thread: number) => ListenTarget): Promise<void>;
-  updateParts(parts: SnapshotContent): void;
+  updateSnapshot(parts: SnapshotContent): void;
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
   collect(): Promise<readonly CollectedMetrics[]>;
@@ -52,7 +52,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     const hasMetrics = store.metrics !== undefined;
     const eventLoop = startLoopThread(
       { ...sharedOptions, thread, hasMetrics, consoleState: store.consoleState() },
-      feed.currentParts(),
+      feed.getSnapshotParts(),
       snapshotSenders.connect(),
       {
         onMessage,
@@ -106,12 +106,12 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     throw error;
   }
   return {
-    async listen(targets) {
-      getListenTarget = targets;
+    async listen(getTarget) {
+      getListenTarget = getTarget;
       await Promise.all(runningThreads.entries().map(([thread, eventLoop]) => startListening(thread, eventLoop)));
     },
-    updateParts(parts) {
-      for (const eventLoop of runningThreads.values()) eventLoop.updateParts(parts);
+    updateSnapshot(parts) {
+      for (const eventLoop of runningThreads.values()) eventLoop.updateSnapshot(parts);
     },
     sendConsoleState(state) {
       for (const eventLoop of runningThreads.values()) eventLoop.send({ kind: "console", state });

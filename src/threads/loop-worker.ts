@@ -70,7 +70,7 @@ async function runEventLoop(
     config,
     stock,
   );
-  let parts = receiver.readParts(options.parts);
+  let parts = receiver.readSnapshot(options.parts);
   let snapshot = assembleSnapshot(parts);
   let { consoleState } = options;
   const log = createLog(options.logLevel);
@@ -78,7 +78,7 @@ async function runEventLoop(
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
-    today: createDayFormatter(config.timezone, database.now ?? system.now),
+    getToday: createDayFormatter(config.timezone, database.now ?? system.now),
     storedTexts: options.consoleState.rules,
     // The main thread reads the same files, and reports their errors.
     report: () => {},
@@ -91,7 +91,7 @@ async function runEventLoop(
     snapshot: () => snapshot,
     stock,
     rulesFolder: rules,
-    currentParts: () => parts,
+    getSnapshotParts: () => parts,
     consoleState: () => consoleState,
     reloadSettings: async () => sendMessage({ kind: "settings" }),
     signals: {
@@ -110,7 +110,7 @@ async function runEventLoop(
   };
   const handleMessage = async (message: MessageToThread): Promise<void> => {
     if (message.kind === "parts") {
-      parts = receiver.readParts(message.parts);
+      parts = receiver.readSnapshot(message.parts);
       snapshot = assembleSnapshot(parts);
     } else if (message.kind === "console") {
       consoleState = message.state;

@@ -31,7 +31,7 @@ export interface ConsoleResources {
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
-  readonly currentParts: () => SnapshotContent;
+  readonly getSnapshotParts: () => SnapshotContent;
   readonly consoleState: () => ConsoleState;
   readonly stock: LiveStock;
   readonly now: () => number;
@@ -39,7 +39,7 @@ export interface ConsoleResources {
 
 /** Creates the object through which one event-loop thread reads and changes the data of the merchant's console. */
 export function createConsole(parts: ConsoleResources): Console {
-  const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
+  const { storeDir, config, database, rulesFolder, getSnapshotParts, consoleState, stock, now } = parts;
   /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
   let cachedPreview:
     | { readonly cacheKey: string; readonly snapshotParts: SnapshotContent; readonly preview: RulesPreview }
@@ -52,8 +52,8 @@ export function createConsole(parts: ConsoleResources): Console {
     reports: createReportStore(database, now),
     drafts,
     synonymSuggestions: createSynonymStore(database, now),
-    readFileRules: rulesFolder.fileTexts,
-    async readFileErrors() {
+    readFolderRules: rulesFolder.fileTexts,
+    async readFolderErrors() {
       const locales = [config.locales.default, ...config.locales.others];
       const errors = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
       return errors.map(describeRuleError);
@@ -72,7 +72,7 @@ export function createConsole(parts: ConsoleResources): Console {
       timer = setTimeout(() => {
         cachedPreview = undefined;
       }, CACHE_LIFETIME_MS).unref();
-      const snapshotParts = currentParts();
+      const snapshotParts = getSnapshotParts();
       const cacheKey = JSON.stringify([rulesFolder.currentRules().revision, texts]);
       if (cachedPreview?.cacheKey === cacheKey && cachedPreview.snapshotParts === snapshotParts)
         return cachedPreview.preview;

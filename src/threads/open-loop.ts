@@ -69,7 +69,7 @@ export interface EventLoopResources {
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
-  readonly currentParts: () => SnapshotContent;
+  readonly getSnapshotParts: () => SnapshotContent;
   readonly consoleState: () => ConsoleState;
   /** Makes the main thread read the settings file. The new settings are in a later `consoleState`. */
   readonly reloadSettings: () => Promise<void>;
@@ -136,7 +136,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       return { name, config: themeConfig, theme: themeDevelopment?.wrapTheme(theme) ?? theme };
     },
   });
-  const { theme, config: liveConfig } = themes.live();
+  const { theme, config: liveConfig } = themes.getLiveTheme();
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(toSameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: mustTrackVisits(config), track: events.add };

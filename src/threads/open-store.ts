@@ -106,14 +106,14 @@ export interface OpenStore {
 /**
  * Opens the settings, keys, database and catalog of a store, and watches them for changes.
  * @param threads number of event-loop threads
- * @param onParts receives the data of each later catalog snapshot
+ * @param onSnapshot receives the data of each later catalog snapshot
  * @param onConsoleState receives each new state of the merchant's console, for all threads
  * @throws SetupError if the merchant can fix the cause
  */
 export async function openStore(
   options: StoreOptions,
   threads: number,
-  onParts: (parts: SnapshotContent) => void,
+  onSnapshot: (parts: SnapshotContent) => void,
   onConsoleState: (consoleState: ConsoleState) => void,
   onClicks: ClicksHandler,
 ): Promise<OpenStore> {
@@ -176,7 +176,7 @@ export async function openStore(
       storeDir,
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
-      today: createDayFormatter(config.timezone, now),
+      getToday: createDayFormatter(config.timezone, now),
       storedTexts: liveRules.texts,
       log,
       report: (error) => {
@@ -208,11 +208,11 @@ export async function openStore(
     };
     const stockFeed = await openStockFeed(database, { applyChanges: applyStock }, log);
     cleanupTasks.push(stockFeed.close);
-    const feed = await openFeed({ ...feedOptions, log, now, newId, ...onBuilt }, onParts);
+    const feed = await openFeed({ ...feedOptions, log, now, newId, ...onBuilt }, onSnapshot);
     cleanupTasks.push(feed.close);
     if (config.cdn?.purge?.url !== undefined) {
       const openCatalog = createCatalogOpener(config);
-      const purgeResources = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
+      const purgeResources = { database, currentCatalog: () => openCatalog(feed.getSnapshotParts()), log };
       cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, purgeResources);
       cleanupTasks.push(cdnPurge.close);
     }

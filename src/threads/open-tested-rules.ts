@@ -16,11 +16,11 @@ export function openTestedRules(parts: {
   readonly config: Config;
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
-  readonly currentParts: () => SnapshotContent;
+  readonly getSnapshotParts: () => SnapshotContent;
   readonly currentTest: () => RulesTest | undefined;
   readonly now: () => number;
 }): () => TestedRules | undefined {
-  const { config, stock, rulesFolder, currentParts, currentTest, now } = parts;
+  const { config, stock, rulesFolder, getSnapshotParts, currentTest, now } = parts;
   let loadedTest: LoadedRulesTest | undefined;
   return () => {
     const test = currentTest();
@@ -28,18 +28,18 @@ export function openTestedRules(parts: {
       loadedTest = undefined;
       return undefined;
     }
-    const snapshotParts = currentParts();
+    const snapshotParts = getSnapshotParts();
     const hour = Math.floor(now() / HOUR_MS);
-    const previousTest = loadedTest?.tested.id === test.id ? loadedTest : undefined;
-    if (previousTest?.snapshotParts === snapshotParts && previousTest.hour === hour) return previousTest.tested;
+    const previousTest = loadedTest?.testedRules.id === test.id ? loadedTest : undefined;
+    if (previousTest?.snapshotParts === snapshotParts && previousTest.hour === hour) return previousTest.testedRules;
     const rules = rulesFolder.preview(test.texts);
     const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
     // The draft uses its own function to create snapshots, so that it does not share search caches with the published
     // rules.
-    const assembleSnapshot = previousTest?.assemble ?? createAssembler(() => {}, config, stock);
+    const assembleSnapshot = previousTest?.assembler ?? createAssembler(() => {}, config, stock);
     const { index } = assembleSnapshot({ ...snapshotParts, synonyms });
-    loadedTest = { snapshotParts, hour, assemble: assembleSnapshot, tested: { id: test.id, index, rules } };
-    return loadedTest.tested;
+    loadedTest = { snapshotParts, hour, assembler: assembleSnapshot, testedRules: { id: test.id, index, rules } };
+    return loadedTest.testedRules;
   };
 }
 
@@ -47,6 +47,6 @@ interface LoadedRulesTest {
   readonly snapshotParts: SnapshotContent;
   /** Hours since 1970. */
   readonly hour: number;
-  readonly assemble: ReturnType<typeof createAssembler>;
-  readonly tested: TestedRules;
+  readonly assembler: ReturnType<typeof createAssembler>;
+  readonly testedRules: TestedRules;
 }

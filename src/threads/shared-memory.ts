@@ -1,5 +1,5 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
-import { createStockMemory, createStockTable, type StockBuffers } from "../catalog/live/stock-table.ts";
+import { createStockBuffers, createStockTable, type StockBuffers } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { allocateSearchTimes } from "../observability/search-times.ts";
 import { createLimits, createLimitsMemory, limitsByName, type RateLimits } from "../runtime/limits.ts";
@@ -20,7 +20,7 @@ export function createSharedMemory(threads: number): SharedMemory {
   return {
     limits: createLimitsMemory(limitsByName),
     cartVersions: allocateCartVersions(),
-    stock: createStockMemory(),
+    stock: createStockBuffers(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
     searchTimes: allocateSearchTimes(),
   };
@@ -38,6 +38,6 @@ export function openLimits(
 ): RateLimits {
   return createLimits(limitsByName, {
     memory: memory.limits,
-    ...(metrics === undefined ? {} : { onReached: metrics.recordRejection }),
+    ...(metrics === undefined ? {} : { onLimitHit: metrics.recordRejection }),
   });
 }

@@ -7,7 +7,7 @@ import { sharePort } from "./shared-port.ts";
 /** A shop with several event loops. */
 export interface ThreadedApp {
   readonly config: Config;
-  readonly loops: Pick<EventLoopThreads, "kill" | "listeningThreads">;
+  readonly loopThreads: Pick<EventLoopThreads, "kill" | "listeningThreads">;
   /**
    * Makes the shop listen.
    * @param port port number; 0 for any free port
@@ -38,7 +38,7 @@ export async function createThreadedApp(
   const store = await openStore(
     options,
     threads,
-    (parts) => eventLoops?.updateParts(parts),
+    (parts) => eventLoops?.updateSnapshot(parts),
     (state) => eventLoops?.sendConsoleState(state),
     (clicks) => eventLoops?.weighClicks(clicks),
   );
@@ -51,12 +51,12 @@ export async function createThreadedApp(
     const eventLoopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
     eventLoops = eventLoopThreads;
     // Send the current snapshot and console state, because the threads missed all changes before they opened.
-    eventLoops.updateParts(store.feed.currentParts());
+    eventLoops.updateSnapshot(store.feed.getSnapshotParts());
     eventLoops.sendConsoleState(store.consoleState());
     cleanupTasks.push(eventLoopThreads.close);
     return {
       config: store.config,
-      loops: eventLoopThreads,
+      loopThreads: eventLoopThreads,
       async listen(host, port, spreadsConnections) {
         const sharedPort = await sharePort(eventLoopThreads, host, port, spreadsConnections);
         cleanupTasks.push(sharedPort.close);

@@ -100,7 +100,7 @@ for (const currency of ["JPY", "EUR", "KWD"])
       ];
       const discount = { title: "Ten percent", valueType: "percentage", value: 10 } as const;
       const totals = computeTotals(
-        lines.map(({ amount }) => ({ amount, targets: new Set() })),
+        lines.map(({ amount }) => ({ amount, discountSet: new Set() })),
         [],
         [discount as never],
       );

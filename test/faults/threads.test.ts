@@ -98,8 +98,8 @@ for (const [name, shop] of [
         }
       };
       const shoppers = Array.from({ length: 4 }, shopping);
-      await shop.app.loops.kill(1);
-      await untilAll(async () => shop.app.loops.listeningThreads().length === THREADS);
+      await shop.app.loopThreads.kill(1);
+      await untilAll(async () => shop.app.loopThreads.listeningThreads().length === THREADS);
       isOver = true;
       await Promise.all(shoppers);
       const count = await countIn(client);

@@ -62,7 +62,7 @@ async function openForCart(
   if (reserves && (await reserve(parts, server, newCheckout)).outcome !== "open") return undefined;
   const storedCheckout = await checkouts.find(id);
   if (storedCheckout !== undefined) return storedCheckout;
-  await checkouts.store(newCheckout, now);
+  await checkouts.saveCheckout(newCheckout, now);
   return checkouts.find(id);
 }
 

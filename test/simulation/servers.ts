@@ -190,8 +190,8 @@ function connect({ scheduler, memory, topology, bug, onWrite }: ClusterParts, st
         });
       }),
     maxStartDelayMs: MAX_START_DELAY_MS,
-    exclusiveLock: [],
-    createsIndexesLast: true,
+    lockStatements: [],
+    defersIndexCreation: true,
     close: async () => undefined,
   };
 }

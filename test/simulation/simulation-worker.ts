@@ -37,8 +37,8 @@ async function openDatabase(): Promise<MemoryDatabase> {
     read: async (sql, params) => memoryDatabase.read(sql, params),
     write: async (statements) => memoryDatabase.write(statements),
     maxStartDelayMs: 0,
-    exclusiveLock: [],
-    createsIndexesLast: true,
+    lockStatements: [],
+    defersIndexCreation: true,
     close: async () => undefined,
   };
   await migrate(database);

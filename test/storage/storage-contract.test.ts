@@ -113,7 +113,7 @@ test("two hundred concurrent edits of one cart from two nodes all apply", async 
     assert.equal((await stores[0].find("contended"))?.note, "200");
     const many = Array.from({ length: 250 }, (_, index) => `nobody-${index}`);
     const { revision } = (await stores[0].find("contended")) ?? {};
-    assert.deepEqual([...(await stores[0].revisions([...many, "contended"]))], [["contended", revision]]);
+    assert.deepEqual([...(await stores[0].getRevisions([...many, "contended"]))], [["contended", revision]]);
     assert.equal((await stores[1].findByCheckout("contended-checkout"))?.revision, 200);
   } finally {
     await other.close();

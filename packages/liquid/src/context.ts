@@ -141,7 +141,7 @@ export class Context {
       const value = this.#assignedValues.get(name);
       if (value !== undefined) return value;
     }
-    return this.#global(name) ?? (name === "self" ? this.#selfDrop() : undefined);
+    return this.#readGlobal(name) ?? (name === "self" ? this.#getSelfDrop() : undefined);
   }
 
   /** Sets a variable, as the tag `assign` does. */
@@ -283,7 +283,7 @@ export class Context {
     if (this.depth > depth) throw new LiquidError("limit", `snippets are nested more than ${depth} levels deep`);
   }
 
-  #global(name: string): unknown {
+  #readGlobal(name: string): unknown {
     const counter = this.#counters?.get(name);
     if (counter !== undefined) return counter;
     const { globals, isGlobal } = this.#options;
@@ -293,7 +293,7 @@ export class Context {
     return globals !== undefined && Object.hasOwn(globals, name) ? globals[name] : undefined;
   }
 
-  #selfDrop(): Drop {
+  #getSelfDrop(): Drop {
     this.#self ??= new VariablesDrop((name) => this.readVariable(name));
     return this.#self;
   }

@@ -47,37 +47,37 @@ const FIRST_CHECK_STEPS = 2_048;
  */
 export class Meter {
   readonly #name: string;
-  readonly #steps: number;
-  readonly #milliseconds: number;
+  readonly #maxSteps: number;
+  readonly #maxMs: number;
   readonly #parent: Meter | undefined;
   #remainingSteps: number;
-  #nextCheck: number;
+  #nextTimeCheck: number;
   /** The thread's CPU time at the first check, in milliseconds. */
   #startCpuMs: number | undefined;
   #endTime = 0;
 
   constructor({ steps, milliseconds = Number.POSITIVE_INFINITY, name = "template", parent }: MeterOptions) {
     this.#name = name;
-    this.#steps = steps;
-    this.#milliseconds = milliseconds;
+    this.#maxSteps = steps;
+    this.#maxMs = milliseconds;
     this.#parent = parent;
     this.#remainingSteps = steps;
-    this.#nextCheck = Math.max(0, steps - FIRST_CHECK_STEPS);
+    this.#nextTimeCheck = Math.max(0, steps - FIRST_CHECK_STEPS);
   }
 
   /** Number of steps used so far. */
   get usedSteps(): number {
-    return this.#steps - this.#remainingSteps;
+    return this.#maxSteps - this.#remainingSteps;
   }
 
   /** Counts steps.  @throws LiquidError of kind "limit" if the steps or the time are exhausted */
   use(steps: number): void {
     this.#parent?.use(steps);
     this.#remainingSteps -= steps;
-    if (this.#remainingSteps > this.#nextCheck) return;
+    if (this.#remainingSteps > this.#nextTimeCheck) return;
     if (this.#remainingSteps < 0)
-      throw new LiquidError("limit", `rendering the ${this.#name} takes more than ${this.#steps} steps`);
-    this.#nextCheck = Math.max(0, this.#remainingSteps - CHECK_INTERVAL_STEPS);
+      throw new LiquidError("limit", `rendering the ${this.#name} takes more than ${this.#maxSteps} steps`);
+    this.#nextTimeCheck = Math.max(0, this.#remainingSteps - CHECK_INTERVAL_STEPS);
     this.#checkTime();
   }
 
@@ -85,13 +85,13 @@ export class Meter {
     const time = performance.now();
     if (this.#startCpuMs === undefined) {
       this.#startCpuMs = readCpuTime();
-      this.#endTime = time + this.#milliseconds;
+      this.#endTime = time + this.#maxMs;
     }
     if (time <= this.#endTime) return;
     // Reading the CPU time is slow, so it is read only after the elapsed time exceeds the limit.
-    const remainingTimeMs = this.#milliseconds - (readCpuTime() - this.#startCpuMs);
+    const remainingTimeMs = this.#maxMs - (readCpuTime() - this.#startCpuMs);
     if (remainingTimeMs <= 0)
-      throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#milliseconds} ms`);
+      throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#maxMs} ms`);
     this.#endTime = time + remainingTimeMs;
   }
 }

@@ -29,7 +29,7 @@ export class GenerationCache<T, K = string> {
   }
 
   /** Increases the weight of the value that `get` returned last, because the value has grown since. */
-  grow(weight: number): void {
+  addWeight(weight: number): void {
     this.#weight += weight;
   }
 

@@ -100,7 +100,11 @@ export class LeafCache {
   addFilter(termQuery: TermQuery, usesBody: boolean, entry: FilterEntry): void {
     const filters = usesBody ? this.#bodyFilters : this.#primaryFilters;
     filters.set(termQuery, entry);
-    for (let remainingTries = 2 * filters.size; filters.size > maxFilters && remainingTries > 0; remainingTries -= 1) {
+    for (
+      let remainingAttempts = 2 * filters.size;
+      filters.size > maxFilters && remainingAttempts > 0;
+      remainingAttempts -= 1
+    ) {
       const oldestQuery = filters.keys().next().value as TermQuery;
       const oldestEntry = filters.get(oldestQuery) as FilterEntry;
       filters.delete(oldestQuery);
@@ -136,7 +140,7 @@ export class LeafCache {
     }
   }
 
-  findDeleted(bits: Uint32Array): DeletedEntry | undefined {
+  findDeletedEntry(bits: Uint32Array): DeletedEntry | undefined {
     return this.#deletedEntries.find((entry) => entry.bits === bits);
   }
 

@@ -27,7 +27,7 @@ export interface SearchResources {
    * Category data of each language, by the list of its leaf readers. An entry is created by the first query that needs
    * it, and has separate scratch memory.
    */
-  readonly categorySpaces: WeakMap<readonly LeafReader[], CategoryModel>;
+  readonly categoryModels: WeakMap<readonly LeafReader[], CategoryModel>;
 }
 
 /**
@@ -45,7 +45,7 @@ export class SearchContext {
   /** Receives the data that iterators prefetch, so that the reads are not optimized away. */
   readonly prefetchChecksum = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
-  readonly #categorySpaces: SearchResources["categorySpaces"];
+  readonly #categoryModels: SearchResources["categoryModels"];
   /** Caches of segments that only an older index contains. They are released when the search ends. */
   readonly #temporaryCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
@@ -54,14 +54,14 @@ export class SearchContext {
   /** Bit sets that are released when the search ends. */
   readonly #acquiredSets: BitSet[] = [];
 
-  constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches, categorySpaces }: SearchResources) {
+  constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches, categoryModels }: SearchResources) {
     this.schema = schema;
     this.points = points;
     this.bitSets = bitSets;
     this.automaton = automaton;
     this.phraseScratch = phraseScratch;
     this.#leafCaches = leafCaches;
-    this.#categorySpaces = categorySpaces;
+    this.#categoryModels = categoryModels;
     this.#batch = bitSets.allocateBatch();
   }
 
@@ -79,10 +79,10 @@ export class SearchContext {
   }
 
   categoriesOf(readers: readonly LeafReader[]): CategoryModel {
-    const existingCache = this.#categorySpaces.get(readers);
+    const existingCache = this.#categoryModels.get(readers);
     if (existingCache !== undefined) return existingCache;
     const categoryModel = new CategoryModel(readers);
-    this.#categorySpaces.set(readers, categoryModel);
+    this.#categoryModels.set(readers, categoryModel);
     return categoryModel;
   }
 
@@ -118,7 +118,7 @@ export class SearchContext {
   }
 
   /** Unpins and releases everything that the search used. The context can then be reused. */
-  end(): void {
+  releaseAll(): void {
     for (const entry of this.#pinnedEntries) {
       entry.pins -= 1;
       entry.pinnedBy = undefined;

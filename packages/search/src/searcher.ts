@@ -67,7 +67,7 @@ export class Searcher {
       automaton: new LevenshteinAutomaton(),
       phraseScratch: new PhraseBuffers(),
       leafCaches: this.#leafCaches,
-      categorySpaces: new WeakMap(),
+      categoryModels: new WeakMap(),
     };
   }
 
@@ -87,7 +87,7 @@ export class Searcher {
     const leaves = new Set(segments.flatMap((segment) => segment.leaves));
     this.#updateCaches(leaves);
     const synonyms = prepareSynonyms(options.synonyms ?? []);
-    const findReaders = this.#readersByLocale(segments, leaves);
+    const findReaders = this.#createReaderLookup(segments, leaves);
     const findPopularPhrases = packPopularTerms(popular);
     const getCompletionSource = memoizeByKey(
       (locale: string) => new CompletionSource(findReaders(locale), synonyms, findPopularPhrases(locale)),
@@ -150,7 +150,10 @@ export class Searcher {
       if (!this.#leafCaches.has(leaf)) this.#leafCaches.set(leaf, new LeafCache(this.#bitSets));
   }
 
-  #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
+  #createReaderLookup(
+    segments: readonly Segment[],
+    leaves: ReadonlySet<Leaf>,
+  ): (locale: string) => readonly LeafReader[] {
     const findReplacedDocs: ReplacedDocumentFinder = (leaf, newerLeaf) => {
       const replacedDocuments = this.#leafCaches.get(leaf)?.replacedDocuments;
       const bits = replacedDocuments?.get(newerLeaf) ?? findSharedDocuments(leaf, newerLeaf);
@@ -171,7 +174,7 @@ export class Searcher {
       return operation(context);
     } finally {
       this.#depth -= 1;
-      context.end();
+      context.releaseAll();
     }
   }
 }

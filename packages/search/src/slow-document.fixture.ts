@@ -70,12 +70,12 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         if (lastTerm !== undefined) primaryTerms.set(lastTerm, (primaryTerms.get(lastTerm) ?? 0) | phraseEndBit);
       };
       const from = position;
-      const isCode = field === fields.sku || field === fields.barcode;
-      const chunks = splitChunks(isCode ? hyphenateCode(text) : text);
+      const isCodeField = field === fields.sku || field === fields.barcode;
+      const chunks = splitChunks(isCodeField ? hyphenateCode(text) : text);
       const tokens = chunks.flat();
       const reader = new QuantityReader(createTokenStream(tokens), (token) => tokens[token]?.text ?? "", false);
       if (field === fields.body) reader.readNumbers();
-      else if (!isCode) reader.read();
+      else if (!isCodeField) reader.read();
       const remainingQuantities = [...reader.quantities];
       let token = 0;
       let quantityEnd = 0;

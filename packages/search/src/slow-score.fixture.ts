@@ -6,7 +6,7 @@ import { averageLengths, lengthNormShare } from "./scoring/field-scores.ts";
 import {
   frequencySaturation,
   fullTitleShare,
-  impactUnit,
+  impactScale,
   neighborRatio,
   phraseEndScore,
   titleStartBonus,
@@ -73,8 +73,8 @@ function computeLengthNorm(length: number, averageLength: number): number {
 }
 
 function findNearestLength(lengths: readonly number[], length: number): number {
-  return lengths.reduce((nearestLength, stepLength) =>
-    Math.abs(stepLength - length) < Math.abs(nearestLength - length) ? stepLength : nearestLength,
+  return lengths.reduce((nearestLength, otherLength) =>
+    Math.abs(otherLength - length) < Math.abs(nearestLength - length) ? otherLength : nearestLength,
   );
 }
 
@@ -85,7 +85,7 @@ export function computeBodyScore(rarity: number, fieldMask: number): number {
 
 function saturate(frequency: number, positionFactor = 1): number {
   return Math.round(
-    (impactUnit * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
+    (impactScale * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
   );
 }
 
@@ -106,11 +106,11 @@ export function scoreOf(
   positions.forEach((position, word) => {
     const previousPosition = positions[word - 1] ?? -1;
     const rarity = ((rarities[word - 1] ?? 0) + (rarities[word] ?? 0)) / 2;
-    if (previousPosition >= 0 && position === previousPosition + 1) score += rarity * neighborRatio * impactUnit;
+    if (previousPosition >= 0 && position === previousPosition + 1) score += rarity * neighborRatio * impactScale;
   });
   const isInTitle = (position: number) => position >= 0 && position < titleLength;
   if (matches.length > 1 && titleLength > 0 && matches.length >= titleLength && positions.every(isInTitle))
-    score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * fullTitleShare * impactUnit);
+    score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * fullTitleShare * impactScale);
   score += Math.round((document.popularity ?? 0) * 0xffff) / 0x10000;
   return query.unavailable === "last" && !document.available ? score + unavailableScore : score;
 }

@@ -2,7 +2,7 @@ import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import { bodyOnlyScore, computeCategoryScore, getTierScore, scoreUnit, type Tier } from "./scoring/score.ts";
+import { bodyOnlyScore, computeCategoryScore, getTierScore, scoreScale, type Tier } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, computeCategoryBonusesSlowly } from "./slow-categories.fixture.ts";
 import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
@@ -54,7 +54,7 @@ export function searchSlowly(
         .map(({ document: { externalId }, score, missingCount }) => ({
           externalId,
           type,
-          score: score / scoreUnit,
+          score: score / scoreScale,
           missing: missingCount,
           tier,
         }))
@@ -105,7 +105,7 @@ function computeTiersSlowly(
       : 0,
   );
   const isCompleteWord = words.map((_, index) => isInAnyDocument(createMatchOptions(index, true, 0)));
-  const relaxedEdits = candidateEdits.map((edits, index) =>
+  const maxAllowedEdits = candidateEdits.map((edits, index) =>
     isCompleteWord[index] || words[index]?.isPrefix ? edits : (maxEdits[index] ?? 0),
   );
   const knownWordFlags = words.map((_, index) =>
@@ -113,7 +113,7 @@ function computeTiersSlowly(
       findWordMatch(wordsByDocument.get(document) as ParsedDocument, createMatchOptions(index, false, 0), fieldMask),
     ),
   );
-  const fuzzyEdits = relaxedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (maxEdits[index] ?? 0)));
+  const fuzzyEdits = maxAllowedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (maxEdits[index] ?? 0)));
   const acceptedDocuments = currentDocuments.filter(
     (document) => query.accept?.(document.externalId, document.type ?? 0, document.available ?? true) !== false,
   );
@@ -158,10 +158,10 @@ function computeTiersSlowly(
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
     tiers.push(
       findConjunction("typed", listMatchOptions(true, candidateEdits)),
-      findConjunction("prefixes", listMatchOptions(false, relaxedEdits)),
+      findConjunction("prefixes", listMatchOptions(false, maxAllowedEdits)),
     );
-  } else tiers.push(findConjunction("typed", listMatchOptions(false, relaxedEdits)));
-  const unknownWordEdits = hasAnyMatch() ? relaxedEdits : fuzzyEdits;
+  } else tiers.push(findConjunction("typed", listMatchOptions(false, maxAllowedEdits)));
+  const unknownWordEdits = hasAnyMatch() ? maxAllowedEdits : fuzzyEdits;
   if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", listMatchOptions(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
 
@@ -179,7 +179,9 @@ function computeTiersSlowly(
       ? createMatchOptions(index, true, candidateEdits[index])
       : createMatchOptions(index, false, unknownWordEdits[index] ?? 0);
   });
-  const isFunctionTerm = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
+  const isFunctionTerm = words.map(
+    ({ text, isQuantityPart: isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale),
+  );
   const areAllFunctionWords = !isFunctionTerm.includes(false);
   const ignoredFlags = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
   const remainingStrictnesses = strictnesses.filter((_, index) => !ignoredFlags[index]);
@@ -224,7 +226,9 @@ function computeTiersSlowly(
   const bonuses = computeCategoryBonusesSlowly(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>
-      exactWordFlags[index] && !ignoredFlags[index] && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity)
+      exactWordFlags[index] &&
+      !ignoredFlags[index] &&
+      !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart)
         ? [allWords.map((text) => countTerms(text, strictness))]
         : [],
     ),

@@ -10,7 +10,7 @@ import {
   matchBoosts,
   misspellingRatio,
   rarityOf,
-  rarityUnit,
+  rarityScale,
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
@@ -51,14 +51,14 @@ export function findNearestPrefix(term: string, word: string): PrefixDistance {
 }
 
 /** Returns whether longer terms match a word. For a number, they match only while the number is typed. */
-function mayGrow({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): boolean {
+function isOpenEnded({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): boolean {
   return isPrefix || (!needsCompleteWords && !isGram && !endsInDigit(text));
 }
 
 function canContinueAs(word: QueryWord, term: string, needsCompleteWords: boolean): boolean {
   if (!term.startsWith(word.text) || word.isGram || needsCompleteWords)
     return term.startsWith(word.text) && word.isPrefix;
-  return mayGrow(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
+  return isOpenEnded(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
 }
 
 /** Creates a function that returns the kinds of matches between a word of the query and a term. */
@@ -73,11 +73,11 @@ function createMatchFinder(
     ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...inflect(spellingWord, locale)]),
   ]);
   const matchesShingle = (lastWord: QueryWord, term: string, text: string) =>
-    mayGrow(lastWord, needsCompleteWords) ? term.startsWith(text) : term === text;
+    isOpenEnded(lastWord, needsCompleteWords) ? term.startsWith(text) : term === text;
   const wordShingles = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const kinds: MatchKind[] = [];
-    const isLiteralWord = term === word.text && word.isInQuantity === true;
+    const isLiteralWord = term === word.text && word.isQuantityPart === true;
     if (term === word.text) kinds.push(isLiteralWord ? "literal" : "exact");
     if (wordForms.has(term)) kinds.push("form");
     if (
@@ -90,7 +90,7 @@ function createMatchFinder(
     for (const { text, words: shingleWords, isQuantity } of wordShingles)
       if (isQuantity && term === text) kinds.push("quantity");
       else if (!isQuantity && matchesShingle(words[shingleWords.at(-1) ?? 0] as QueryWord, term, text))
-        kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isInQuantity) ? "quantity" : "joined");
+        kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isQuantityPart) ? "quantity" : "joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
     const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
     const typoKind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
@@ -108,7 +108,7 @@ export function findWordMatch(
   document: ParsedDocument,
   strictness: WordStrictness,
   fieldMask: number,
-  rarity = rarityUnit,
+  rarity = rarityScale,
 ): WordMatch | undefined {
   const { primary, body } = document;
   const word = strictness.words[strictness.index] as QueryWord;
@@ -121,7 +121,8 @@ export function findWordMatch(
     });
   };
   for (const [term, value] of primary) for (const kind of getMatchKinds(term)) addMatch(kind, value);
-  for (const value of listSplits(primary, word, mayGrow(word, strictness.needsCompleteWords))) addMatch("split", value);
+  for (const value of listSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)))
+    addMatch("split", value);
   for (const value of findLastParts(primary, strictness)) addMatch("parts", value);
   for (const value of findLongerWords(primary, strictness)) addMatch("within", value);
   const bestMatch = matches
@@ -130,7 +131,7 @@ export function findWordMatch(
   const roundScore = (wordScore: number) => Math.round(wordScore / 100);
   if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
   const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
-  const isCounted = createMatchTest(word);
+  const isCounted = createKindFilter(word);
   const bodyMatchKinds = bodyTerms.flatMap((term) => getMatchKinds(term).filter(isCounted));
   const boost = Math.max(0, ...bodyMatchKinds.map((kind) => matchBoosts[kind]));
   const points = roundScore(boost * computeBodyScore(rarity, fieldMask));
@@ -138,7 +139,7 @@ export function findWordMatch(
 }
 
 /** Creates a test for match kinds that count in the body field: prefixes only for a word that may be incomplete. */
-function createMatchTest({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
+function createKindFilter({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
   return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
@@ -193,7 +194,7 @@ function findLastParts(
   if (isGram) return [];
   return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
     if (!firstForms.some((partForm) => primaryTerms.has(partForm))) return [];
-    const isPrefixPart = mayGrow({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
+    const isPrefixPart = isOpenEnded({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
     const lastPartForms = new Set([lastPart, ...inflect({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
       [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastPartForms.has(term)),
@@ -214,7 +215,7 @@ function findLongerWords(
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
   const queryForms = [text, ...inflect(word, locale)];
   if (queryForms.some((form) => knownTerms.has(form))) return [];
-  const isPrefixWord = mayGrow(word, needsCompleteWords);
+  const isPrefixWord = isOpenEnded(word, needsCompleteWords);
   const hasPrefixMatch = [...knownTerms].some((term) => canContinueAs(word, term, needsCompleteWords));
   const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
   const longWordForms = queryForms.filter((form) => form.length >= 4);
@@ -257,15 +258,15 @@ export interface WordStrictness {
 export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
   const word = strictness.words[strictness.index] as QueryWord;
   const listExactMatchKinds = createMatchFinder(strictness, 0);
-  const listAllKinds = createMatchFinder(strictness, strictness.edits);
+  const listMatchKinds = createMatchFinder(strictness, strictness.edits);
   const countMatches = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
       const exactMatchCount = listExactMatchKinds(term).filter(isCounted).length;
-      return sum + Math.min(1, exactMatchCount) + listAllKinds(term).filter(isCounted).length - exactMatchCount;
+      return sum + Math.min(1, exactMatchCount) + listMatchKinds(term).filter(isCounted).length - exactMatchCount;
     }, 0);
-  const terms = countMatches(primary.keys(), () => true) + countMatches(body, createMatchTest(word));
+  const terms = countMatches(primary.keys(), () => true) + countMatches(body, createKindFilter(word));
   const shingleWords = [
-    listSplits(primary, word, mayGrow(word, strictness.needsCompleteWords)),
+    listSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)),
     findLastParts(primary, strictness),
     findLongerWords(primary, strictness),
   ];

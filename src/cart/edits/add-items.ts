@@ -121,7 +121,7 @@ function findParentKey(
   if (item.parent === undefined) return undefined;
   const [field, parent] =
     "lineKey" in item.parent
-      ? (["parent_line_key", toCandidate(draft.get(item.parent.lineKey))] as const)
+      ? (["parent_line_key", toParentCandidate(draft.get(item.parent.lineKey))] as const)
       : (["parent_id", findParentItem(item, item.parent.variantId, items, itemKeys)] as const);
   const [rule, message] =
     parent === undefined
@@ -145,7 +145,7 @@ interface ParentCandidate extends Pick<Line, "key" | "variantId"> {
   readonly isNested: boolean;
 }
 
-function toCandidate(line: Line | undefined): ParentCandidate | undefined {
+function toParentCandidate(line: Line | undefined): ParentCandidate | undefined {
   return line && { key: line.key, variantId: line.variantId, isNested: line.parentKey !== undefined };
 }
 

@@ -14,7 +14,7 @@ export interface WriteKey {
 export interface IdempotentCart {
   readonly id: string;
   /** Whether the client sent this cart's cookie. */
-  readonly isKnown: boolean;
+  readonly isFromCookie: boolean;
 }
 
 /** An applied write with an idempotency key, and its response. */
@@ -38,7 +38,7 @@ export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
 /**
  * Finds the stored record of a repeated request. The record belongs to this cart, or to this visitor if there is no
  * cart.
- * @param cart.isKnown whether to ignore the visitor's writes to other carts
+ * @param cart.isFromCookie whether to ignore the visitor's writes to other carts
  * @returns undefined if the write was not applied yet
  * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was deleted
  */
@@ -51,7 +51,7 @@ export function findReplay(
     (write) =>
       write.key === key &&
       write.scopes.some((scope) => scope === visitor || scope === cart?.id) &&
-      (cart?.isKnown !== true || write.cartId === undefined || write.cartId === cart.id),
+      (cart?.isFromCookie !== true || write.cartId === undefined || write.cartId === cart.id),
   );
   const foundWrite = matches.find(({ response }) => response !== undefined) ?? matches[0];
   if (foundWrite === undefined) return undefined;
@@ -81,7 +81,7 @@ export function createAppliedWrite(
   return {
     key: key.key,
     fingerprint: key.fingerprint,
-    scopes: [...(hasCart || cart.isKnown ? [cart.id] : []), ...(cart.isKnown ? [] : [key.visitor])],
+    scopes: [...(hasCart || cart.isFromCookie ? [cart.id] : []), ...(cart.isFromCookie ? [] : [key.visitor])],
     ...(hasCart ? { cartId: cart.id } : {}),
     response,
   };

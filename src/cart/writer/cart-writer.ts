@@ -44,7 +44,7 @@ export interface CartWriter<S = never> {
     ids: CartWriteIds,
     timing: WriteTiming,
     edit: (cart: StoredCart) => E,
-    keyedEdit: IdempotentEdit<E>,
+    idempotentEdit: IdempotentEdit<E>,
   ): Promise<{ readonly applied: AppliedWrite; readonly result?: E }>;
   /**
    * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
@@ -110,7 +110,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
       }),
     editOnce: (ids, timing, edit, { key, isKnown, formatAnswer: answer }) =>
       new Promise((resolve, reject) => {
-        const keyedWrite = { key, cart: { id: ids.id, isKnown } };
+        const keyedWrite = { key, cart: { id: ids.id, isFromCookie: isKnown } };
         const applyEdit = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
           const replayedWrite = findReplay(records, key, keyedWrite.cart);
           if (replayedWrite !== undefined) return { cart, resolve: () => resolve({ applied: replayedWrite }) };

@@ -38,8 +38,8 @@ export function countBits(bitmap: Bitmap): number {
 }
 
 /** Returns the intersection of bitmaps, which must have equal length. */
-export function intersectBitmaps([first, ...operands]: readonly Bitmap[]): Bitmap {
-  const result = (first as Bitmap).slice();
+export function intersectBitmaps([firstBitmap, ...operands]: readonly Bitmap[]): Bitmap {
+  const result = (firstBitmap as Bitmap).slice();
   for (const operand of operands)
     for (let word = 0; word < result.length; word += 1)
       result[word] = (result[word] as number) & (operand[word] as number);

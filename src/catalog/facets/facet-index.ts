@@ -24,7 +24,7 @@ export class FacetIndex {
     const values: FacetValue[] = [];
     layers.forEachTerm(facet, (id) => {
       const count = counts[id] as number;
-      if (count > 0) values.push({ value: layers.term(id).value, count, example: layers.exampleOf(id) });
+      if (count > 0) values.push({ value: layers.getTerm(id).value, count, example: layers.findExample(id) });
     });
     return values;
   }
@@ -38,7 +38,7 @@ export class FacetIndex {
     const positions = new Set<number>();
     for (const id of valueIds) {
       if (id === undefined || id >= layers.baseTerms) continue;
-      for (const position of lists.of(id)) if (layers.isInBase(position)) positions.add(position);
+      for (const position of lists.of(id)) if (layers.isInBaseLayer(position)) positions.add(position);
     }
     const baseDocNumbers = Uint32Array.from(positions);
     const changedNumbers: number[] = [];
@@ -164,7 +164,7 @@ function getValueLists(baseFacets: FacetRows, facet: string): ValueLists {
       positions[end] = position;
       insertionIndices[index] = end + 1;
     }
-  const facetLists: ValueLists = { of: (id) => positions.subarray(starts[id - from], starts[id - from + 1]) };
-  lists.set(facet, facetLists);
-  return facetLists;
+  const valueLists: ValueLists = { of: (id) => positions.subarray(starts[id - from], starts[id - from + 1]) };
+  lists.set(facet, valueLists);
+  return valueLists;
 }

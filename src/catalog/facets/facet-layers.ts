@@ -63,15 +63,15 @@ export class FacetLayers {
   readonly baseTerms: number;
   /** Facet values that are new since the last full build of the catalog. */
   readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
-  readonly #addedIds = new Map<string, number>();
+  readonly #addedTermIds = new Map<string, number>();
   readonly #isReplaced: (deltaIndex: number, number: number) => boolean;
 
   /** @param facetDeltas changes after the base catalog was built, oldest first */
   constructor(baseFacets: BaseFacets, facetDeltas: readonly DeltaFacets[]) {
-    this.base = createLayer(baseFacets.rows, baseFacets.facets, new Uint32Array(0));
+    this.base = createFacetLayer(baseFacets.rows, baseFacets.facets, new Uint32Array(0));
     this.baseTerms = getTermCount(baseFacets.facets.vocabulary);
     const newestFirstDeltas = facetDeltas.toReversed();
-    this.deltas = newestFirstDeltas.map(({ rows, facets }) => createLayer(rows, facets, this.#idsOf(facets)));
+    this.deltas = newestFirstDeltas.map(({ rows, facets }) => createFacetLayer(rows, facets, this.#assignIds(facets)));
     this.#isReplaced = (deltaIndex, number) =>
       containsNumber((newestFirstDeltas[deltaIndex] as DeltaFacets).replacedNumbers, number);
     if (facetDeltas.length > 0) {
@@ -83,7 +83,7 @@ export class FacetLayers {
     }
   }
 
-  get all(): readonly FacetLayer[] {
+  get allLayers(): readonly FacetLayer[] {
     return [this.base, ...this.deltas];
   }
 
@@ -93,7 +93,7 @@ export class FacetLayers {
   }
 
   /** Returns whether a catalog row is unchanged since the last full build.  @param number document number of the row */
-  isInBase(number: number): boolean {
+  isInBaseLayer(number: number): boolean {
     const { replacedRows } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
     return replacedRows === undefined || ((replacedRows[number >>> 3] as number) & (1 << (number & 7))) === 0;
@@ -106,22 +106,22 @@ export class FacetLayers {
       if (position !== undefined) return { layer, position };
       if (this.#isReplaced(index, number)) return undefined;
     }
-    return this.isInBase(number) ? { layer: this.base, position: number } : undefined;
+    return this.isInBaseLayer(number) ? { layer: this.base, position: number } : undefined;
   }
 
   /** Returns the id of a facet value (term); undefined if no product has the value. */
   idOf({ facet, value }: Term): number | undefined {
     const text = formatTerm(facet, value);
-    return this.#addedIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);
+    return this.#addedTermIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);
   }
 
-  term(id: number): Term {
+  getTerm(id: number): Term {
     const addedText = this.#addedTerms[id - this.baseTerms]?.text;
     return parseTerm(addedText ?? getText(this.base.rows.vocabulary.texts, id));
   }
 
   /** Returns the document number of an example product for a facet value. It may no longer have the value. */
-  exampleOf(id: number): number | undefined {
+  findExample(id: number): number | undefined {
     return this.#addedTerms[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
   }
 
@@ -130,7 +130,7 @@ export class FacetLayers {
     const { vocabulary } = this.base.rows;
     const names = new Set<string>();
     for (let id = 0; id < this.baseTerms; ) {
-      const { facet } = this.term(id);
+      const { facet } = this.getTerm(id);
       names.add(facet);
       id = findTermRange(vocabulary, facet).to;
     }
@@ -159,15 +159,15 @@ export class FacetLayers {
     });
   }
 
-  #idsOf({ vocabulary }: FacetRows): Uint32Array {
+  #assignIds({ vocabulary }: FacetRows): Uint32Array {
     const ids = new Uint32Array(getTermCount(vocabulary));
     for (let index = 0; index < ids.length; index += 1) {
       const text = getText(vocabulary.texts, index);
-      let id = this.#addedIds.get(text);
+      let id = this.#addedTermIds.get(text);
       if (id === undefined) {
         id = this.baseTerms + this.#addedTerms.length;
         this.#addedTerms.push({ text, example: vocabulary.examples[index] as number });
-        this.#addedIds.set(text, id);
+        this.#addedTermIds.set(text, id);
       }
       ids[index] = id;
     }
@@ -175,7 +175,7 @@ export class FacetLayers {
   }
 }
 
-function createLayer(packedRows: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
+function createFacetLayer(packedRows: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
   return { packedRows, rows, layerIds, availability: catalogAvailability(rows) };
 }
 

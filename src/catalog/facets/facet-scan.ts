@@ -27,17 +27,17 @@ export class FacetScan {
   readonly #productBits: number;
   readonly #optionBits: number;
   readonly #isVariantScan: boolean;
-  readonly #wantsInStock: boolean;
-  readonly #wantsSoldOut: boolean;
+  readonly #includesInStock: boolean;
+  readonly #includesSoldOut: boolean;
   readonly #minPrice: number;
   readonly #maxPrice: number;
   /**
    * Two numbers for each option value, such as "red". The first identifies the last counted product with a matching
    * variant that has the value. The second is 1 if such a variant is available.
    */
-  readonly #optionStamps: Int32Array;
-  readonly #touchedTerms: number[] = [];
-  #stamp = 0;
+  readonly #optionStates: Int32Array;
+  readonly #markedTerms: number[] = [];
+  #countedProducts = 0;
 
   /** @param counts number of products by id of the facet value, incremented by this scan */
   constructor(layers: FacetLayers, selection: FilterSelection, counts: Uint32Array) {
@@ -45,8 +45,8 @@ export class FacetScan {
     this.counts = counts;
     const { priceFrom, priceTo, values } = selection;
     const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
-    this.#wantsInStock = wantsInStock;
-    this.#wantsSoldOut = wantsSoldOut;
+    this.#includesInStock = wantsInStock;
+    this.#includesSoldOut = wantsSoldOut;
     this.#minPrice = priceFrom ?? 0;
     this.#maxPrice = priceTo ?? Number.POSITIVE_INFINITY;
     const facets = [...values.keys()];
@@ -70,7 +70,7 @@ export class FacetScan {
     this.#optionBits = optionBits;
     this.#isVariantScan = optionBits !== 0 || dependsOnVariants(selection);
     this.#optionFlags = new Uint8Array(this.#isVariantScan ? layers.termCount : 0);
-    this.#optionStamps = new Int32Array(this.#isVariantScan ? layers.termCount * 2 : 0);
+    this.#optionStates = new Int32Array(this.#isVariantScan ? layers.termCount * 2 : 0);
     if (this.#isVariantScan)
       layers.forEachOption((id) => {
         this.#optionFlags[id] = 1;
@@ -88,7 +88,7 @@ export class FacetScan {
    * @returns whether the product matches
    */
   #countByProduct(layer: FacetLayer, position: number): boolean {
-    const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
+    const missingBits = this.#productBits & ~this.#findSelectedFacets(layer, position);
     // The counts of a facet ignore only the selection of this facet. A product that fails the selections of two facets
     // therefore counts for neither.
     if ((missingBits & (missingBits - 1)) !== 0) return false;
@@ -104,7 +104,7 @@ export class FacetScan {
   }
 
   /** Returns a bit mask of the facets for which the product has a value that the shopper selected. */
-  #selectedFacetBits({ rows: { termStarts, terms }, layerIds }: FacetLayer, position: number): number {
+  #findSelectedFacets({ rows: { termStarts, terms }, layerIds }: FacetLayer, position: number): number {
     return this.#collectFacetBits(terms, layerIds, termStarts[position] as number, termStarts[position + 1] as number);
   }
 
@@ -150,7 +150,7 @@ export class FacetScan {
    * @returns whether the product matches
    */
   #countByVariant(layer: FacetLayer, position: number): boolean {
-    const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
+    const missingBits = this.#productBits & ~this.#findSelectedFacets(layer, position);
     if ((missingBits & (missingBits - 1)) !== 0) return false;
     const { prices, variantStarts, optionStarts } = layer.rows;
     const { variants } = layer.availability;
@@ -161,8 +161,8 @@ export class FacetScan {
       variantEnd === variantStart
         ? 0
         : ((optionStarts[position + 1] as number) - optionStart) / (variantEnd - variantStart);
-    this.#stamp += 1;
-    this.#touchedTerms.length = 0;
+    this.#countedProducts += 1;
+    this.#markedTerms.length = 0;
     let hasMatch = false;
     let isInStock = false;
     for (let variant = variantStart; variant < variantEnd; variant += 1) {
@@ -182,11 +182,11 @@ export class FacetScan {
         hasMatch = true;
         isInStock ||= isAvailable;
       }
-      if (missingBits === 0) this.#touchOptions(layer, options, optionCount, missingOptionBits, isAvailable);
+      if (missingBits === 0) this.#markOptions(layer, options, optionCount, missingOptionBits, isAvailable);
     }
     if (missingBits === 0) this.#countOptions();
     if (!hasMatch) return false;
-    const matchesStock = isInStock ? this.#wantsInStock : this.#wantsSoldOut;
+    const matchesStock = isInStock ? this.#includesInStock : this.#includesSoldOut;
     if (missingBits === 0) this.#countStock(isInStock);
     if (matchesStock) this.#countTerms(layer, position, missingBits, 1);
     return matchesStock && missingBits === 0;
@@ -197,32 +197,32 @@ export class FacetScan {
    * one option, only its value of this option is marked.
    * @param facetIndex facet bit of this option; 0 if the variant matches
    */
-  #touchOptions(
+  #markOptions(
     { rows, layerIds }: FacetLayer,
     from: number,
     optionCount: number,
     facetIndex: number,
     isAvailable: boolean,
   ): void {
-    const optionMarks = this.#optionStamps;
+    const optionStates = this.#optionStates;
     const baseTermCount = this.#layers.baseTerms;
     for (let termIndex = from; termIndex < from + optionCount; termIndex += 1) {
       let id = rows.optionTerms[termIndex] as number;
       if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
       if (facetIndex !== 0 && this.#facetBits[id] !== facetIndex) continue;
-      if (optionMarks[id * 2] !== this.#stamp) {
-        optionMarks[id * 2] = this.#stamp;
-        optionMarks[id * 2 + 1] = 0;
-        this.#touchedTerms.push(id);
+      if (optionStates[id * 2] !== this.#countedProducts) {
+        optionStates[id * 2] = this.#countedProducts;
+        optionStates[id * 2 + 1] = 0;
+        this.#markedTerms.push(id);
       }
-      if (isAvailable) optionMarks[id * 2 + 1] = 1;
+      if (isAvailable) optionStates[id * 2 + 1] = 1;
     }
   }
 
   #countOptions(): void {
-    for (const id of this.#touchedTerms) {
-      const isInStock = this.#optionStamps[id * 2 + 1] === 1;
-      if (isInStock ? this.#wantsInStock : this.#wantsSoldOut) this.counts[id] = (this.counts[id] as number) + 1;
+    for (const id of this.#markedTerms) {
+      const isInStock = this.#optionStates[id * 2 + 1] === 1;
+      if (isInStock ? this.#includesInStock : this.#includesSoldOut) this.counts[id] = (this.counts[id] as number) + 1;
     }
   }
 }

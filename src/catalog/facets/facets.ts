@@ -54,7 +54,7 @@ export interface Facets {
   /** Returns the key of a product's group of similar products; 0 if it has none. */
   groupOf(number: number): number;
   /** Returns the document numbers of a group's products, in catalog order. */
-  productsInGroup(key: number): readonly number[];
+  listGroupProducts(key: number): readonly number[];
 }
 
 /** Values of products that search rules use for ranking. */
@@ -78,5 +78,5 @@ export const emptyFacets: Facets = {
   findProductsWithValue: () => new Uint32Array(0),
   optionValues: () => new Set(),
   groupOf: () => 0,
-  productsInGroup: () => [],
+  listGroupProducts: () => [],
 };

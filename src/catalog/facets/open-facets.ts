@@ -39,11 +39,11 @@ const FILTERED_LIST_BYTES = 20_000;
 
 /**
  * Returns the filters, counts and sort orders of a catalog.
- * @param currentLayers returns the facet data with the current stock; called before each use
+ * @param getLayers returns the facet data with the current stock; called before each use
  * @param titleOf returns the title of a product in a locale
  */
 export function openFacets(
-  currentLayers: () => FacetLayers,
+  getLayers: () => FacetLayers,
   readEpoch: () => number,
   titleOf: (number: number, locale: string) => string,
 ): Pick<Facets, "filter" | "sort" | "hasDates" | "valuesOf"> {
@@ -64,25 +64,25 @@ export function openFacets(
   const getUnfilteredList = (list: ProductList): FacetedList =>
     getOrCreate(
       `whole ${list.key}`,
-      () => countFacets(currentLayers(), list.numbers()),
-      ({ topFacets, counts, basePart }) =>
+      () => countFacets(getLayers(), list.numbers()),
+      ({ topFacets, counts, baseTermCounts }) =>
         8 * topFacets.reduce((sum, { ids }) => sum + ids.length, 0) +
         2 * counts.byteLength +
-        basePart.positions.byteLength,
+        baseTermCounts.positions.byteLength,
     );
   const filterProducts = (list: ProductList, selection: FilterSelection, key: string): FilteredList => {
-    const layers = currentLayers();
-    const countedList = getUnfilteredList(list);
-    const { highestPrice, topFacets } = countedList;
-    const { counts, matchingNumbers, inStockCount, soldOutCount } = scanList(layers, countedList, selection);
+    const layers = getLayers();
+    const listWithCounts = getUnfilteredList(list);
+    const { highestPrice, topFacets } = listWithCounts;
+    const { counts, matchingNumbers, inStockCount, soldOutCount } = scanList(layers, listWithCounts, selection);
     const facets = topFacets.map(({ facet, ids }): Facet => {
       const selectedIds = [...(selection.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const valueIds = new Set([...ids, ...selectedIds.filter((id) => id !== undefined)]);
       return {
         facet,
         values: [...valueIds].map((id) => {
-          const example = layers.exampleOf(id);
-          return { value: layers.term(id).value, count: counts[id] as number, example };
+          const example = layers.findExample(id);
+          return { value: layers.getTerm(id).value, count: counts[id] as number, example };
         }),
       };
     });
@@ -107,17 +107,17 @@ export function openFacets(
     sort: (list, key, locale) =>
       getOrCreate(
         `sort ${key} ${key.startsWith("title") ? locale : ""} ${list.key}`,
-        () => sortNumbers(currentLayers(), list.numbers(), key, locale, titleOf),
+        () => sortNumbers(getLayers(), list.numbers(), key, locale, titleOf),
         ({ byteLength }) => byteLength,
       ),
-    hasDates: () => currentLayers().all.some(({ rows }) => rows.creationTimes.length > 0),
+    hasDates: () => getLayers().allLayers.some(({ rows }) => rows.creationTimes.length > 0),
     valuesOf: (list, facet) => {
-      const layers = currentLayers();
+      const layers = getLayers();
       const { counts } = getUnfilteredList(list);
       const values: FacetValue[] = [];
       layers.forEachTerm(facet, (id) => {
         const count = counts[id] as number;
-        if (count > 0) values.push({ value: layers.term(id).value, count, example: layers.exampleOf(id) });
+        if (count > 0) values.push({ value: layers.getTerm(id).value, count, example: layers.findExample(id) });
       });
       return values;
     },
@@ -202,8 +202,8 @@ export interface FacetSource {
 export function createCatalogFacets({ base, deltas, stock, readRow }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);
   const getCurrentLayers = (): FacetLayers => {
-    stock.recordReadOfAll();
-    for (const layer of layers.all) {
+    stock.recordFullRead();
+    for (const layer of layers.allLayers) {
       const readProduct = (position: number) => {
         const row = readRow(layer.packedRows, position);
         return row?.kind === "product" ? row : undefined;
@@ -230,9 +230,9 @@ export function createCatalogFacets({ base, deltas, stock, readRow }: FacetSourc
     optionValues: () => {
       const ids: number[] = [];
       layers.forEachOption((id) => ids.push(id));
-      return ids.length > MAX_LISTED_OPTION_VALUES ? undefined : new Set(ids.map((id) => layers.term(id).value));
+      return ids.length > MAX_LISTED_OPTION_VALUES ? undefined : new Set(ids.map((id) => layers.getTerm(id).value));
     },
     groupOf: (number) => getGroupKey(layers, number),
-    productsInGroup: (key) => findGroupMembers(layers, key),
+    listGroupProducts: (key) => findGroupMembers(layers, key),
   };
 }

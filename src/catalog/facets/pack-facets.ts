@@ -30,7 +30,7 @@ export function createFacetPacker(
   { locales, metafields, groupKeyOf = () => 0 }: FacetSettings,
   olderLayers?: { readonly vocabulary: Vocabulary; readonly titles: SortedTitleIndex },
 ) {
-  const terms = new TermNumbers(olderLayers?.vocabulary);
+  const terms = new TermIdAssigner(olderLayers?.vocabulary);
   const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
   const termStarts = new NumberColumn();
   const termIds = new NumberColumn();
@@ -140,9 +140,9 @@ function computeAvailableProducts(variantStartColumn: Uint32Array, variantAvaila
 }
 
 /** Assigns ids to facet values in order of appearance. */
-class TermNumbers {
+class TermIdAssigner {
   readonly #baseVocabulary: Vocabulary | undefined;
-  readonly #ids = new Map<string, number>();
+  readonly #idsByText = new Map<string, number>();
   readonly #newTerms: { readonly text: string; readonly example: number }[] = [];
 
   /** @param baseVocabulary terms of the base catalog; undefined when packing a base catalog */
@@ -151,12 +151,12 @@ class TermNumbers {
   }
 
   idOf(text: string, example: number): number {
-    const existingId = this.#ids.get(text);
+    const existingId = this.#idsByText.get(text);
     if (existingId !== undefined) return existingId;
     const baseTermId = this.#baseVocabulary && findTerm(this.#baseVocabulary, text);
-    const id = baseTermId ?? this.#firstId() + this.#newTerms.length;
+    const id = baseTermId ?? this.#getFirstId() + this.#newTerms.length;
     if (baseTermId === undefined) this.#newTerms.push({ text, example });
-    this.#ids.set(text, id);
+    this.#idsByText.set(text, id);
     return id;
   }
 
@@ -174,10 +174,10 @@ class TermNumbers {
     const texts = createTextPacker(newTerms.length, bytes);
     for (const { text } of newTerms) texts.add(text);
     const examples = createSharedIds(newTerms.map(({ example }) => example));
-    return { vocabulary: { firstId: this.#firstId(), texts: texts.finish(), examples }, newIds };
+    return { vocabulary: { firstId: this.#getFirstId(), texts: texts.finish(), examples }, newIds };
   }
 
-  #firstId(): number {
+  #getFirstId(): number {
     return this.#baseVocabulary === undefined ? 0 : getTermCount(this.#baseVocabulary);
   }
 }

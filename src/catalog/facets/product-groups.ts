@@ -25,7 +25,7 @@ export function getGroupKey(layers: FacetLayers, number: number): number {
 /** Returns the document numbers of the products of a group, in catalog order. */
 export function findGroupMembers(layers: FacetLayers, key: number): readonly number[] {
   const numbers: number[] = [];
-  for (const layer of layers.all) {
+  for (const layer of layers.allLayers) {
     const { keys, order } = layer.rows.groups;
     const getKeyAt = (index: number): number => keys[order[index] as number] as number;
     for (

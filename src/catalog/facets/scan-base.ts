@@ -30,11 +30,11 @@ export interface CatalogScanResult {
  */
 export function scanBaseLayer(
   layers: FacetLayers,
-  { basePart }: UnfilteredList,
+  { baseTermCounts }: UnfilteredList,
   selection: FilterSelection,
 ): CatalogScanResult {
   const { rows } = layers.base;
-  const productsByStock = splitByStock(layers.base, basePart.positions, selection);
+  const productsByStock = splitByStock(layers.base, baseTermCounts.positions, selection);
   const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
   const emptyMatches = createBitmap(rows.termStarts.length - 1);
   const stockMatches = union(
@@ -47,13 +47,13 @@ export function scanBaseLayer(
   }));
   const valueMatches = facetMatches.map(({ positions }) => positions);
   const matches = intersectBitmaps([stockMatches, ...valueMatches]);
-  const termCounts = countTerms(rows, matches, basePart);
+  const termCounts = countTerms(rows, matches, baseTermCounts);
   const mustCopyCounts = facetMatches.length > 0 || dependsOnVariants(selection);
-  const counts = mustCopyCounts && termCounts === basePart.counts ? termCounts.slice() : termCounts;
+  const counts = mustCopyCounts && termCounts === baseTermCounts.counts ? termCounts.slice() : termCounts;
   facetMatches.forEach(({ facet, positions }) => {
     const otherMatches = intersectBitmaps([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
     const { from, to } = findTermRange(rows.vocabulary, facet);
-    counts.set(countTerms(rows, otherMatches, basePart).subarray(from, to), from);
+    counts.set(countTerms(rows, otherMatches, baseTermCounts).subarray(from, to), from);
   });
   const [inStockMatches, soldOutMatches] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map(
     (bitmap) => intersectBitmaps([bitmap, ...valueMatches]),

@@ -44,12 +44,12 @@ export function scanList(
  */
 function scanBaseVariants(
   layers: FacetLayers,
-  { basePart }: UnfilteredList,
+  { baseTermCounts }: UnfilteredList,
   selection: FilterSelection,
 ): CatalogScanResult {
   const facetScan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
   const baseMatches = createBitmap(layers.base.rows.termStarts.length - 1);
-  forEachBit(basePart.positions, (position) => {
+  forEachBit(baseTermCounts.positions, (position) => {
     if (facetScan.add(layers.base, position)) setBit(baseMatches, position);
   });
   return {

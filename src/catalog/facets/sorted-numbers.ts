@@ -13,11 +13,13 @@ export function sortNumbers(
   locale: string,
   titleOf: (number: number, locale: string) => string,
 ): Uint32Array {
-  const existingNumbers = numbers.filter((number) => layers.isInBase(number) || layers.locate(number) !== undefined);
+  const existingNumbers = numbers.filter(
+    (number) => layers.isInBaseLayer(number) || layers.locate(number) !== undefined,
+  );
   const sortsByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
   const isDescending = sortKey === "best-selling" || sortKey.endsWith("-descending");
   const keys = new Float64Array(existingNumbers.length);
-  const ranksByLayer = new Map(layers.all.map((layer) => [layer, getTitleRanks(layer.rows.titleRanks, locale)]));
+  const ranksByLayer = new Map(layers.allLayers.map((layer) => [layer, getTitleRanks(layer.rows.titleRanks, locale)]));
   const keyOf = (layer: FacetLayer, position: number): number => {
     if (sortsByTitle) return ranksByLayer.get(layer)?.[position] ?? 0;
     if (sortKey === "best-selling") return layer.rows.popularity[position] as number;
@@ -25,7 +27,7 @@ export function sortNumbers(
   };
   let maxKey = 0;
   existingNumbers.forEach((number, index) => {
-    const location = layers.isInBase(number) ? undefined : layers.locate(number);
+    const location = layers.isInBaseLayer(number) ? undefined : layers.locate(number);
     const key = keyOf(location?.layer ?? layers.base, location?.position ?? number);
     keys[index] = key;
     if (key > maxKey) maxKey = key;
@@ -81,17 +83,17 @@ function findLowestPrice({ rows }: FacetLayer, position: number): number {
 export function computeSortOrder(keys: Float64Array): Uint32Array {
   const count = keys.length;
   // The bits of non-negative floats have the same order as the floats.
-  const keyHalves = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
+  const keyUint32s = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
   let sortedIndices = new Uint32Array(count);
-  for (const keyHalfIndex of [LOW_WORD_INDEX, 1 - LOW_WORD_INDEX])
+  for (const wordIndex of [LOW_WORD_INDEX, 1 - LOW_WORD_INDEX])
     for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      const starts = countDigits(keyHalves, keyHalfIndex, shift);
+      const starts = countDigits(keyUint32s, wordIndex, shift);
       if (starts === undefined) continue;
       for (let rank = 0; rank < count; rank += 1) {
         const index = order[rank] as number;
-        const digit = ((keyHalves[index * 2 + keyHalfIndex] as number) >>> shift) & DIGIT_MASK;
+        const digit = ((keyUint32s[index * 2 + wordIndex] as number) >>> shift) & DIGIT_MASK;
         const target = starts[digit] as number;
         sortedIndices[target] = index;
         starts[digit] = target + 1;
@@ -107,11 +109,11 @@ const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 const LOW_WORD_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
 /** Returns where the keys with each digit start in the sorted order; undefined if all keys have the same digit. */
-function countDigits(keyHalves: Uint32Array, keyHalfIndex: number, bitOffset: number): Uint32Array | undefined {
+function countDigits(keyUint32s: Uint32Array, wordIndex: number, bitOffset: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << DIGIT_BITS);
-  const count = keyHalves.length / 2;
+  const count = keyUint32s.length / 2;
   for (let index = 0; index < count; index += 1) {
-    const digit = ((keyHalves[index * 2 + keyHalfIndex] as number) >>> bitOffset) & DIGIT_MASK;
+    const digit = ((keyUint32s[index * 2 + wordIndex] as number) >>> bitOffset) & DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   if (starts.includes(count)) return undefined;

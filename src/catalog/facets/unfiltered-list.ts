@@ -9,7 +9,7 @@ export interface UnfilteredList {
   /** Whether the document numbers ascend and all products are in the base catalog. */
   readonly isInRowOrder: boolean;
   /** Products of the list that are in the base catalog, because they did not change after the last full build. */
-  readonly basePart: TermCounts;
+  readonly baseTermCounts: TermCounts;
   /** Products of the list that are in deltas, because they changed after the base catalog was built. */
   readonly deltaLocations: readonly NumberedLocation[];
   /** Number of the list's products with each facet value, by id of the value. */
@@ -33,7 +33,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     const number = numbers[index] as number;
     if (number <= previousNumber) isAscending = false;
     previousNumber = number;
-    if (layers.isInBase(number)) setBit(positions, number);
+    if (layers.isInBaseLayer(number)) setBit(positions, number);
     else {
       const location = layers.locate(number);
       if (location !== undefined) deltaLocations.push({ number, ...location });
@@ -42,11 +42,11 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
   }
   const baseCounts = new Uint32Array(layers.termCount);
   baseCounts.set(getValueCounts(base.rows));
-  const basePart = {
+  const baseTermCounts = {
     positions,
     counts: countTerms(base.rows, positions, { positions: createFullBitmap(size), counts: baseCounts }),
   };
-  const counts = deltaLocations.length === 0 ? basePart.counts : basePart.counts.slice();
+  const counts = deltaLocations.length === 0 ? baseTermCounts.counts : baseTermCounts.counts.slice();
   let highestPrice = findHighestPrice(layers, positions);
   for (const { layer, position } of deltaLocations) {
     for (const id of getTerms(layers, layer, position)) counts[id] = (counts[id] as number) + 1;
@@ -55,7 +55,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     for (let variant = variantStarts[position] as number; variant < end; variant += 1)
       highestPrice = Math.max(highestPrice, prices[variant] as number);
   }
-  return { numbers, isInRowOrder: isAscending, basePart, deltaLocations, counts, highestPrice };
+  return { numbers, isInRowOrder: isAscending, baseTermCounts, deltaLocations, counts, highestPrice };
 }
 
 function findHighestPrice({ base }: FacetLayers, positions: Bitmap): number {

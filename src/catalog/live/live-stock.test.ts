@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import type { Product, Variant } from "../product.ts";
 import { createLiveStock } from "./live-stock.ts";
-import { createStockMemory, createStockTable } from "./stock-table.ts";
+import { createStockBuffers, createStockTable } from "./stock-table.ts";
 
 test("levels in shared memory equal a map in which the later change wins", () => {
   const change = fc.record({
@@ -14,7 +14,7 @@ test("levels in shared memory equal a map in which the later change wins", () =>
   });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
-      const levels = createStockTable(createStockMemory());
+      const levels = createStockTable(createStockBuffers());
       const model = new Map<number, { units: number; changeNumber: number }>();
       for (const { id, units, changeNumber } of changes) {
         levels.write(`v${id}`, units, changeNumber);
@@ -30,7 +30,7 @@ test("levels in shared memory equal a map in which the later change wins", () =>
 });
 
 test("the table holds one level per variant, and finds each", () => {
-  const levels = createStockTable(createStockMemory());
+  const levels = createStockTable(createStockBuffers());
   const count = 150_000;
   for (let id = 0; id < count; id += 1) levels.write(`variant-${id}`, id % 90, id + 1);
   for (let id = 0; id < count; id += 1) assert.equal(levels.remainingUnits(`variant-${id}`), id % 90);
@@ -38,7 +38,7 @@ test("the table holds one level per variant, and finds each", () => {
 });
 
 test("concurrent writes of threads are not lost, and each thread sees those of others", async () => {
-  const memory = createStockMemory();
+  const memory = createStockBuffers();
   const levels = createStockTable(memory);
   const module = JSON.stringify(new URL("./stock-table.ts", import.meta.url).href);
   const source = `
@@ -61,10 +61,10 @@ test("concurrent writes of threads are not lost, and each thread sees those of o
 });
 
 test("a product object is reused until its stock changes, and data derived from it detects the change", () => {
-  const stock = createLiveStock(createStockTable(createStockMemory()));
+  const stock = createLiveStock(createStockTable(createStockBuffers()));
   const product = productOf({ a: 5, b: undefined });
   const startedWatch = stock.watch();
-  const firstVersion = stock.withCurrentStock(product);
+  const firstVersion = stock.applyCurrentStock(product);
   const [mark, watch] = [stock.versionOf(firstVersion), startedWatch()];
   assert.equal(firstVersion, product);
   const take = (variantId: string, quantity: number, reserved: number, changeNumber: number) =>
@@ -72,30 +72,30 @@ test("a product object is reused until its stock changes, and data derived from 
 
   take("another", 1, 0, 1);
   take("b", 9, 0, 2);
-  assert.equal(stock.withCurrentStock(product), firstVersion, "stock of b is not tracked");
+  assert.equal(stock.applyCurrentStock(product), firstVersion, "stock of b is not tracked");
   assert.ok(watch.isCurrent() && stock.isCurrent(mark));
   take("a", 5, 2, 3);
   assert.ok(!watch.isCurrent() && !stock.isCurrent(mark));
-  const secondVersion = stock.withCurrentStock(product);
+  const secondVersion = stock.applyCurrentStock(product);
   assert.deepEqual(
     secondVersion.variants.map(({ inventoryQuantity }) => inventoryQuantity),
     [3, undefined],
   );
   assert.equal(secondVersion.variants[1], product.variants[1]);
-  assert.equal(stock.withCurrentStock(product), secondVersion);
+  assert.equal(stock.applyCurrentStock(product), secondVersion);
   assert.ok(stock.isCurrent(stock.versionOf(secondVersion)));
   assert.ok(!stock.isCurrent(stock.versionOf(firstVersion)), "a superseded product version is not current");
   take("a", 7, 4, 2);
-  assert.equal(stock.withCurrentStock(product), secondVersion, "an earlier change that arrives late has no effect");
+  assert.equal(stock.applyCurrentStock(product), secondVersion, "an earlier change that arrives late has no effect");
   take("a", 4, 1, 4);
-  assert.equal(stock.withCurrentStock(product), secondVersion, "the available quantity is unchanged");
+  assert.equal(stock.applyCurrentStock(product), secondVersion, "the available quantity is unchanged");
 });
 
 test("a response with too many products is cached until any stock changes", () => {
-  const stock = createLiveStock(createStockTable(createStockMemory()));
+  const stock = createLiveStock(createStockTable(createStockBuffers()));
   const products = Array.from({ length: 400 }, (_, n) => productOf({ [`v${n}`]: n }));
   const startedWatch = stock.watch();
-  for (const product of products) stock.withCurrentStock(product);
+  for (const product of products) stock.applyCurrentStock(product);
   const watch = startedWatch();
   assert.ok(watch.isCurrent());
   stock.applyChanges([{ variantId: "nobody's", quantity: 1, reserved: 0, changeNumber: 1 }]);

@@ -1,5 +1,5 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
-import { findHashes, type PackedKeys } from "../packed/keys.ts";
+import { findKeyByHashes, type PackedKeys } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
 import { createStockReadLog, type StockReadLog, type StockWatcher } from "./stock-reads.ts";
@@ -18,8 +18,8 @@ export interface StockVersion {
 /** Current stock of variants, as seen by one thread. It replaces the imported quantities. */
 export interface LiveStock {
   /** Returns the product with its current stock. The result is the same object until the stock changes. */
-  withCurrentStock(product: Product): Product;
-  /** Returns the stock version of a product that `withCurrentStock` returned. */
+  applyCurrentStock(product: Product): Product;
+  /** Returns the stock version of a product that `applyCurrentStock` returned. */
   versionOf(product: Product): StockVersion;
   /** Returns whether a stock version is still current. */
   isCurrent(stockVersion: StockVersion): boolean;
@@ -38,7 +38,7 @@ export interface LiveStock {
    * Records that a thread read very many products, instead of recording each of them. Cached data that is based on
    * these products then becomes outdated with any stock change.
    */
-  recordReadOfAll(): void;
+  recordFullRead(): void;
   /**
    * Starts recording the products that are read, for cached data that depends on them.
    * @returns a function that returns the products read since then
@@ -48,7 +48,7 @@ export interface LiveStock {
 
 export function createLiveStock(levels: StockTable): LiveStock {
   const stockReads: StockReadLog = createStockReadLog(levels);
-  /** Stock data of the products that `withCurrentStock` returned. */
+  /** Stock data of the products that `applyCurrentStock` returned. */
   const overlays = new WeakMap<Product, StockOverlay>();
   const changedRowsCache = memoizePerObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
@@ -56,12 +56,12 @@ export function createLiveStock(levels: StockTable): LiveStock {
   }));
   const getStockOverlay = memoizePerObject((product: Product): StockOverlay => {
     const trackedIds = product.variants.filter(tracksStock).map(({ id }) => id);
-    const overlay = { counterIndices: levels.countersOf(trackedIds), version: 0, currentProduct: product };
+    const overlay = { counterIndices: levels.findCounters(trackedIds), version: 0, currentProduct: product };
     overlays.set(product, overlay);
     return overlay;
   });
   return {
-    withCurrentStock(product) {
+    applyCurrentStock(product) {
       const overlay = getStockOverlay(product);
       // Read the version before the stock levels, so that the next call detects a change in between.
       const version = levels.versionOf(overlay.counterIndices);
@@ -91,7 +91,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
       if (levels.count() === cachedRows.keyCount) return bits;
       const newKeys = levels.readKeysFrom(cachedRows.keyCount);
       for (const { slot, fingerprint } of newKeys)
-        findHashes(keys, slot, fingerprint, (position) => {
+        findKeyByHashes(keys, slot, fingerprint, (position) => {
           bits[position >> 3] = (bits[position >> 3] ?? 0) | (1 << (position & 7));
           return undefined;
         });
@@ -104,7 +104,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
       for (const { variantId, quantity, reserved, changeNumber } of changes)
         levels.write(variantId, quantity - reserved, changeNumber);
     },
-    recordReadOfAll: stockReads.recordReadOfAll,
+    recordFullRead: stockReads.recordFullRead,
     watch: stockReads.watch,
   };
 }
@@ -120,14 +120,14 @@ export function mayHaveChangedStock(
 
 /** Stock for a process without sales: always the imported quantities. */
 export const staticStock: LiveStock = {
-  withCurrentStock: (product) => product,
+  applyCurrentStock: (product) => product,
   versionOf: () => unchangedStock,
   isCurrent: () => true,
   findChangedRows: () => new Uint8Array(0),
   remainingUnits: () => undefined,
   epoch: () => 0,
   applyChanges() {},
-  recordReadOfAll() {},
+  recordFullRead() {},
   watch: () => () => ({ isCurrent: () => true }),
 };
 

@@ -16,7 +16,7 @@ export interface StockReadLog {
    * Records that a thread read very many products, instead of recording each of them. Cached data that is based on
    * these products then becomes outdated with any stock change.
    */
-  recordReadOfAll(): void;
+  recordFullRead(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */
   watch(): () => StockWatcher;
 }
@@ -54,7 +54,7 @@ export function createStockReadLog(levels: Pick<StockTable, "versionOf" | "epoch
       versionsAtRead[count % MAX_RECORDED_READS] = version;
       count += 1;
     },
-    recordReadOfAll() {
+    recordFullRead() {
       lastFullReadIndex = count;
       recordedIndices[count % MAX_RECORDED_READS] = undefined;
       count += 1;

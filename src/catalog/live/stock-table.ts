@@ -21,19 +21,19 @@ export interface StockTable {
   /** Returns a number that changes with every change of stock. */
   epoch(): number;
   /** Returns the index of each variant's change counter. A stock change of the variant increments it. */
-  countersOf(variantIds: readonly string[]): Int32Array;
+  findCounters(variantIds: readonly string[]): Int32Array;
   /**
    * Returns a version that changes when the level of one of the variants changes; 0 before the first change.
-   * @param counterIndices result of `countersOf`
+   * @param counterIndices result of `findCounters`
    */
   versionOf(counterIndices: Int32Array): number;
   /** Returns the units that can be sold; undefined if the imported quantity applies. */
   remainingUnits(variantId: string): number | undefined;
   /**
    * Sets a stock level, unless a later change was already applied.
-   * @param changeNumber sequence number of the change
+   * @param sequenceNumber sequence number of the change
    */
-  write(variantId: string, remainingUnits: number, changeNumber: number): void;
+  write(variantId: string, remainingUnits: number, sequenceNumber: number): void;
   /** Returns the keys of variants with a stored stock level, in order of arrival, starting at index `from`. */
   readKeysFrom(from: number): readonly VariantKey[];
   /** Returns the number of variants with a stored stock level. */
@@ -61,7 +61,7 @@ const MAX_ENTRIES = PART_SIZES.reduce((sum, entries) => sum + entries, 0);
 const HEADER_LENGTH = 16;
 
 /** Allocates the shared memory. It grows with the number of levels, up to its reserved address space. */
-export function createStockMemory(): StockBuffers {
+export function createStockBuffers(): StockBuffers {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
     log: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * KEY_BYTES }),
@@ -123,7 +123,7 @@ export function createStockTable(memory: StockBuffers): StockTable {
   };
   return {
     epoch: () => Atomics.load(header, EPOCH_INDEX),
-    countersOf: (variantIds) =>
+    findCounters: (variantIds) =>
       Int32Array.from(variantIds, (id) => computeSlotHash(computeVariantKey(id)) & (COUNTER_COUNT - 1)),
     versionOf(counterIndices) {
       let version = 0;
@@ -135,10 +135,10 @@ export function createStockTable(memory: StockBuffers): StockTable {
       const value = index === undefined ? EMPTY_VALUE : Atomics.load(table, index * 2 + 1);
       return value === EMPTY_VALUE ? undefined : unpackUnits(value);
     },
-    write(variantId, units, changeNumber) {
+    write(variantId, units, sequenceNumber) {
       const variantKey = hashVariantId(variantId);
       const position = allocateEntry(keyOf(variantKey)) * 2 + 1;
-      const value = packValue(units, changeNumber);
+      const value = packValue(units, sequenceNumber);
       for (let expectedValue = Atomics.load(table, position); ; ) {
         if (expectedValue !== EMPTY_VALUE && !isNewerLevel(value, expectedValue)) return;
         const storedValue = Atomics.compareExchange(table, position, expectedValue, value);
@@ -185,9 +185,9 @@ function keyOf({ slot, fingerprint }: VariantKey): bigint {
  * Packs a level into the low 32 bits, and the low 31 bits of the change's sequence number above it. The sequence number
  * decides which change is later.
  */
-function packValue(units: number, changeNumber: number): bigint {
+function packValue(units: number, sequenceNumber: number): bigint {
   const clampedUnits = Math.max(-0x80000000, Math.min(0x7fffffff, units));
-  const highBits = BigInt(changeNumber % 0x80000000) | 0x80000000n;
+  const highBits = BigInt(sequenceNumber % 0x80000000) | 0x80000000n;
   return BigInt.asIntN(64, (highBits << 32n) | BigInt.asUintN(32, BigInt(clampedUnits)));
 }
 

@@ -48,11 +48,11 @@ export function findKey<T>(
   key: string,
   findMatch: (position: number) => T | undefined,
 ): T | undefined {
-  return findHashes({ positions, fingerprints }, computeSlotHash(key), computeFingerprint(key), findMatch);
+  return findKeyByHashes({ positions, fingerprints }, computeSlotHash(key), computeFingerprint(key), findMatch);
 }
 
 /** Calls `findMatch` for each row that may have a key with these hashes, and returns the first defined result. */
-export function findHashes<T>(
+export function findKeyByHashes<T>(
   { positions, fingerprints }: PackedKeys,
   hash: number,
   fingerprint: number,
@@ -91,6 +91,6 @@ export function computeFingerprint(key: string): number {
 
 function mixHash(hash: number): number {
   const mixedHash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const secondMix = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
-  return (secondMix ^ (secondMix >>> 16)) >>> 0;
+  const remixedHash = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
+  return (remixedHash ^ (remixedHash >>> 16)) >>> 0;
 }

@@ -72,7 +72,7 @@ export function packChangeSet(
   }
   const rows = packer.finish();
   const unfinishedLayer = {
-    since,
+    sinceRevision: since,
     revision,
     rows,
     replacedNumbers: replacedNumbers.subarray(0, count),
@@ -130,9 +130,9 @@ function computeChangedLists(olderCatalog: PackedCatalog, { rows, replacedNumber
   }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const kind of entryKinds) {
-    const [removedNumbers, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
-    if (removedNumbers.size + addedNumbers.length > 0)
-      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedNumbers, addedNumbers);
+    const [removedDocIds, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
+    if (removedDocIds.size + addedNumbers.length > 0)
+      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedDocIds, addedNumbers);
   }
   return lists;
 }
@@ -149,12 +149,12 @@ function getKind(rows: PackedRows, number: number): Kind | undefined {
 function computeChangedMembers(
   packedBase: PackedBase,
   olderCatalog: PackedCatalog,
-  delta: PackedDelta,
+  newDelta: PackedDelta,
   catalog: PackedCatalog,
 ): ReadonlyMap<number, ChangedMembers> {
   const numbers = [...catalog.numbers("collection")];
   if (numbers.length === 0) return new Map();
-  const replacedNumbers = new Set(delta.replacedNumbers);
+  const replacedNumbers = new Set(newDelta.replacedNumbers);
   const collections = numbers.map((number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? entry : undefined;
@@ -162,7 +162,7 @@ function computeChangedMembers(
   const handles = new Set<string>();
   const matchesByCollection = matchRules(
     collections,
-    readChangedProducts(delta, (handle) => handles.add(handle)),
+    readChangedProducts(newDelta, (handle) => handles.add(handle)),
   );
   // A new or changed collection may have new rules, so it is matched with every product.
   const changedCollections = collections.map((candidate, index) =>
@@ -197,18 +197,18 @@ function computeChangedMembers(
 
 /** Returns the product lists of a rule-based collection. Both are the same, because it is sorted by document number. */
 function toSortedMembers(list: Uint32Array): ChangedMembers {
-  return { orderedMembers: list, sortedMembers: list };
+  return { membersInOrder: list, sortedMembers: list };
 }
 
 function toMemberLists(list: readonly number[]): ChangedMembers {
   const sharedList = toSharedArray(list);
-  return { orderedMembers: sharedList, sortedMembers: toSharedArray(sharedList).sort() };
+  return { membersInOrder: sharedList, sortedMembers: toSharedArray(sharedList).sort() };
 }
 
 /** Removes document numbers from an ascending list and inserts other numbers. */
 function mergeNumbers(
   list: Uint32Array,
-  removedNumbers: ReadonlySet<number>,
+  removedDocIds: ReadonlySet<number>,
   addedNumbers: readonly number[],
 ): Uint32Array {
   const sortedAdditions = [...addedNumbers].sort((a, b) => a - b);
@@ -216,7 +216,7 @@ function mergeNumbers(
   let count = 0;
   let nextIndex = 0;
   for (const number of list) {
-    if (removedNumbers.has(number)) continue;
+    if (removedDocIds.has(number)) continue;
     for (; nextIndex < sortedAdditions.length && (sortedAdditions[nextIndex] as number) < number; nextIndex += 1) {
       mergedNumbers[count] = sortedAdditions[nextIndex] as number;
       count += 1;

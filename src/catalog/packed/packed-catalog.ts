@@ -47,14 +47,14 @@ export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
 /** Document numbers of a changed collection's products, in two lists: in the collection's order, and ascending. */
 export interface ChangedMembers {
-  readonly orderedMembers: Uint32Array;
+  readonly membersInOrder: Uint32Array;
   readonly sortedMembers: Uint32Array;
 }
 
 /** Changes since a base catalog, or since an earlier delta. Rows of a delta replace older versions of the same rows. */
 export interface PackedDelta {
   /** Catalog revision on which the delta is based. The delta contains all changes from there to `revision`. */
-  readonly since: number;
+  readonly sinceRevision: number;
   readonly revision: number;
   /** New and changed rows. A changed row keeps its document number. */
   readonly rows: PackedRows;
@@ -126,7 +126,7 @@ export function openCatalog(
   };
   const readRow = (rows: PackedRows, position: number): Row | undefined => {
     const row = reportDamage(() => getDecodedRow(rows, position));
-    return row?.kind === "product" ? stock.withCurrentStock(row) : row;
+    return row?.kind === "product" ? stock.applyCurrentStock(row) : row;
   };
   const findRowByHash = <T>(
     kind: Kind,
@@ -184,7 +184,7 @@ export function openCatalog(
       .sort((a, b) => a - b)
       .map(findRow);
   const listMembers = (collection: number): Uint32Array =>
-    changedMembers.get(collection)?.orderedMembers ?? findMembers(base.memberships, collection) ?? new Uint32Array(0);
+    changedMembers.get(collection)?.membersInOrder ?? findMembers(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants that have a lookup key, such as an SKU. Unpublished products are included. */
   const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
@@ -192,7 +192,7 @@ export function openCatalog(
       findKey(rows.keys, key, (position) => {
         const number = readNumber(rows, position);
         const product = isRemoved(layer, number) ? undefined : reportDamage(() => readProductRow(rows, position));
-        if (product !== undefined) products.set(number, stock.withCurrentStock(product));
+        if (product !== undefined) products.set(number, stock.applyCurrentStock(product));
         return undefined;
       });
     return [...products.values()].flatMap((product) =>
@@ -248,7 +248,9 @@ export function openCatalog(
         row.code !== undefined && getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
-      cachedDiscounts ??= listRows(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
+      cachedDiscounts ??= listRows(({ automaticNumbers: numbers }) => numbers).filter(
+        (row) => row?.kind === "discount",
+      );
       return cachedDiscounts;
     },
     giftCard: (code) =>

@@ -21,7 +21,7 @@ export interface PackedRows {
   readonly texts: PackedTexts;
   readonly keys: PackedKeys;
   /** Document numbers of discounts without a code. */
-  readonly automatic: Uint32Array;
+  readonly automaticNumbers: Uint32Array;
   /** Document numbers of metaobjects. */
   readonly metaobjects: Uint32Array;
 }
@@ -99,7 +99,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       kinds: kinds.subarray(0, count),
       texts: texts.finish(),
       keys: keys.finish(),
-      automatic: Uint32Array.from(automaticDiscounts),
+      automaticNumbers: Uint32Array.from(automaticDiscounts),
       metaobjects: Uint32Array.from(metaobjects),
     }),
   };

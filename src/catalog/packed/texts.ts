@@ -46,7 +46,7 @@ export interface TextPacker {
  */
 export function createTextPacker(maxTexts: number, maxBytes: number, file?: TextFile): TextPacker {
   const starts = new Float64Array(new SharedArrayBuffer((maxTexts + 1) * 8));
-  return file === undefined ? createMemoryPacker(starts, maxBytes) : createFilePacker(starts, file);
+  return file === undefined ? createInMemoryPacker(starts, maxBytes) : createFilePacker(starts, file);
 }
 
 /** Returns the text at a position.  @throws TextDamagedError */
@@ -68,7 +68,7 @@ const inputBuffer = Buffer.allocUnsafe(64 * 1_024);
 /** Maximum bytes per write. */
 const CHUNK_BYTES = 1_024 * 1_024;
 
-function createMemoryPacker(starts: Float64Array, maxBytes: number): TextPacker {
+function createInMemoryPacker(starts: Float64Array, maxBytes: number): TextPacker {
   const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
   let count = 0;
   let end = 0;

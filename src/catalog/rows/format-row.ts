@@ -9,7 +9,7 @@ import type { Product, QuantityRule, Variant } from "../product.ts";
 export function formatRow(row: Row): string {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
-    if (isDefault(name, value, row.kind)) continue;
+    if (isDefaultValue(name, value, row.kind)) continue;
     fields[toSnakeCase(name)] =
       name === "variants" ? formatVariants(value as Product["variants"]) : formatValue(name, value);
   }
@@ -45,7 +45,7 @@ function formatVariants(variants: readonly Variant[]): readonly object[] {
 }
 
 /** Returns whether the value is the default of its field, so that `parseRow` restores it if the field is omitted. */
-function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
+function isDefaultValue(name: string, value: unknown, kind: Row["kind"]): boolean {
   if (name === "published" || name === "combines") return value === true;
   if (name === "requiresCustomer" || name === "giftCard") return value === false;
   if (name === "popularity" || name === "minimumSubtotal" || name === "storeCredit") return value === 0;

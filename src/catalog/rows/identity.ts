@@ -6,12 +6,12 @@ const MAX_HANDLE_LENGTH = 255;
 
 /**
  * Returns a row's `id` as a string: an integer or short text from the file. A row without an id gets an id derived from
- * `createSeed`.
- * @param createSeed returns a text that is unique among the rows of this kind
+ * `getUniqueText`.
+ * @param getUniqueText returns a text that is unique among the rows of this kind
  */
-export function readId(fields: Fields, createSeed: () => string): string {
+export function readId(fields: Fields, getUniqueText: () => string): string {
   const value = fields.values.id;
-  if (value === undefined || value === null) return deriveId(createSeed());
+  if (value === undefined || value === null) return deriveId(getUniqueText());
   if (typeof value === "number") {
     if (Number.isSafeInteger(value) && value > 0) return String(value);
     report(fields, "id", "must be a whole number from 1 to 9007199254740991, or a string");

@@ -20,7 +20,7 @@ import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
-import { readKnownStore } from "../../theme/check/known-store.ts";
+import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
@@ -58,7 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (row.kind === "page" && findPlaceholders(row.content).length > 0) unfilledPages.push(row.handle);
   };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, onRow);
-  const catalogAndRuleMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
+  const allMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
   const themeName = String(parsedArguments.values.theme ?? (isStoreDir ? readLiveThemes(dir)[0] : ""));
   if (themeName !== "" && parsedArguments.values.theme !== undefined) requireTheme(dir, themeName);
   const themeFolder = themeName === "" ? "" : relative(dir, getThemeDir(dir, themeName));
@@ -92,11 +92,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...removeExistingEntries(allFindings, entries.has),
   ];
   if (parsedArguments.values.json === true)
-    io.stdout.write(`${JSON.stringify({ catalog: catalogAndRuleMessages, findings }, null, 2)}\n`);
-  else for (const line of [...catalogAndRuleMessages, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
+    io.stdout.write(`${JSON.stringify({ catalog: allMessages, findings }, null, 2)}\n`);
+  else for (const line of [...allMessages, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
-  const errorCount = catalogAndRuleMessages.length + findings.filter(({ severity }) => severity === "error").length;
-  const warningCount = catalogAndRuleMessages.length + findings.length - errorCount;
+  const errorCount = allMessages.length + findings.filter(({ severity }) => severity === "error").length;
+  const warningCount = allMessages.length + findings.length - errorCount;
   io.stderr.write(`${dir}: ${formatCount(errorCount, "error")}, ${formatCount(warningCount, "warning")}.\n`);
   return errorCount === 0 ? 0 : 1;
 }
@@ -130,7 +130,7 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 /** Checks a theme.  @param folder path of the theme in `dir` */
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = addThemeSettings(config, join(dir, folder));
-  const storeEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
+  const storeEntries = folder === "" ? undefined : readStoreInfo(dir, config, themeConfig);
   // Without a theme folder, the shop uses the default theme. The settings can then only lack menus, presets, and
   // languages that this theme requires.
   if (!existsSync(join(dir, folder)))

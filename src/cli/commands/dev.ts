@@ -6,7 +6,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { CodeVersion } from "../../config/merchant-module.ts";
 import { checkInBackground } from "../../dev/check-in-background.ts";
 import { isLocalHost } from "../../dev/dev-endpoints.ts";
-import { createDevelopment, type DevelopmentMode } from "../../dev/development.ts";
+import { createDevMode, type DevelopmentMode } from "../../dev/development.ts";
 import { createDiagnosticPrinter } from "../../dev/diagnostic-printer.ts";
 import { hasEntry } from "../../dev/has-entry.ts";
 import { watchShop } from "../../dev/watch-shop.ts";
@@ -132,7 +132,7 @@ async function startSession({
   const close = async (): Promise<void> => {
     for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
-  const development = createDevelopment({
+  const development = createDevMode({
     storeDir,
     theme,
     code,

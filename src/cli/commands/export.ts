@@ -107,7 +107,7 @@ function toJsonLines(rows: readonly StoredRow[]): string {
 async function* readPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
-    const renewLease = () => database.write([lease.renewal()]);
+    const renewLease = () => database.write([lease.createRenewal()]);
     const { revision } = await readCatalogState(database);
     yield* readCatalogPages(database, revision, { beforePage: renewLease });
     await renewLease();

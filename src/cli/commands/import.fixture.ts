@@ -32,7 +32,7 @@ export async function runCommand(
   args: readonly string[],
   ioOptions: Pick<Io, "stdin"> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const createSink = (texts: string[]) =>
+  const createWritable = (texts: string[]) =>
     new Writable({
       write(chunk: Buffer, _, done) {
         texts.push(chunk.toString());
@@ -43,8 +43,8 @@ export async function runCommand(
   const stderrChunks: string[] = [];
   const code = await run(args, {
     cwd,
-    stdout: createSink(stdoutChunks),
-    stderr: createSink(stderrChunks),
+    stdout: createWritable(stdoutChunks),
+    stderr: createWritable(stderrChunks),
     env: {},
     program: "vitrine",
     ...ioOptions,

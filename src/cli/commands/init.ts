@@ -113,10 +113,10 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
 async function generateFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(getPackagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.
-  const isSourceCheckout = existsSync(getPackagePath("src"));
+  const runsFromSource = existsSync(getPackagePath("src"));
   const resolvedDir = await realpath(dir);
   const toPackagePath = (path: string): string => relative(resolvedDir, getPackagePath(path)).replaceAll(sep, "/");
-  const command = isSourceCheckout
+  const command = runsFromSource
     ? `"${toPackagePath("node_modules/.bin/node")}" "${toPackagePath("src/main.ts")}"`
     : "vitrine";
   const manifest = {
@@ -124,12 +124,12 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
     private: true,
     type: "module",
     scripts: { start: `${command} serve`, check: `${command} check`, vitrine: command },
-    ...(isSourceCheckout ? {} : { dependencies: { vitrine: version } }),
+    ...(runsFromSource ? {} : { dependencies: { vitrine: version } }),
     engines,
   };
   const readme = await readFile(getPackagePath("examples/starter/README.md"), "utf8");
   return {
-    ...(isSourceCheckout ? { "README.md": adaptReadme(readme, toPackagePath("docs")) } : {}),
+    ...(runsFromSource ? { "README.md": adaptReadme(readme, toPackagePath("docs")) } : {}),
     ".gitignore":
       "# The database, the signing secret, and generated files.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,

@@ -52,14 +52,14 @@ export async function checkKeys(
   dataDir: string,
   configuredSecrets: string | undefined,
   database: Database | undefined,
-  isDbShared: boolean,
+  isDatabaseShared: boolean,
 ): Promise<Diagnosis> {
   const file = join(dataDir, "secret");
   const hasFile = existsSync(file);
   try {
     if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
     const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
-    if (configuredSecrets === undefined && isDbShared)
+    if (configuredSecrets === undefined && isDatabaseShared)
       return createWarning(
         "keys",
         `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,

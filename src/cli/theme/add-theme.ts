@@ -10,7 +10,7 @@ import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries } from "../../theme/check/finding.ts";
-import { readKnownStore } from "../../theme/check/known-store.ts";
+import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, isThemeName, MAIN_THEME_NAME, THEMES_FOLDER } from "../../theme/files/store-themes.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 import { type Io, sanitize } from "../io.ts";
@@ -42,7 +42,7 @@ export async function addTheme(options: AddThemeOptions, io: Io): Promise<void> 
     throw new SetupError(`"${sanitize(name)}" is not a name for a theme. Choose one with --name, such as "summer".`);
   const themesDir = join(storeDir, THEMES_FOLDER);
   const themeDir = getThemeDir(storeDir, name);
-  const oldName = existsSync(themeDir) ? chooseOldName(themesDir, name) : undefined;
+  const oldName = existsSync(themeDir) ? chooseBackupName(themesDir, name) : undefined;
   if (oldName !== undefined && !isReplacing && !isDryRun)
     throw new SetupError(
       `${themeDir}: exists. Choose another --name, or add --replace, which moves it to ${THEMES_FOLDER}/${oldName}/.`,
@@ -99,7 +99,7 @@ async function setUpTheme(
   const settings: ThemeSettings = { compat: true, ...writtenSettings };
   const compatConfig = await write(settings);
   const findings = removeExistingEntries(
-    checkTheme(themeDir, compatConfig, readKnownStore(storeDir, config, compatConfig)),
+    checkTheme(themeDir, compatConfig, readStoreInfo(storeDir, config, compatConfig)),
     () => true,
   );
   const menus = createMenus(findings, readThemeFolder(themeDir), compatConfig);
@@ -116,7 +116,7 @@ function readSettings(file: string): ThemeSettings {
 }
 
 /** Returns an unused name for the folder of a replaced theme: "dawn-20260131-120000", or "dawn-20260131-120000-2". */
-function chooseOldName(themesDir: string, name: string): string {
+function chooseBackupName(themesDir: string, name: string): string {
   const oldName = `${name}-${formatTime(system.now())}`;
   let unusedName = oldName;
   for (let count = 2; existsSync(join(themesDir, unusedName)); count += 1) unusedName = `${oldName}-${count}`;
@@ -154,10 +154,10 @@ function printNextSteps(
   { name, copiedTheme, oldName, menus, sassLines }: NextSteps,
   printLine: (line: string) => unknown,
 ): void {
-  const { copied, skippedFiles: skippedPaths } = copiedTheme;
+  const { copiedPaths, skippedFiles: skippedPaths } = copiedTheme;
   const folder = `${THEMES_FOLDER}/${name}`;
   if (oldName !== undefined) printLine(`Moved the old theme to ${THEMES_FOLDER}/${oldName}/.`);
-  printLine(`Copied ${copied.length} files to ${folder}/.`);
+  printLine(`Copied ${copiedPaths.length} files to ${folder}/.`);
   if (skippedPaths.length > 0)
     printLine(
       `Skipped ${skippedPaths.length} links or files with unusable names: ${sanitize(skippedPaths.slice(0, 3).join(", "))}`,

@@ -6,7 +6,7 @@ import { MAX_THEME_BYTES, type SourceFile, type SourceFiles } from "./theme-sour
 
 export interface ThemeCopyResult {
   /** Paths of the copied files, in the theme. */
-  readonly copied: readonly string[];
+  readonly copiedPaths: readonly string[];
   /** Source paths of symbolic links, and of files whose names some file systems reject. */
   readonly skippedFiles: readonly string[];
 }
@@ -37,7 +37,7 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
   }
   const unusablePaths = candidates.filter(({ path }) => !hasUsableName(path)).map(({ path }) => path);
   return {
-    copied: copiedFiles,
+    copiedPaths: copiedFiles,
     skippedFiles: [...unusablePaths, ...source.links.filter((path) => isInTheme(path) || isFolder(path, root))],
   };
 }

@@ -96,6 +96,6 @@ export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
 /** Returns the name of a theme that is given as a name, or as its folder in the store. */
 function themeNameOf(storeDir: string, theme: string, io: Io): string {
   const path = resolve(io.cwd, theme);
-  const isFolderOfTheme = dirname(path) === join(storeDir, THEMES_FOLDER) || path === join(storeDir, MAIN_THEME_NAME);
-  return isFolderOfTheme ? basename(path) : theme;
+  const isThemeFolder = dirname(path) === join(storeDir, THEMES_FOLDER) || path === join(storeDir, MAIN_THEME_NAME);
+  return isThemeFolder ? basename(path) : theme;
 }

@@ -8,7 +8,7 @@ import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import { createOrderObject, isPartialShipment, keepShippedItems } from "./order-object.ts";
-import type { MailObjects } from "./templates.ts";
+import type { MailRenderContext } from "./templates.ts";
 
 export interface MailResources {
   readonly config: Pick<
@@ -24,7 +24,7 @@ export interface PreparedMail {
   readonly template: string;
   readonly to: string;
   readonly replyTo?: string;
-  readonly objects: MailObjects;
+  readonly objects: MailRenderContext;
 }
 
 /** For each event type, the message keys of the subject and of the first sentence in the mail to the shopper. */
@@ -53,7 +53,7 @@ export function createShopperMail(
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
   const [subject, introText] = introductionKeys[type];
-  const addTestLabel = createTestMarker(order, messages);
+  const addTestLabel = createTestOrderMarker(order, messages);
   const orderObject = createOrderObject(order, locale, messages, "shopper");
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
@@ -94,7 +94,7 @@ export function createNewOrderMail(parts: MailResources, from: string, order: Or
     number: order.number,
     amount: formatMoney(Number(merchantOrder.total), priced.currency, locale),
   });
-  const subject = createTestMarker(order, messages)(newOrderText);
+  const subject = createTestOrderMarker(order, messages)(newOrderText);
   const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
   const words = {
     ...translateOrderWords(messages, locale),
@@ -114,7 +114,7 @@ export function createNewOrderMail(parts: MailResources, from: string, order: Or
 }
 
 /** Returns a function that marks texts about a test order, such as "Test order: Order #1001 at Shop". */
-function createTestMarker({ content }: Order, messages: Messages): (text: string) => string {
+function createTestOrderMarker({ content }: Order, messages: Messages): (text: string) => string {
   return (text) => (content.isTest === true ? `${messages("mails.test")}: ${text}` : text);
 }
 
@@ -198,7 +198,7 @@ function createMailObjects(
   currency: string,
   templateObjects: Readonly<Record<string, unknown>>,
   now: number,
-): MailObjects {
+): MailRenderContext {
   const shop = { name: config.name, url: config.origin, email: config.contact.email };
   const direction = getTextDirection(locale);
   return { locale, currency, globals: { ...templateObjects, shop, locale, direction }, now, timezone: config.timezone };

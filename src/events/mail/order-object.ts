@@ -57,9 +57,9 @@ export function createOrderObject(
 
 /** Returns whether an order has items that a shipment does not contain. */
 export function isPartialShipment({ content }: Order, { items }: Shipment): boolean {
-  const sum = (list: readonly { readonly quantity: number }[]): number =>
+  const sumQuantities = (list: readonly { readonly quantity: number }[]): number =>
     list.reduce((total, { quantity }) => total + quantity, 0);
-  return sum(items) < sum(content.priced.lines.map(({ line }) => line));
+  return sumQuantities(items) < sumQuantities(content.priced.lines.map(({ line }) => line));
 }
 
 /**

@@ -13,7 +13,7 @@ export interface MailText {
 }
 
 /** Language, currency and template objects of a mail. */
-export interface MailObjects {
+export interface MailRenderContext {
   readonly locale: string;
   /** Currency code (ISO 4217). */
   readonly currency: string;
@@ -35,7 +35,7 @@ const builtInFolder = fileURLToPath(new URL("../../../notifications", import.met
  * used if the store has none. Templates are read for each mail, so that edits apply immediately.
  * @throws Error with the template's file and line
  */
-export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
+export async function writeMail(folder: string, name: string, objects: MailRenderContext): Promise<MailText> {
   const customText = await findTemplate(folder, name, objects.locale, "txt");
   const customHtml = await findTemplate(folder, name, objects.locale, "html");
   const text = customText ?? (await findTemplate(builtInFolder, name, objects.locale, "txt"));
@@ -75,7 +75,10 @@ async function findTemplate(
   return undefined;
 }
 
-function render({ file, source }: TemplateFile, { locale, currency, globals, now, timezone }: MailObjects): string {
+function render(
+  { file, source }: TemplateFile,
+  { locale, currency, globals, now, timezone }: MailRenderContext,
+): string {
   const formatAmount = (value: unknown): unknown =>
     typeof value === "number" ? formatMoney(value, currency, locale) : value;
   const engine = createEngine({ filters: { money: formatAmount } });

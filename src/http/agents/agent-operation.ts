@@ -22,7 +22,7 @@ export interface AgentOperation<Needs> {
   readonly name: string;
   readonly capability: UcpCapability;
   /** HTTP method and path. `:id` stands for the id of a cart or an order. */
-  readonly rest: { readonly method: "GET" | "POST" | "PUT"; readonly path: string; readonly status?: 201 };
+  readonly endpoint: { readonly method: "GET" | "POST" | "PUT"; readonly path: string; readonly status?: 201 };
   /** Description for language models. */
   readonly description: string;
   /** Whether the operation changes a cart. */

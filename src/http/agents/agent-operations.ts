@@ -44,7 +44,7 @@ export async function runOperation(
   limitAgentRate(shop, request, operation.isWrite ? "agent write by address" : "agent read by address");
   try {
     if (!isObject(payload)) throw createFieldProblem("request", "object", "The request must be an object.");
-    if (operation.rest.path.includes(":id") && typeof id !== "string")
+    if (operation.endpoint.path.includes(":id") && typeof id !== "string")
       throw createFieldProblem("id", "required", "Send the id as a string.");
     if (idempotencyKey !== undefined && !UUID_PATTERN.test(idempotencyKey))
       throw createFieldProblem("idempotency-key", "format", "An idempotency key is a UUID.");

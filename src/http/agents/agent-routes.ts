@@ -16,7 +16,7 @@ export function listAgentRoutes(shop: QuoteServices & Parameters<typeof showAgen
     isUnprefixed: true,
     // Agents must not delay the writes of shoppers, although their searches are POST requests.
     lane: "background",
-    writeLane: "background",
+    writeQueue: "background",
   });
   const guideFiles = ["agents.md", "llms.txt", "llms-full.txt"];
   return [

@@ -67,7 +67,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
   {
     name: "create_cart",
     capability,
-    rest: { method: "POST", path: "/carts", status: 201 },
+    endpoint: { method: "POST", path: "/carts", status: 201 },
     description:
       "Create a cart. Show the buyer the items, the totals, and `continue_url`, where the buyer pays. The values are valid for ten minutes.",
     isWrite: true,
@@ -77,7 +77,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
   {
     name: "get_cart",
     capability,
-    rest: { method: "GET", path: "/carts/:id" },
+    endpoint: { method: "GET", path: "/carts/:id" },
     description: "Read a cart with its current values. A cart that was ordered or canceled is not found.",
     isWrite: false,
     arguments: { id: idArgument },
@@ -89,7 +89,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
   {
     name: "update_cart",
     capability,
-    rest: { method: "PUT", path: "/carts/:id" },
+    endpoint: { method: "PUT", path: "/carts/:id" },
     description: "Replace the items of a cart.",
     isWrite: true,
     arguments: { id: idArgument, cart: cartArgument },
@@ -98,20 +98,20 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
   {
     name: "cancel_cart",
     capability,
-    rest: { method: "POST", path: "/carts/:id/cancel" },
+    endpoint: { method: "POST", path: "/carts/:id/cancel" },
     description: "Cancel a cart. The response is its last state.",
     isWrite: true,
     arguments: { id: idArgument },
     async run(shop, call) {
       const cart = await findCart(shop, call);
       const response = await respond(shop, call, { cart, issues: [], changedKeys: [] }, call.id);
-      const { continue_url: _, ...lastState } = response;
+      const { continue_url: _, ...finalResponse } = response;
       await shop.carts.edit(
         createCartIds(shop.process.newId, call.request.now, cart.id),
         { now: call.request.now, startDeadline: shop.carts.startDeadline() },
         clearCart,
       );
-      return lastState as UcpResponse;
+      return finalResponse as UcpResponse;
     },
   },
 ];
@@ -147,7 +147,10 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
   const lines = readLines(shop, payload, snapshot.catalog);
   readCountry(payload);
   checkPriceQuotes(shop, request, lines, snapshot.catalog);
-  const context = getEditContext(shop, request, snapshot, { customer: undefined, tries: { canTry: () => false } });
+  const context = getEditContext(shop, request, snapshot, {
+    customer: undefined,
+    codeLimiter: { canTry: () => false },
+  });
   const editCart = (cart: StoredCart): Edit<StoredCart> => {
     if (cartId !== undefined && cart.lines.length === 0) throw createNotFoundProblem();
     const quantities = new Map(cart.lines.map(({ key }) => [key, 0]));

@@ -52,7 +52,7 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
   {
     name: "search_catalog",
     capability: "dev.ucp.shopping.catalog.search",
-    rest: { method: "POST", path: "/catalog/search" },
+    endpoint: { method: "POST", path: "/catalog/search" },
     description:
       "Search the products of this shop, or list products by filters. Prices are in minor units. Pass a variant's id to create_cart.",
     isWrite: false,
@@ -78,7 +78,7 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
   {
     name: "lookup_catalog",
     capability: "dev.ucp.shopping.catalog.lookup",
-    rest: { method: "POST", path: "/catalog/lookup" },
+    endpoint: { method: "POST", path: "/catalog/lookup" },
     description: "Read products by the ids of products or variants, by SKU, or by handle.",
     isWrite: false,
     arguments: {
@@ -93,7 +93,7 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
   {
     name: "get_product",
     capability: "dev.ucp.shopping.catalog.lookup",
-    rest: { method: "POST", path: "/catalog/product" },
+    endpoint: { method: "POST", path: "/catalog/product" },
     description: "Read one product with its options and the availability of each option value.",
     isWrite: false,
     arguments: {
@@ -257,7 +257,7 @@ async function getProduct(shop: CatalogServices, { request, payload }: AgentCall
   if (variants.length === 0) throw new Problem("not_found", "No variant of this product matches the filters.");
   const { mainVariant, matches, selected, options } = selectVariants(localProduct, variants, {
     variantId: offer?.variant.id,
-    requested: readOptionValues(payload.selected),
+    requestedValues: readOptionValues(payload.selected),
     preferences: readList(payload, "preferences", MAX_ITEMS),
   });
   const shownVariants = [mainVariant, ...matches.filter((variant) => variant !== mainVariant)].slice(0, MAX_VARIANTS);

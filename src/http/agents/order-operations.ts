@@ -17,7 +17,7 @@ export const orderOperations: readonly AgentOperation<OrderServices>[] = [
   {
     name: "get_order",
     capability,
-    rest: { method: "GET", path: "/orders/:id" },
+    endpoint: { method: "GET", path: "/orders/:id" },
     description: "Read an order with its shipments. Ask the buyer for the link in the order confirmation.",
     isWrite: false,
     arguments: {
@@ -101,14 +101,14 @@ function createExpectation({ content: { priced, delivery } }: Order): object {
 }
 
 function listAdjustments({ refunds, cancelledAt, updatedAt, state }: Order): readonly object[] {
-  const cancelRecord = {
+  const cancellationRecord = {
     id: "cancellation",
     type: "cancellation",
     occurred_at: new Date(cancelledAt ?? updatedAt).toISOString(),
     status: "completed",
   };
   return [
-    ...(state === "cancelled" ? [cancelRecord] : []),
+    ...(state === "cancelled" ? [cancellationRecord] : []),
     ...refunds.map(({ at, amount }, index) => ({
       id: `refund_${index + 1}`,
       type: "refund",

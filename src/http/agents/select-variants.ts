@@ -31,7 +31,7 @@ export function selectVariants(
   variants: readonly Variant[],
   criteria: {
     readonly variantId: string | undefined;
-    readonly requested: ReadonlyMap<string, string>;
+    readonly requestedValues: ReadonlyMap<string, string>;
     readonly preferences: readonly string[];
   },
 ): VariantSelection {
@@ -43,7 +43,7 @@ export function selectVariants(
   let selection: readonly OptionLabel[] =
     requestedVariant === undefined
       ? sortByPreference(names, criteria.preferences).flatMap((name) => {
-          const label = criteria.requested.get(name);
+          const label = criteria.requestedValues.get(name);
           return label === undefined ? [] : [{ name, label }];
         })
       : getSelectedOptions({ product, variant: requestedVariant });

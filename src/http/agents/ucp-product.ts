@@ -30,7 +30,7 @@ export function toUcpProduct(
   context: UcpProductContext,
 ): Readonly<Record<string, unknown>> {
   const { origin, prefix, currency, maxDescription } = context;
-  const createRange = (amounts: readonly number[]): object => ({
+  const createPriceRange = (amounts: readonly number[]): object => ({
     min: { amount: Math.min(...amounts), currency },
     max: { amount: Math.max(...amounts), currency },
   });
@@ -48,8 +48,8 @@ export function toUcpProduct(
       ...(product.category === undefined ? [] : [{ value: product.category, taxonomy: "google_product_category" }]),
       ...(product.productType === "" ? [] : [{ value: product.productType, taxonomy: "merchant" }]),
     ],
-    price_range: createRange(product.variants.map(({ price }) => price)),
-    ...(fullPrices.length === 0 ? {} : { list_price_range: createRange(fullPrices) }),
+    price_range: createPriceRange(product.variants.map(({ price }) => price)),
+    ...(fullPrices.length === 0 ? {} : { list_price_range: createPriceRange(fullPrices) }),
     media: listProductImages(product).map((image) => mediaOf(image, origin)),
     ...(options.length === 0 ? {} : { options }),
     variants: variants.map((variant) => toUcpVariant({ product, variant }, context)),

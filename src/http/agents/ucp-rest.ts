@@ -10,10 +10,10 @@ import { REST_PATH } from "./ucp.ts";
 
 /** Returns the paths of the REST API for agents, each with the handlers of its HTTP methods. */
 export function createUcpMethods(shop: QuoteServices): readonly (readonly [path: string, methods: Route["methods"]])[] {
-  const operationsByPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
+  const operationsByPath = Map.groupBy(agentOperations, ({ endpoint }) => endpoint.path);
   return [...operationsByPath].map(([path, operations]) => {
     const handlers = operations.map((operation): [string, Handler] => [
-      operation.rest.method,
+      operation.endpoint.method,
       (request) => handleRestCall(shop, operation, request),
     ]);
     return [REST_PATH + path, Object.fromEntries(handlers)];
@@ -25,7 +25,7 @@ async function handleRestCall(
   operation: AgentOperation<QuoteServices>,
   request: StoreRequest,
 ): Promise<Reply> {
-  const { method, status = 200 } = operation.rest;
+  const { method, status = 200 } = operation.endpoint;
   try {
     const idempotencyKey = headerOf(request, "idempotency-key");
     const response = await runOperation(shop, operation, {

@@ -36,7 +36,7 @@ export function parseAddItems(body: Body, maxQuantity: number): readonly ItemToA
  * @throws Problem `validation_failed`, with the path of each invalid field
  * @see spec 4.7
  */
-export function parseBuyNow(
+export function parseBuyNowBody(
   body: Body,
   maxQuantity: number,
 ): { readonly item: ItemToAdd; readonly discountCode?: string } {

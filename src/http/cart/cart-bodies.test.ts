@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { parseJson } from "../bodies/body.ts";
-import { parseAddItems, parseBuyNow } from "./add-bodies.ts";
+import { parseAddItems, parseBuyNowBody } from "./add-bodies.ts";
 import { parseChange, parseUpdate } from "./cart-bodies.ts";
 
 const MAX_QUANTITY = 9_999;
@@ -155,19 +155,22 @@ const expressCases: readonly (readonly [string, string])[] = [
 for (const [json, expected] of expressCases) {
   test(`express checkout ${json} is rejected: ${expected} (spec 4.7)`, () =>
     assert.equal(
-      errorsOf(() => parseBuyNow(body(json), MAX_QUANTITY)),
+      errorsOf(() => parseBuyNowBody(body(json), MAX_QUANTITY)),
       expected,
     ));
 }
 
 test("express checkout accepts its code at the top level or in the item (spec 4.7)", () => {
   const item = { variantId: "1", quantity: 1, properties: {}, field: "item.product" };
-  assert.deepEqual(parseBuyNow(body('{"item":{"product":{"variantId":1}},"discountCode":"A"}'), MAX_QUANTITY), {
+  assert.deepEqual(parseBuyNowBody(body('{"item":{"product":{"variantId":1}},"discountCode":"A"}'), MAX_QUANTITY), {
     item,
     discountCode: "A",
   });
-  assert.deepEqual(parseBuyNow(body('{"item":{"product":{"variantId":1,"id":9},"discountCode":"A"}}'), MAX_QUANTITY), {
-    item,
-    discountCode: "A",
-  });
+  assert.deepEqual(
+    parseBuyNowBody(body('{"item":{"product":{"variantId":1,"id":9},"discountCode":"A"}}'), MAX_QUANTITY),
+    {
+      item,
+      discountCode: "A",
+    },
+  );
 });

@@ -192,9 +192,9 @@ function parseCodeList(body: Body, field: "discount" | "gift_cards"): readonly s
   const value = body[field];
   if (value === undefined) return undefined;
   const codeList: unknown = typeof value === "string" ? value.split(",") : (value ?? []);
-  const isCode = (code: unknown): code is string =>
+  const isValidCode = (code: unknown): code is string =>
     typeof code === "string" && code.length <= MAX_CODE_LENGTH && isCleanText(code);
-  if (!Array.isArray(codeList) || !codeList.every(isCode))
+  if (!Array.isArray(codeList) || !codeList.every(isValidCode))
     throw createFieldProblem(field, "string", "Codes must be a list, or a string of comma-separated codes.");
   if (codeList.length > MAX_CODES)
     throw createFieldProblem(field, "max", `You can add up to ${MAX_CODES} codes at once.`);

@@ -20,7 +20,7 @@ import { priceCartForRequest } from "./load-cart.ts";
 export interface CartReplies {
   of(request: StoreRequest, visit: CartContext): Promise<Reply>;
   /** Returns the properties of a cart's JSON object, without braces. */
-  jsonMembers(request: StoreRequest, pricedCart: PricedCart): string;
+  formatProperties(request: StoreRequest, pricedCart: PricedCart): string;
 }
 
 export interface CartContext {
@@ -68,7 +68,7 @@ export function createCartReplies(
     return findCachedReply(cart, { snapshot, locale: request.locale });
   };
   return {
-    jsonMembers: formatMembers,
+    formatProperties: formatMembers,
     async of(request, { cart, snapshot, customer }) {
       const view = { snapshot, locale: request.locale };
       // The response also depends on the customer's store credit, and on hooks, which may change prices at any time.
@@ -86,7 +86,7 @@ export function createCartReplies(
       const cachePolicy = {
         source: snapshot,
         bytes: 0,
-        reuse: (nextRequest: StoreRequest) => reuseReply(nextRequest, snapshot),
+        tryReuse: (nextRequest: StoreRequest) => reuseReply(nextRequest, snapshot),
       };
       const reusableReply = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
       cache.set(cart, { ...view, reply: reusableReply, stock: readStock() });

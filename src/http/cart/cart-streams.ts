@@ -25,7 +25,7 @@ export interface CartStreams {
    * @param lastId id of the last event that the client received; undefined to send the current state first
    * @returns a function that ends the stream
    */
-  follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
+  subscribe(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
 type StreamServices = Pick<Shop, "carts" | "snapshot" | "process">;
@@ -41,8 +41,8 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
   const networks = new Map<string, number>();
   let streamCount = 0;
   let pollJob: PollLoop | undefined;
-  let lastInputs: CartCheckInputs | undefined;
-  const readCheckInputs = (): CartCheckInputs => {
+  let lastCheckInputs: CartCheckInputs | undefined;
+  const getCartInputs = (): CartCheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
@@ -61,11 +61,11 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
   };
   const checkAllCarts = async (): Promise<void> => {
     const carts = [...openCarts.values()];
-    const inputs = readCheckInputs();
+    const inputs = getCartInputs();
     const hasNewInputs =
-      lastInputs?.snapshot !== inputs.snapshot ||
-      lastInputs.epoch !== inputs.epoch ||
-      lastInputs.discounts !== inputs.discounts;
+      lastCheckInputs?.snapshot !== inputs.snapshot ||
+      lastCheckInputs.epoch !== inputs.epoch ||
+      lastCheckInputs.discounts !== inputs.discounts;
     const revisions = await loadRevisions(
       shop.carts,
       carts.map(({ id }) => id),
@@ -83,10 +83,10 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
       }
       await checkCart(openCart, revision, inputs);
     }
-    lastInputs = inputs;
+    lastCheckInputs = inputs;
     if (openCarts.size > 0) return;
     // The snapshot contains an entire catalog, so it is removed from memory when no streams are open.
-    lastInputs = undefined;
+    lastCheckInputs = undefined;
     void pollJob?.close();
     pollJob = undefined;
   };
@@ -99,8 +99,8 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
       if (isLimitReached)
         throw new Problem("overloaded", TOO_MANY_STREAMS_MESSAGE, [], { retryAfter: RETRY_DELAY_SECONDS });
     },
-    follow(cart, network, stream, lastId) {
-      const inputs = readCheckInputs();
+    subscribe(cart, network, stream, lastId) {
+      const inputs = getCartInputs();
       const termsDigest = hashTerms(cart, inputs);
       const openCart = openCarts.get(cart.id) ?? { id: cart.id, streams: new Set<EventStream>(), cart, termsDigest };
       const hasNewRevision = openCart.cart.revision !== cart.revision;
@@ -169,7 +169,7 @@ async function loadRevisions(carts: Shop["carts"], ids: readonly string[]): Prom
     else revisions.set(id, cart.revision);
   }
   if (uncachedIds.length > 0)
-    for (const [id, revision] of await carts.revisions(uncachedIds)) revisions.set(id, revision);
+    for (const [id, revision] of await carts.getRevisions(uncachedIds)) revisions.set(id, revision);
   return revisions;
 }
 

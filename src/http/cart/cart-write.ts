@@ -35,7 +35,7 @@ import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
 import { loadSections, priceCartAfterWrite, waitForNextTurn } from "./load-cart.ts";
-import { readKeyHeader, readWriteKey } from "./write-key.ts";
+import { createWriteKey, readKeyHeader } from "./write-key.ts";
 
 export type WriteServices = Pick<
   Shop,
@@ -82,8 +82,8 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
-  const key = idempotencyKey && readWriteKey(shop, request, { key: idempotencyKey, body, kind: "cart", writer });
+  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const key = idempotencyKey && createWriteKey(shop, request, { key: idempotencyKey, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
   let cartWithPrices: CartWithPrices | undefined;
@@ -99,7 +99,7 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
     createResponse: ({ cart, issues, changedKeys }) => {
       const createWriteResponse = (pricedCart: PricedCart): WriteResponse => {
         cartWithPrices = { cart, pricedCart };
-        codeAttempts.countWrong(pricedCart.inapplicable);
+        codeAttempts.countWrongCodes(pricedCart.inapplicable);
         const extraFields = write.createExtraFields?.(changedKeys, pricedCart, createCartView(shop, request)) ?? "";
         return {
           ...serializeCart(shop, request, pricedCart, [...issues, ...attributeIssues]),
@@ -174,7 +174,7 @@ export function getEditContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
-  caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeAttempts, "canTry"> },
+  caller: { readonly customer: Customer | undefined; readonly codeLimiter: Pick<CodeAttempts, "canTry"> },
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;
@@ -187,7 +187,7 @@ export function getEditContext(
     now: request.now,
     locale: request.locale,
     newToken: shop.process.newId,
-    canTry: caller.tries.canTry,
+    canTry: caller.codeLimiter.canTry,
   };
 }
 

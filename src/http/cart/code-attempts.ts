@@ -14,7 +14,7 @@ export interface CodeAttempts {
    */
   canTry(submittedCode: SubmittedCode): boolean;
   /** Counts each invalid code once. */
-  countWrong(inapplicableCodes: readonly SubmittedCode[]): void;
+  countWrongCodes(inapplicableCodes: readonly SubmittedCode[]): void;
 }
 
 /** Creates the limit for one write.  @param cartId undefined if the visitor has no cart yet */
@@ -41,7 +41,7 @@ export function createCodeAttempts(
       statesByCode.set(name, state);
       return state !== "rejected";
     },
-    countWrong(inapplicableCodes) {
+    countWrongCodes(inapplicableCodes) {
       if (statesByCode === undefined) return;
       const invalidCodes = new Set(inapplicableCodes.map(formatKey));
       for (const [name, state] of statesByCode) {

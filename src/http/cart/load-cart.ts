@@ -67,7 +67,12 @@ export function priceCartForRequest(
   const discountsWithLimit = findLimitedDiscounts(cart, { catalog });
   const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
-  if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
+  if (
+    discountsWithLimit.length === 0 &&
+    balances.length === 0 &&
+    !needsHook &&
+    cart.lines.length <= MIN_LONG_CART_LINES
+  )
     return priceCartGradually(shop, cart, { catalog, customer, pricingRequest: requestContext });
   return readAndPriceCart(
     shop,
@@ -217,11 +222,11 @@ export function waitForNextTurn(
   { process: { scheduler } }: Pick<Shop, "process">,
   lines: number,
 ): Promise<void> | undefined {
-  return lines > LONG_CART_LINES ? scheduler.yield("render") : undefined;
+  return lines > MIN_LONG_CART_LINES ? scheduler.yield("render") : undefined;
 }
 
 /** Number of lines from which a cart counts as long. */
-const LONG_CART_LINES = 50;
+const MIN_LONG_CART_LINES = 50;
 
 /**
  * Renders the response field `sections` with the given cart. It is empty if no sections were requested.

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { createJwsSigner } from "../../security/jws-signer.ts";
 import { createKeyring } from "../../security/keyring.ts";
-import { readKeyHeader, readWriteKey } from "./write-key.ts";
+import { createWriteKey, readKeyHeader } from "./write-key.ts";
 
 const readKey = (key: string | undefined) =>
   readKeyHeader({ headers: key === undefined ? {} : { "idempotency-key": key } });
@@ -28,28 +28,28 @@ test("a write is identified by its path and body; express checkout keys are sepa
   const keyring = createKeyring(["only-for-tests-0123456789-abcdefghij"]);
   const shop = { keys: { ...keyring, documents: createJwsSigner(keyring.secrets) } };
   const write = { key: "k", body: { id: 1 }, kind: "cart", writer: { csrfToken: "token", visitorId: "v" } } as const;
-  const baseKey = readWriteKey(shop, { prefix: "", path: "/cart/add.js" }, write);
-  assert.deepEqual(readWriteKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), baseKey);
+  const baseKey = createWriteKey(shop, { prefix: "", path: "/cart/add.js" }, write);
+  assert.deepEqual(createWriteKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), baseKey);
   const otherKeys = [
-    readWriteKey(shop, { prefix: "/fr", path: "/cart/add.js" }, write),
-    readWriteKey(shop, { prefix: "", path: "/cart/add" }, write),
-    readWriteKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 2 } }),
+    createWriteKey(shop, { prefix: "/fr", path: "/cart/add.js" }, write),
+    createWriteKey(shop, { prefix: "", path: "/cart/add" }, write),
+    createWriteKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 2 } }),
   ];
   for (const otherKey of otherKeys) {
     assert.notEqual(otherKey.fingerprint, baseKey.fingerprint);
     assert.equal(otherKey.visitor, baseKey.visitor);
   }
   assert.notEqual(
-    readWriteKey(shop, { prefix: "", path: "/x" }, { ...write, kind: "buy_now" }).visitor,
+    createWriteKey(shop, { prefix: "", path: "/x" }, { ...write, kind: "buy_now" }).visitor,
     baseKey.visitor,
   );
   assert.notEqual(
-    readWriteKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "other", visitorId: "v" } })
+    createWriteKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "other", visitorId: "v" } })
       .visitor,
     baseKey.visitor,
   );
   assert.notEqual(
-    readWriteKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "token", visitorId: "w" } })
+    createWriteKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "token", visitorId: "w" } })
       .visitor,
     baseKey.visitor,
   );

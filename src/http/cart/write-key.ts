@@ -25,7 +25,7 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
  * Returns a digest that identifies a write for idempotency. It includes the path and the body, but not the query, which
  * only affects the response. The main cart and express checkouts have separate keys.
  */
-export function readWriteKey(
+export function createWriteKey(
   shop: Pick<Shop, "keys">,
   { prefix, path }: Pick<StoreRequest, "prefix" | "path">,
   write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: VerifiedVisitor },

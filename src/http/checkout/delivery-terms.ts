@@ -42,17 +42,18 @@ export async function getDeliveryTerms(
   const { shipping: shippingHook, tax: taxHook } = shop.hooks;
   const { shipping, tax } = shop.config;
   const isShipped = pricedCart.requiresShipping && shipsToCountry(shop, to.country);
-  const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, context);
-  if (goods !== undefined) checkQuoteLimit(shop, context.request, context.checkoutId);
+  const quotedGoods =
+    shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, context);
+  if (quotedGoods !== undefined) checkQuoteLimit(shop, context.request, context.checkoutId);
   const getAwayStatus = (): "away" => "away";
   // Errors of the hooks are already logged.
   const [quotes, taxPercents] = await Promise.all([
-    shippingHook === undefined || goods === undefined || !isShipped
+    shippingHook === undefined || quotedGoods === undefined || !isShipped
       ? undefined
-      : callShippingHook(shippingHook, shop.process.log, to, goods).catch(getAwayStatus),
-    taxHook === undefined || goods === undefined
+      : callShippingHook(shippingHook, shop.process.log, to, quotedGoods).catch(getAwayStatus),
+    taxHook === undefined || quotedGoods === undefined
       ? undefined
-      : callTaxHook(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", getAwayStatus),
+      : callTaxHook(taxHook, shop.process.log, to, quotedGoods).then((answer) => answer ?? "none", getAwayStatus),
   ]);
   const configuredRates = isShipped
     ? computeRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })

@@ -77,7 +77,7 @@ export async function ensureCheckout(
     return { unavailableReason: "out_of_stock", pricedCart };
   const storedCheckout = await raceDeadline(shop.checkouts.find(newCheckout.id));
   if (storedCheckout !== undefined) return { checkout: storedCheckout };
-  await shop.checkouts.store(newCheckout, now);
+  await shop.checkouts.saveCheckout(newCheckout, now);
   const checkout = await raceDeadline(shop.checkouts.find(newCheckout.id));
   // A concurrent request for the same cart replaced the checkout.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");

@@ -198,8 +198,8 @@ function renderNavigation(path: string, session: ConsoleSession, texts: ConsoleT
 }
 
 function redirectToLogin(path: string): Reply {
-  const isReturning = path !== "/admin" && path.length <= MAX_RETURN_URL_LENGTH;
-  return redirect(303, isReturning ? `/admin/login?next=${encodeURIComponent(path)}` : "/admin/login", headers);
+  const hasReturnPath = path !== "/admin" && path.length <= MAX_RETURN_URL_LENGTH;
+  return redirect(303, hasReturnPath ? `/admin/login?next=${encodeURIComponent(path)}` : "/admin/login", headers);
 }
 
 /** Maximum length of a URL to which a login returns. A header of several kilobytes exceeds the limits of proxies. */

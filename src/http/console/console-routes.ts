@@ -70,7 +70,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
   // These forms change only rules in the database. If the shop has rule files, the rules must be edited in the files.
   const createRuleHandler: typeof createWriteHandler = (write) =>
     createWriteHandler(async (...visit) =>
-      shop.console.readFileRules() === undefined ? write(...visit) : "/admin/rules?done=files",
+      shop.console.readFolderRules() === undefined ? write(...visit) : "/admin/rules?done=files",
     );
   const replayLimit = { slots: createJobSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [

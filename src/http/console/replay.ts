@@ -24,7 +24,10 @@ export async function replayDraft(
   visit: ConsoleVisit,
 ): Promise<ConsolePage> {
   const { texts } = visit;
-  const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
+  const [draft, liveRules] = await Promise.all([
+    shop.console.drafts.readDraftRules(),
+    shop.console.drafts.readPublishedRules(),
+  ]);
   if (!draft.hasDraft)
     return {
       title: texts.get("rules.preview"),
@@ -41,7 +44,7 @@ export async function replayDraft(
   const { changes, changedCount, durationMs, ...report } = await runInJobSlot(limit, "console", () =>
     replaySearches(searches, createContext(livePreview), createContext(draftPreview), {
       hasSameSynonyms,
-      endSlice: () => shop.process.scheduler.yield("background"),
+      yieldTurn: () => shop.process.scheduler.yield("background"),
     }),
   );
   const catalogSearchCount = report.searchCount - shopperCount;
@@ -96,13 +99,13 @@ function* chainLists<T>(...iterables: readonly Iterable<T>[]): Generator<T> {
 
 function renderDifference(
   texts: ConsoleTexts,
-  { q, locale, searchCount, resultsBefore, resultsAfter }: ChangedSearch,
+  { q, locale, searchCount, oldResults, newResults }: ChangedSearch,
   livePreview: RulesPreview,
   draftPreview: RulesPreview,
 ): Markup {
   const shoppers =
     searchCount > 0 && markup`<br><small class="muted">${texts.get("labels.shoppers", { count: searchCount })}</small>`;
-  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(texts, resultsBefore, livePreview, locale)}</td><td>${renderResults(texts, resultsAfter, draftPreview, locale, resultsBefore)}</td></tr>`;
+  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(texts, oldResults, livePreview, locale)}</td><td>${renderResults(texts, newResults, draftPreview, locale, oldResults)}</td></tr>`;
 }
 
 /**

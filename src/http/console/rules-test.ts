@@ -12,7 +12,7 @@ export async function renderRulesTest(
   { console, config }: ConsoleServices,
   { session, request, texts }: ConsoleVisit,
 ): Promise<Markup | false> {
-  const test = await console.drafts.readTest();
+  const test = await console.drafts.getRunningTest();
   if (test === undefined) return false;
   const buttons = outcomes.map(({ outcome, label, style }) => {
     const hiddenFields = markup`<input type="hidden" name="test" value="${test.id}"><input type="hidden" name="outcome" value="${outcome}">`;
@@ -72,7 +72,7 @@ const verdictSentences = { draft: "test.draftWins", live: "test.liveWins" } as c
 
 /** Handles `POST /admin/rules/test`: starts a test of the draft search rules with shoppers' searches. */
 export async function startRulesTest({ console }: ConsoleServices, { request, form }: FormVisit): Promise<string> {
-  const test = await console.drafts.readTest();
+  const test = await console.drafts.getRunningTest();
   if (test !== undefined && request.now < test.endsAt) return "/admin/rules?done=test_running";
   const isStarted = await console.drafts.startTest(parseRevision(form.revision));
   return `/admin/rules?done=${isStarted ? "test_started" : "changed"}`;

@@ -33,8 +33,11 @@ import { renderSuggestions } from "./synonym-suggestions.ts";
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
 export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const notice = renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]);
-  const files = shop.console.readFileRules();
-  const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
+  const files = shop.console.readFolderRules();
+  const [draft, liveRules] = await Promise.all([
+    shop.console.drafts.readDraftRules(),
+    shop.console.drafts.readPublishedRules(),
+  ]);
   const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
   const test = files === undefined && (await renderRulesTest(shop, visit));
   return files === undefined
@@ -50,10 +53,10 @@ export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Pro
  * there.
  */
 export async function takeOverRules(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
-  const files = shop.console.readFileRules();
+  const files = shop.console.readFolderRules();
   if (files === undefined) return "/admin/rules";
-  const { texts } = await shop.console.drafts.readPublished();
-  const errors = await shop.console.readFileErrors();
+  const { texts } = await shop.console.drafts.readPublishedRules();
+  const errors = await shop.console.readFolderErrors();
   if (errors.length > 0) return renderFilesPage(visit, files, { errors });
   return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, getRuleContext(shop)))}`;
 }
@@ -63,7 +66,10 @@ export async function changeRules(shop: ConsoleServices, visit: FormVisit): Prom
   const { form } = visit;
   const name = parseRulesName(form);
   if (name === undefined) throw new Problem("bad_request", "Unknown kind of rule.");
-  const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
+  const [draft, liveRules] = await Promise.all([
+    shop.console.drafts.readDraftRules(),
+    shop.console.drafts.readPublishedRules(),
+  ]);
   const isRemoval = form.remove !== undefined;
   const newRules = isRemoval
     ? removeRule(draft.texts, name, limitFieldText(form.section), limitFieldText(form.remove, 2_000))
@@ -89,7 +95,7 @@ export async function discardDraft(shop: ConsoleServices, { form }: FormVisit): 
 export async function exportRules(shop: ConsoleServices, request: StoreRequest): Promise<Reply> {
   const name = rulesFileNames.find((name) => `${name}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
-  const texts = shop.console.readFileRules() ?? (await shop.console.drafts.readPublished()).texts;
+  const texts = shop.console.readFolderRules() ?? (await shop.console.drafts.readPublishedRules()).texts;
   return createTextReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 

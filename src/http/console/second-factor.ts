@@ -60,7 +60,7 @@ export async function checkCode(
   const isCodeCorrect =
     step === undefined
       ? await raceDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
-      : await raceDeadline(secondFactors.useStep(token.id, step));
+      : await raceDeadline(secondFactors.useTimeStep(token.id, step));
   return isCodeCorrect ? { tokenHash } : renderCodeForm(shop, visit, login, texts.get("login.wrongCode"), 401);
 }
 

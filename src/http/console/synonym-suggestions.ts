@@ -52,8 +52,8 @@ export async function answerSuggestion(shop: ConsoleServices, { form }: FormVisi
     await shop.console.synonymSuggestions.dismiss({ locale, from, to });
     return "/admin/rules?done=dismissed";
   }
-  if (shop.console.readFileRules() !== undefined) return "/admin/rules?done=files";
-  const draft = await shop.console.drafts.readDraft();
+  if (shop.console.readFolderRules() !== undefined) return "/admin/rules?done=files";
+  const draft = await shop.console.drafts.readDraftRules();
   const line = `${from} => ${to}`;
   const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, getRuleContext(shop));
   if (typeof texts === "string") throw new Problem("bad_request", texts);

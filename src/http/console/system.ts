@@ -70,7 +70,7 @@ const MAX_EVENTS = 200;
 
 /** Renders `GET /admin/events`: events that have not been delivered yet. */
 export async function renderEvents(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
-  const events = await raceDeadline(shop.console.reports.listUndelivered(MAX_EVENTS));
+  const events = await raceDeadline(shop.console.reports.listPendingEvents(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
       markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,

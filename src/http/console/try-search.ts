@@ -6,7 +6,7 @@ import { createQuery, entriesOf, findPredictiveHits } from "../../predictive-sea
 import { findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
-import { addSize } from "../../theme/filters/images/image-url.ts";
+import { addImageSize } from "../../theme/filters/images/image-url.ts";
 import { renderAppliedRules } from "./applied-rules.ts";
 import { type BarSegment, renderStackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
@@ -20,7 +20,7 @@ export async function trySearch(shop: ConsoleServices, { request, texts }: Conso
   const { locales } = shop.config;
   const localeCodes = [locales.default, ...locales.others];
   const locale = localeCodes.find((item) => item === query.get("locale")) ?? locales.default;
-  const draft = shop.console.readFileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
+  const draft = shop.console.readFolderRules() === undefined ? await shop.console.drafts.readDraftRules() : undefined;
   const usesDraft = draft?.hasDraft === true && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
 <div class="grow"><label for="q">${texts.get("try.query")}</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"></div>
@@ -148,7 +148,7 @@ function renderResult(
 ): Markup {
   const image = entry.kind === "product" ? entry.images[0] : undefined;
   const thumbnail =
-    image && markup`<img src="${addSize(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
+    image && markup`<img src="${addImageSize(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
   const lowestPrice = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
   const price =
     lowestPrice !== undefined && markup`<span class="muted">${texts.formatMoney(lowestPrice, config.currency)}</span>`;
@@ -181,7 +181,7 @@ function renderComparison(
   if (higherEntry?.explanation === undefined || higherEntry.isPinned) return false;
   const { summary, differences } = compareRanks(higherEntry.explanation, explanation);
   const maximum = Math.max(...differences.map(({ points }) => Math.abs(points)));
-  const rows = differences.map(({ points, leadingValue: betterValue, other }) => {
+  const rows = differences.map(({ points, betterReason: betterValue, other }) => {
     const bar = renderStackedBar(
       [{ label: texts.get("try.difference"), value: Math.abs(points), color: points > 0 ? 3 : 2 }],
       maximum,

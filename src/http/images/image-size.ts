@@ -107,14 +107,14 @@ function parsePixels(text: string | null): number | undefined {
 
 /**
  * Rounds the requested width and height.
- * @param isExact whether the aspect ratio must be kept; otherwise, width and height are rounded separately
+ * @param keepsRatio whether the aspect ratio must be kept; otherwise, width and height are rounded separately
  */
 function roundSize(
   width: number | undefined,
   height: number | undefined,
-  isExact: boolean,
+  keepsRatio: boolean,
 ): Pick<ImageSize, "width" | "height"> {
-  if (width === undefined || height === undefined || !isExact) {
+  if (width === undefined || height === undefined || !keepsRatio) {
     return {
       ...(width === undefined ? {} : { width: roundUpToStep(width) }),
       ...(height === undefined ? {} : { height: roundUpToStep(height) }),

@@ -98,9 +98,9 @@ function createLineFormatter({
   toOfferRecord: formatOffer,
   toLineRecord: lineFields,
 }: LineRecords): (line: PricedLine, view: CartView) => string {
-  const textsOf = memoizePerObject((_: Variant) => new Map<string, string>());
+  const getTexts = memoizePerObject((_: Variant) => new Map<string, string>());
   const formatOfferMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
-    const texts = textsOf(line.variant);
+    const texts = getTexts(line.variant);
     const viewKey = `${locale} ${prefix}`;
     const text = texts.get(viewKey) ?? formatMembers(formatOffer(localizeLine(line, locale, prefix)));
     texts.set(viewKey, text);

@@ -19,18 +19,18 @@ import type { ByteWriter } from "../wire/byte-string.ts";
 export class EntryJsonCache {
   readonly #generationBytes: number;
   readonly #counts = registerCache("entry_json", this);
-  #young: Generation;
-  #old: Generation | undefined;
+  #youngGeneration: Generation;
+  #oldGeneration: Generation | undefined;
 
   /** @param maxBytes maximum memory of both buffers together, in bytes */
   constructor(maxBytes: number) {
     this.#generationBytes = Math.floor(maxBytes / 2);
-    this.#young = createGeneration();
+    this.#youngGeneration = createGeneration();
   }
 
   /** Size of all cached records, in bytes. */
   get weight(): number {
-    return this.#young.end + (this.#old?.end ?? 0);
+    return this.#youngGeneration.end + (this.#oldGeneration?.end ?? 0);
   }
 
   /**
@@ -45,22 +45,22 @@ export class EntryJsonCache {
     createValue: () => EntryJson | undefined,
     target: EntryJsonOutput,
   ): boolean {
-    const youngRecords = getRecords(this.#young, row.rows, locale);
+    const youngRecords = getRecords(this.#youngGeneration, row.rows, locale);
     const youngOffset = youngRecords.startOffsets.get(row.position);
     if (youngOffset !== undefined && isCurrent(youngRecords, row.position, stock)) {
       this.#counts.hits += 1;
-      appendRecord(this.#young.bytes, youngOffset, target);
+      appendRecord(this.#youngGeneration.bytes, youngOffset, target);
       return true;
     }
-    if (youngOffset === undefined && this.#old !== undefined) {
-      const oldRecords = getRecords(this.#old, row.rows, locale);
+    if (youngOffset === undefined && this.#oldGeneration !== undefined) {
+      const oldRecords = getRecords(this.#oldGeneration, row.rows, locale);
       const start = oldRecords.startOffsets.get(row.position);
       if (start !== undefined && isCurrent(oldRecords, row.position, stock)) {
         this.#counts.hits += 1;
-        const { bytes } = this.#old;
+        const { bytes } = this.#oldGeneration;
         appendRecord(bytes, start, target);
         const record = bytes.subarray(start, start + HEADER_BYTES + bytes.readUInt32LE(start));
-        this.#store({ row, locale }, record, oldRecords.stockMarks.get(row.position));
+        this.#storeRecord({ row, locale }, record, oldRecords.stockVersions.get(row.position));
         return true;
       }
     }
@@ -69,36 +69,38 @@ export class EntryJsonCache {
     if (newEntry === undefined) return false;
     const record = createTextRecord(newEntry.text);
     appendRecord(record, 0, target);
-    this.#store({ row, locale }, record, newEntry.stock);
+    this.#storeRecord({ row, locale }, record, newEntry.stock);
     return true;
   }
 
-  #store({ row, locale }: EntryKey, record: Uint8Array, recordVersion: StockVersion | undefined): void {
+  #storeRecord({ row, locale }: EntryKey, record: Uint8Array, entryStock: StockVersion | undefined): void {
     if (record.length > this.#generationBytes / MIN_BUFFER_RECORDS) return;
-    if (this.#young.end + record.length > this.#generationBytes) {
-      const { bytes } = this.#old ?? createGeneration();
-      this.#old = this.#young;
-      this.#young = { bytes, end: 0, records: new Map() };
+    if (this.#youngGeneration.end + record.length > this.#generationBytes) {
+      const { bytes } = this.#oldGeneration ?? createGeneration();
+      this.#oldGeneration = this.#youngGeneration;
+      this.#youngGeneration = { bytes, end: 0, records: new Map() };
       // The record may be in the buffer that has just become the young buffer and will be overwritten, so it is not
       // stored.
       return;
     }
-    const { end } = this.#young;
-    this.#reserve(end + record.length);
-    this.#young.bytes.set(record, end);
-    const { startOffsets, stockMarks } = getRecords(this.#young, row.rows, locale);
+    const { end } = this.#youngGeneration;
+    this.#reserveBytes(end + record.length);
+    this.#youngGeneration.bytes.set(record, end);
+    const { startOffsets, stockVersions } = getRecords(this.#youngGeneration, row.rows, locale);
     startOffsets.set(row.position, end);
-    if (recordVersion !== undefined && (recordVersion.counterIndices.length > 0 || recordVersion.version !== 0))
-      stockMarks.set(row.position, recordVersion);
-    this.#young.end = end + record.length;
+    if (entryStock !== undefined && (entryStock.counterIndices.length > 0 || entryStock.version !== 0))
+      stockVersions.set(row.position, entryStock);
+    this.#youngGeneration.end = end + record.length;
   }
 
   /** Enlarges the young buffer, at least to twice its size, so that a small catalog needs little memory. */
-  #reserve(bytes: number): void {
-    const { bytes: oldBytes, end } = this.#young;
+  #reserveBytes(bytes: number): void {
+    const { bytes: oldBytes, end } = this.#youngGeneration;
     if (bytes <= oldBytes.length) return;
-    this.#young.bytes = Buffer.allocUnsafeSlow(Math.min(Math.max(bytes, 2 * oldBytes.length), this.#generationBytes));
-    this.#young.bytes.set(oldBytes.subarray(0, end));
+    this.#youngGeneration.bytes = Buffer.allocUnsafeSlow(
+      Math.min(Math.max(bytes, 2 * oldBytes.length), this.#generationBytes),
+    );
+    this.#youngGeneration.bytes.set(oldBytes.subarray(0, end));
   }
 }
 
@@ -143,7 +145,7 @@ interface Generation {
 interface GenerationRecords {
   readonly startOffsets: Map<number, number>;
   /** Stock that appears in the cached JSON of a product, by row of the product. */
-  readonly stockMarks: Map<number, StockVersion>;
+  readonly stockVersions: Map<number, StockVersion>;
 }
 
 function createGeneration(): Generation {
@@ -154,7 +156,7 @@ function getRecords({ records }: Generation, rows: object, locale: string): Gene
   let recordsOfLocale = records.get(locale);
   if (recordsOfLocale === undefined) {
     recordsOfLocale = memoizePerObject(
-      (_: object): GenerationRecords => ({ startOffsets: new Map(), stockMarks: new Map() }),
+      (_: object): GenerationRecords => ({ startOffsets: new Map(), stockVersions: new Map() }),
     );
     records.set(locale, recordsOfLocale);
   }
@@ -162,11 +164,11 @@ function getRecords({ records }: Generation, rows: object, locale: string): Gene
 }
 
 function isCurrent(
-  { stockMarks }: GenerationRecords,
+  { stockVersions }: GenerationRecords,
   rowPosition: number,
   stock: Pick<LiveStock, "isCurrent">,
 ): boolean {
-  const stockVersion = stockMarks.get(rowPosition);
+  const stockVersion = stockVersions.get(rowPosition);
   return stockVersion === undefined || stock.isCurrent(stockVersion);
 }
 

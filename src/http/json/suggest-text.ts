@@ -120,7 +120,7 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
       textWriter.text("}}");
       return {
         body: textWriter.take(),
-        tag: hash("sha256", digestWriter.written(), "base64url").slice(0, ETAG_LENGTH),
+        tag: hash("sha256", digestWriter.getBytes(), "base64url").slice(0, ETAG_LENGTH),
       };
     },
   };

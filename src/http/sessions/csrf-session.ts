@@ -36,19 +36,23 @@ export function checkCsrf(
     origin === undefined ? { host: request.client.host } : { origin },
   );
   const header = headerOf(request, "x-csrf-token");
-  if (header !== undefined || !acceptsForms) return verifyWriter(header, shop, request);
+  if (header !== undefined || !acceptsForms) return verifyVisitor(header, shop, request);
   return readFields(request).then((form) => {
     const token = form?.[TOKEN_NAME];
     // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
     const isTokenOptional = shop.config.cdn !== undefined && headerOf(request, "sec-fetch-site") === "same-origin";
     if (isTokenOptional && form !== undefined && token === undefined)
       return { csrfToken: issueToken(shop, request).token, visitorId: readVisitorId(request) };
-    return verifyWriter(typeof token === "string" ? token : undefined, shop, request);
+    return verifyVisitor(typeof token === "string" ? token : undefined, shop, request);
   });
 }
 
 /** Verifies the CSRF token of a write request.  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
-function verifyWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): VerifiedVisitor {
+function verifyVisitor(
+  token: string | undefined,
+  { keys }: Pick<Shop, "keys">,
+  request: StoreRequest,
+): VerifiedVisitor {
   return {
     csrfToken: checkToken(token, readCookieValues(request, TOKEN_NAME), keys, request.now),
     visitorId: readVisitorId(request),

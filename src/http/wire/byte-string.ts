@@ -42,7 +42,7 @@ export class ByteWriter {
   }
 
   /** The bytes written so far. They are valid until the next write. */
-  written(): Uint8Array {
+  getBytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 

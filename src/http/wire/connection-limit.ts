@@ -14,11 +14,11 @@ const RESERVED_FILE_COUNT = 80;
 /** Returns the maximum number of open files of the process. Node raises the soft limit to the hard limit at startup. */
 function readFileLimit(): number {
   if (process.platform === "win32") return Number.POSITIVE_INFINITY;
-  const softLimit = process.platform === "linux" ? readProcLimit() : readReportedLimit();
+  const softLimit = process.platform === "linux" ? readLinuxLimit() : readReportedLimit();
   return /^\d+$/.test(softLimit) ? Number(softLimit) : Number.POSITIVE_INFINITY;
 }
 
-function readProcLimit(): string {
+function readLinuxLimit(): string {
   return /^Max open files\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? "";
 }
 

@@ -43,7 +43,7 @@ export function limitConnections(
   server.on("connection", (socket) => {
     if (counts.reduce((sum, count) => sum + count, 0) >= limit)
       (findOldestIdleSocket(openSockets) ?? findSlowestSocket(openSockets) ?? socket).destroy();
-    openSockets.set(socket, { unansweredCount: 0, newestRequest: undefined, sequence: 0 });
+    openSockets.set(socket, { unansweredCount: 0, newestRequest: undefined, sequenceNumber: 0 });
     counts[thread] = openSockets.size;
     socket.once("close", () => {
       openSockets.delete(socket);
@@ -58,7 +58,7 @@ export function limitConnections(
       requestCount += 1;
       requests.unansweredCount += 1;
       requests.newestRequest = request;
-      requests.sequence = requestCount;
+      requests.sequenceNumber = requestCount;
       response.once("close", () => {
         requests.unansweredCount -= 1;
         // An open connection must not retain a finished request in memory.
@@ -102,7 +102,7 @@ interface ConnectionRequests {
   unansweredCount: number;
   newestRequest: IncomingMessage | undefined;
   /** Sequence number of the newest request. A lower number means that the request started earlier. */
-  sequence: number;
+  sequenceNumber: number;
 }
 
 function findOldestIdleSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
@@ -115,8 +115,9 @@ function findOldestIdleSocket(openSockets: ReadonlyMap<Socket, ConnectionRequest
 function findSlowestSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
   let slowestSocket: Socket | undefined;
   let lowestSequence = Number.POSITIVE_INFINITY;
-  for (const [socket, { unansweredCount, newestRequest: newest, sequence: number }] of openSockets) {
-    if (unansweredCount !== 1 || newest?.complete !== false || number >= lowestSequence || socket.destroyed) continue;
+  for (const [socket, { unansweredCount, newestRequest: lastRequest, sequenceNumber: number }] of openSockets) {
+    if (unansweredCount !== 1 || lastRequest?.complete !== false || number >= lowestSequence || socket.destroyed)
+      continue;
     slowestSocket = socket;
     lowestSequence = number;
   }

@@ -23,7 +23,7 @@ export type ContentCoding = "br" | "zstd" | "gzip";
  */
 export type ReplyEncoder = (reply: Reply, acceptEncoding: string | undefined) => Reply | Promise<Reply>;
 
-export function createEncoder(): ReplyEncoder {
+export function createReplyEncoder(): ReplyEncoder {
   const parseEncodings = createEncodingParser();
   /** Compressed versions of cached responses. */
   const getEncodedReplies = memoizePerObject((_: Reply) => new Map<ContentCoding | undefined, Reply>());

@@ -27,7 +27,7 @@ export interface EventStreams {
    * Ends the stream of a connection, because the client has sent another request on it.
    * @returns whether there was a stream
    */
-  endOn(socket: Socket): boolean;
+  endStreamOf(socket: Socket): boolean;
   /** Ends all streams, including streams that are opened later. */
   close(): void;
 }
@@ -79,7 +79,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
         notifyStreamEnd();
       });
     },
-    endOn(socket) {
+    endStreamOf(socket) {
       const openStream = openStreams.get(socket);
       openStream?.response.end();
       return openStream !== undefined;

@@ -65,7 +65,7 @@ class GzipParts {
     let length = (this.#parts.length - 1) * token.length;
     for (const [index, part] of this.#parts.entries()) {
       if (index > 0) crc = crc32(token, crc);
-      crc = part.crcAfter(crc);
+      crc = part.extendCrc(crc);
       length += part.length;
     }
     const body = this.#parts.map(({ blocks }) => blocks).join(storedBlock);
@@ -100,7 +100,7 @@ class GzipPart {
   }
 
   /** Returns the CRC-32 of the previous bytes and this part.  @param previousCrc CRC-32 of the previous bytes */
-  crcAfter(previousCrc: number): number {
+  extendCrc(previousCrc: number): number {
     let crc = this.#crc;
     for (let bit = 0; bit < CRC_BITS; bit += 1) if ((previousCrc >>> bit) & 1) crc ^= this.#crcOfBit[bit] ?? 0;
     return crc >>> 0;

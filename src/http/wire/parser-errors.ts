@@ -5,12 +5,12 @@ import { createErrorBody } from "../error-responses.ts";
 /**
  * Sends an error response for each request that Node's HTTP parser rejects, and closes the connection.
  * @param openResponses newest unfinished response of each socket
- * @param onAnswer called with the status of each error response
+ * @param onResponse called with the status of each error response
  */
 export function handleParserErrors(
   server: Server,
   openResponses: WeakMap<Duplex, ServerResponse>,
-  onAnswer: (status: number) => void = () => {},
+  onResponse: (status: number) => void = () => {},
 ): void {
   const rejectedSockets = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -21,7 +21,7 @@ export function handleParserErrors(
     const sendError = (): void => {
       if (!socket.writable) return;
       const status = statusOf(error.code);
-      onAnswer(status);
+      onResponse(status);
       socket.end(createRawReply(status), () => socket.destroy());
     };
     // If an earlier request on the connection is still running, its response is sent first.
@@ -33,7 +33,7 @@ export function handleParserErrors(
     sendError();
   });
   server.on("connect", (_request, socket) => {
-    onAnswer(405);
+    onResponse(405);
     socket.end(createRawReply(405), () => socket.destroy());
   });
 }

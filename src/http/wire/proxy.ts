@@ -22,7 +22,7 @@ export function createClientReader(
   onIgnoredProxy: (proxy: string | undefined) => void = () => {},
 ): (request: IncomingMessage) => Client {
   const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
-  const isTrusted = proxies.length === 0 ? () => false : createTrustCheck(proxies);
+  const isTrusted = proxies.length === 0 ? () => false : createProxyMatcher(proxies);
   return (request) => {
     const peerAddress = normalizeAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";
@@ -60,9 +60,9 @@ const privateNetworks: readonly string[] = [
   "fe80::/10",
 ];
 
-const isPrivateNetwork = createTrustCheck(privateNetworks);
+const isPrivateNetwork = createProxyMatcher(privateNetworks);
 
-function createTrustCheck(proxies: readonly string[]): (address: string) => boolean {
+function createProxyMatcher(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of proxies) {
     const [address = "", bits] = entry.split("/");

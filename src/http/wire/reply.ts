@@ -31,7 +31,7 @@ export interface CachePolicy {
   /** Approximate memory of the response, in bytes. */
   readonly bytes: number;
   /** Returns the cached response for another request, or undefined if it is no longer valid. */
-  readonly reuse: (request: StoreRequest) => Reply | undefined;
+  readonly tryReuse: (request: StoreRequest) => Reply | undefined;
   /** Whether most URLs of this kind are requested only once. The response is then cached at the second request. */
   readonly isRarelyRepeated?: true;
 }

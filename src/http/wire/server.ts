@@ -16,7 +16,7 @@ import { createThemePipeline } from "../theme-previews.ts";
 import { findAddressBlock } from "./address-block.ts";
 import { getConnectionLimit } from "./connection-limit.ts";
 import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
-import { createEncoder } from "./encoding.ts";
+import { createReplyEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, toOriginForm } from "./message.ts";
 import { observeRequest } from "./observed-request.ts";
@@ -81,7 +81,7 @@ export function createServer(
   }));
   const enqueueRequest = createPipelines();
   const onSent = limitUnreadResponses();
-  const encodeReply = createEncoder();
+  const encodeReply = createReplyEncoder();
   const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
   const checkMessage = createMessageCheck();
   const openResponses = new WeakMap<Duplex, ServerResponse>();
@@ -116,7 +116,7 @@ export function createServer(
     return undefined;
   };
   const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: Expectation): void => {
-    const { configuredOrigin, security, hostCacheGuard } = settingsOf(themes.live().config);
+    const { configuredOrigin, security, hostCacheGuard } = settingsOf(themes.getLiveTheme().config);
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
@@ -199,7 +199,7 @@ export function createServer(
   const start = (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
     if (devHandler?.(request, response) === true) return;
     // The connection belongs to an event stream and closes with it, so this request is dropped.
-    if (streams.endOn(request.socket)) return;
+    if (streams.endStreamOf(request.socket)) return;
     openResponses.set(request.socket, response);
     enqueueRequest(request.socket, response, () => handleRequest(request, response, expectation));
   };

@@ -8,15 +8,15 @@ export interface Dialect {
   /** Returns the internal key of a column by its name in the file, or undefined if the column is not imported. */
   keyOf(name: string): string | undefined;
   /** Whether rows are stock quantities of products in other files (`StockCount`). */
-  readonly isStock?: boolean;
+  readonly isStockList?: boolean;
   /** Whether each amount contains a currency code. */
-  readonly namesCurrency?: boolean;
+  readonly hasCurrency?: boolean;
   /** Returns whether a column contains numbers that are not amounts of money. */
   isNumber?(key: string): boolean;
   /** Required columns, by key or name. A file needs one column of each inner list. */
   readonly requiredColumns: readonly (readonly string[])[];
   /** Returns an error if the header is invalid in this format, otherwise undefined. */
-  headerError?(header: readonly string[]): string | undefined;
+  findHeaderError?(header: readonly string[]): string | undefined;
   read(rows: AsyncIterable<TableRow | UnreadableRow>, context: ReadContext): AsyncGenerator<DialectFieldValue>;
 }
 

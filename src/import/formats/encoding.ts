@@ -45,7 +45,7 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
     incompleteBytes = bytes.subarray(end);
   }
   evidence.addBytes(incompleteBytes);
-  return evidence.result();
+  return evidence.getEncoding();
 }
 
 const CHUNK_BYTES = 256 * 1_024;
@@ -66,16 +66,16 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
     Math.min(oddZeroRatio, evenZeroRatio) < 0.1
   )
     return describeUtf16(oddZeroRatio > evenZeroRatio ? "utf-16le" : "utf-16be");
-  const declaredLabel = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(
+  const encodingLabel = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(
     start.toString("latin1", 0, 300),
   )?.[1];
-  return declaredLabel === undefined || /^utf-?8$/i.test(declaredLabel) ? undefined : encodingOf(declaredLabel);
+  return encodingLabel === undefined || /^utf-?8$/i.test(encodingLabel) ? undefined : encodingOf(encodingLabel);
 }
 
 /** Returns the share of zero bytes at every second position, starting at `from`. */
 function computeNulRatio(bytes: Buffer, from: number): number {
-  const alternateBytes = bytes.filter((_, index) => index % 2 === from);
-  return alternateBytes.length < 4 ? 0 : alternateBytes.filter((byte) => byte === 0).length / alternateBytes.length;
+  const everySecondByte = bytes.filter((_, index) => index % 2 === from);
+  return everySecondByte.length < 4 ? 0 : everySecondByte.filter((byte) => byte === 0).length / everySecondByte.length;
 }
 
 function findLastAsciiIndex(bytes: Buffer): number {
@@ -92,17 +92,17 @@ class EncodingEvidence {
    * would be implausible in Windows-1252.
    */
   #utf8Runs = 0;
-  #otherRuns = 0;
-  #strangeRuns = 0;
+  #nonUtf8Runs = 0;
+  #garbledRuns = 0;
   /** Number of sequences of non-ASCII bytes that are part of a plausible western word in MacRoman. */
-  #macRuns = 0;
+  #macRomanRuns = 0;
   /**
    * Evidence of a Turkish encoding, in which the bytes of the Icelandic letters ð, þ and ý stand for other letters.
-   * `#northern` counts these bytes. `#acute` counts the letters á, í, ó and ú, which almost every Icelandic or Czech
+   * `#nordicBytes` counts these bytes. `#acuteLetters` counts the letters á, í, ó and ú, which almost every Icelandic or Czech
    * text contains.
    */
-  #northern = 0;
-  #acute = 0;
+  #nordicBytes = 0;
+  #acuteLetters = 0;
 
   addBytes(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
@@ -119,20 +119,23 @@ class EncodingEvidence {
       const byteSequence = bytes.subarray(start, end);
       if (isUtf8(byteSequence)) this.#utf8Runs += 1;
       else {
-        this.#otherRuns += 1;
-        this.#northern += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
-        this.#acute += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
-        if (areGarbledBytes(byteSequence, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
-        if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRuns += 1;
+        this.#nonUtf8Runs += 1;
+        this.#nordicBytes += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
+        this.#acuteLetters += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
+        if (areGarbledBytes(byteSequence, bytes[start - 1], bytes[end])) this.#garbledRuns += 1;
+        if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRomanRuns += 1;
       }
       start = end;
     }
   }
 
-  result(): TextEncoding | undefined {
-    if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8Encoding;
-    const isMacRoman = this.#macRuns >= this.#otherRuns * (1 - MAX_GARBLED_SHARE);
-    if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_GARBLED_SHARE)
+  getEncoding(): TextEncoding | undefined {
+    if (this.#isUtf8 || this.#utf8Runs > this.#nonUtf8Runs) return utf8Encoding;
+    const isMacRoman = this.#macRomanRuns >= this.#nonUtf8Runs * (1 - MAX_GARBLED_SHARE);
+    if (
+      (this.#nordicBytes > 2 && this.#acuteLetters === 0) ||
+      this.#garbledRuns > this.#nonUtf8Runs * MAX_GARBLED_SHARE
+    )
       return isMacRoman ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
   }

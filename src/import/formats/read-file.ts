@@ -9,7 +9,7 @@ import type { CellNote, FileSummary, ParsedValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { createShopifyDialect } from "./shopify/products.ts";
 import { matchColumns, normalizeColumnName, type TableRow } from "./tables/columns.ts";
-import { type DecimalSign, isAmbiguous } from "./tables/local-number.ts";
+import { type DecimalSign, isAmbiguousNumber } from "./tables/local-number.ts";
 import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
 import { wooProducts } from "./woocommerce/products.ts";
 
@@ -27,7 +27,7 @@ export interface FileOptions {
 /** A file whose format was detected. */
 export interface OpenedFile {
   /** Whether rows are stock quantities of products in other files. */
-  readonly isStock: boolean;
+  readonly isStockList: boolean;
   /** Whether the file is in Vitrine's own catalog format, not in a format of another platform. */
   readonly isVitrineFormat: boolean;
   values(onNote: (note: CellNote) => void): AsyncGenerator<ParsedValue>;
@@ -45,23 +45,23 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   if (kind === "table") return openTableFile(file, encoding, options);
   if (kind === "feed") return openFeedFile(file, encoding, options);
   const readValues = kind === "json" ? readJson : readJsonl;
-  const summary = (): FileSummary => createRowsSummary(encoding.name, encoding.isGuessed);
-  return { isStock: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
+  const summary = (): FileSummary => createFileSummary(encoding.name, encoding.isGuessed);
+  return { isStockList: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
 }
 
 /** Wraps the values of a request body, so that they are read like the rows of a catalog file. */
 export function wrapValues(values: readonly Pick<ParsedValue, "line" | "value">[]): OpenedFile {
   return {
-    isStock: false,
+    isStockList: false,
     isVitrineFormat: true,
     async *values() {
       for (const value of values) yield { ...value, bytes: 0 };
     },
-    summary: () => createRowsSummary("UTF-8", false),
+    summary: () => createFileSummary("UTF-8", false),
   };
 }
 
-function createRowsSummary(encoding: string, isEncodingGuessed: boolean): FileSummary {
+function createFileSummary(encoding: string, isEncodingGuessed: boolean): FileSummary {
   return { format: "catalog rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignoredColumns: [] };
 }
 
@@ -115,21 +115,24 @@ async function openTableFile(
       undefined,
     );
   if (dialect === undefined) return { line: table.headerLine, error: describeUnknownHeader(table, dialects) };
-  const error = dialect.headerError?.(table.header);
+  const error = dialect.findHeaderError?.(table.header);
   if (error !== undefined) return { line: table.headerLine, error };
   let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
   const columns = matchColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
   const numericKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* readRows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
-    for await (const { line, cells, error, isEnd, hasInvalidQuote, ...row } of (table as Table).rows()) {
+    for await (const { line, cells, error, stopsReading: isEnd, hasInvalidQuote, ...row } of (table as Table).rows()) {
       bytes = row.bytes;
       if (error !== undefined) yield { line, cells, error, isFileError: isEnd === true };
       else {
         columns.countIgnoredCells(cells);
         // The other numbers of the column show whether "1,000" means one thousand or one, which requires a second pass
         // over the file. A file without ambiguous numbers is read only once.
-        if (decimalSigns === undefined && numericKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
+        if (
+          decimalSigns === undefined &&
+          numericKeys.some((key) => isAmbiguousNumber(cells[columns.indexOf(key)] ?? ""))
+        )
           decimalSigns = await findDecimalSigns(table as Table, columns, numericKeys);
         if (hasInvalidQuote === true) onNote({ line, field: "", message: INVALID_QUOTE_NOTE });
         yield { line, cells, columns };
@@ -137,7 +140,7 @@ async function openTableFile(
     }
   }
   return {
-    isStock: dialect.isStock === true,
+    isStockList: dialect.isStockList === true,
     isVitrineFormat: false,
     async *values(onNote) {
       const { currency, now } = options;
@@ -149,7 +152,7 @@ async function openTableFile(
       encoding: encoding.name,
       isEncodingGuessed: encoding.isGuessed,
       separator: table.separator,
-      isCurrencyAssumed: dialect.namesCurrency !== true,
+      isCurrencyAssumed: dialect.hasCurrency !== true,
       ignoredColumns: columns.ignoredColumns(),
     }),
   };
@@ -160,7 +163,7 @@ const INVALID_QUOTE_NOTE = 'a " in a cell is not doubled: read as a character';
 function countKnownColumns(dialect: Dialect, header: readonly string[]): number {
   return findMissingColumn(dialect, header) === undefined
     ? 100 + header.filter((name) => dialect.keyOf(name) !== undefined).length
-    : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStock).length;
+    : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStockList).length;
 }
 
 /** Returns the alternatives of a required column if the header has none of them. */
@@ -185,5 +188,5 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
 
 function openFeedFile(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
   const feed = readFeed(file, encoding, options);
-  return { isStock: false, isVitrineFormat: false, ...feed };
+  return { isStockList: false, isVitrineFormat: false, ...feed };
 }

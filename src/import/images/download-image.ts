@@ -94,18 +94,18 @@ function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSi
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<DownloadedImage> {
-  const createSizeError = (): DownloadError => new DownloadError(`is larger than ${maxBytes / 1_000_000} MB`);
+  const createTooLargeError = (): DownloadError => new DownloadError(`is larger than ${maxBytes / 1_000_000} MB`);
   const chunks: Buffer[] = [];
   let length = 0;
   const abort = (): void => void response.destroy(new Error("too late"));
   signal.addEventListener("abort", abort, { once: true });
   try {
-    if (Number(response.headers["content-length"]) > maxBytes) throw createSizeError();
+    if (Number(response.headers["content-length"]) > maxBytes) throw createTooLargeError();
     for await (const chunk of response as AsyncIterable<Buffer>) {
       const hasSignature = length >= SIGNATURE_BYTES;
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxBytes) throw createSizeError();
+      if (length > maxBytes) throw createTooLargeError();
       if (!hasSignature && length >= SIGNATURE_BYTES) detectFormat(Buffer.concat(chunks));
     }
     const bytes = Buffer.concat(chunks);

@@ -52,12 +52,12 @@ export function formatLocalName(
  */
 export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = getLocalFolder(storeDir);
-  let cachedListing: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
+  let cachedListing: { readonly modifiedAt: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
     const modificationTime = (await stat(folder).catch(ignoreNotFound))?.mtimeMs;
-    if (cachedListing === undefined || cachedListing.stamp !== modificationTime)
+    if (cachedListing === undefined || cachedListing.modifiedAt !== modificationTime)
       cachedListing = {
-        stamp: modificationTime,
+        modifiedAt: modificationTime,
         images: findImages((await readdir(folder).catch(ignoreNotFound)) ?? []),
       };
     return cachedListing.images;
@@ -79,8 +79,8 @@ function findImages(names: readonly string[]): LocalImages {
   }
   const findLocalImage = (src: string): Image | undefined =>
     imagesByKey.size > 0 && isRemoteUrl(src) ? imagesByKey.get(keyOf(src)) : undefined;
-  const localizeImage = <I extends Image>(image: I): I => ({ ...image, ...findLocalImage(image.src) });
-  const localizeHtml = (html: string): string =>
+  const replaceImage = <I extends Image>(image: I): I => ({ ...image, ...findLocalImage(image.src) });
+  const replaceUrls = (html: string): string =>
     html.replace(htmlImagePattern, (tag, tagStart: string, quote: string, src: string) => {
       const localImage = findLocalImage(decodeEntities(src));
       return localImage === undefined ? tag : `${tagStart}${quote}${localImage.src}${quote}`;
@@ -98,16 +98,16 @@ function findImages(names: readonly string[]): LocalImages {
           return {
             ...row,
             variants,
-            images: row.images.map(localizeImage),
-            description: localizeHtml(row.description),
+            images: row.images.map(replaceImage),
+            description: replaceUrls(row.description),
           };
         }
         case "collection":
-          return { ...row, ...toImageField(row.image, localizeImage), description: localizeHtml(row.description) };
+          return { ...row, ...toImageField(row.image, replaceImage), description: replaceUrls(row.description) };
         case "article":
-          return { ...row, ...toImageField(row.image, localizeImage), content: localizeHtml(row.content) };
+          return { ...row, ...toImageField(row.image, replaceImage), content: replaceUrls(row.content) };
         case "page":
-          return { ...row, content: localizeHtml(row.content) };
+          return { ...row, content: replaceUrls(row.content) };
         default:
           return row;
       }
@@ -115,8 +115,8 @@ function findImages(names: readonly string[]): LocalImages {
   };
 }
 
-function toImageField(image: Image | undefined, localizeImage: (image: Image) => Image): { readonly image?: Image } {
-  return image === undefined ? {} : { image: localizeImage(image) };
+function toImageField(image: Image | undefined, replaceImage: (image: Image) => Image): { readonly image?: Image } {
+  return image === undefined ? {} : { image: replaceImage(image) };
 }
 
 /** Returns the URLs of all remote images of a row, including images in its HTML. */

@@ -101,7 +101,7 @@ export function describeRules({
         ]),
     ...(ranking === undefined
       ? []
-      : [`Ranked by ${ranking.factors.map(describeFactor).join(", ")} (${ranking.at.join(", ")}).`]),
+      : [`Ranked by ${ranking.factors.map(describeRankFactor).join(", ")} (${ranking.at.join(", ")}).`]),
     ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
     ...(unknown ?? []).map((handle) => `No product has the handle "${handle}".`),
     ...(synonyms ?? []).map(
@@ -110,7 +110,7 @@ export function describeRules({
   ];
 }
 
-function describeFactor({ name, amount, points }: RankingFactor): string {
+function describeRankFactor({ name, amount, points }: RankingFactor): string {
   const details = {
     margin: "",
     stock: amount === 1 ? "" : ` up to ${amount} units`,

@@ -14,7 +14,7 @@ const context = {
   storeDir,
   locales: ["en"],
   parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
-  today: () => today,
+  getToday: () => today,
   log: { recurring: (_: unknown, message: string) => assert.fail(message) },
 };
 const writeRulesFile = async (name: string, text: string | Uint8Array): Promise<void> => {

@@ -40,7 +40,7 @@ export interface RulesFolderOptions extends RuleContext {
   /** Receives each error of a file when the file is read. */
   readonly report: (error: RuleError) => void;
   /** Returns the current day in the shop's time zone, such as "2026-11-27". */
-  readonly today: () => string;
+  readonly getToday: () => string;
   /** Rules that are stored in the database. Default: none. */
   readonly storedTexts?: RuleTexts;
   readonly log: PollOptions["log"];
@@ -63,7 +63,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
   let fileRules: ParsedRules = emptyRules;
   let ruleTexts: RuleTexts = emptyRuleTexts;
   let storedRules = parseRules(options.storedTexts ?? emptyRuleTexts);
-  let currentDay = options.today();
+  let currentDay = options.getToday();
   let rules = createSearchRules(emptyRules, 0);
   const versionsByName = new Map<RulesName, string>();
   const existingFiles = new Set<RulesName>();
@@ -88,7 +88,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       ruleTexts = { ...ruleTexts, [name]: text };
       hasChanged = true;
     }
-    const today = options.today();
+    const today = options.getToday();
     if (!hasChanged && (today === currentDay || !hasDates(getActiveRules()))) return;
     currentDay = today;
     updateRules();
@@ -105,7 +105,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       storedRules = parseRules(newTexts);
       if (existingFiles.size === 0) updateRules();
     },
-    preview: (newTexts) => createSearchRules(selectActiveRules(parseRules(newTexts), options.today()), 0),
+    preview: (newTexts) => createSearchRules(selectActiveRules(parseRules(newTexts), options.getToday()), 0),
     refresh: job.runNow,
     close: job.close,
   };
@@ -159,7 +159,7 @@ async function readRulesFile(
   options: RuleContext & { readonly storeDir: string },
 ): Promise<ParsedFile> {
   const file = fileOf(name);
-  const createFailedParse = (message: string): ParsedFile => ({
+  const createParseFailure = (message: string): ParsedFile => ({
     value: [],
     text: "",
     errors: [{ file, line: 0, message }],
@@ -167,12 +167,12 @@ async function readRulesFile(
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
-    if (bytes.length > MAX_FILE_SIZE) return createFailedParse("is larger than 1 MB. Remove some rules.");
+    if (bytes.length > MAX_FILE_SIZE) return createParseFailure("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (isNotFound(error)) return { value: [], text: "", errors: [] };
     const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
-    return createFailedParse(
+    return createParseFailure(
       errorCode === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text. Save it as UTF-8."
         : `cannot be read (${String(errorCode)}). Check its type and permissions.`,

@@ -113,9 +113,9 @@ function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, numbe
 interface PatternNode {
   readonly children: Map<number, PatternNode>;
   /** Whether this node ends a pattern that must equal the entire query. */
-  endsQuery: boolean;
+  isQueryEnd: boolean;
   /** Whether this node ends a pattern that matches the start of a query. */
-  endsPrefix: boolean;
+  isPrefixEnd: boolean;
 }
 
 /**
@@ -123,22 +123,22 @@ interface PatternNode {
  * first letters.
  */
 function createPatternMatcher(patterns: readonly QueryPattern[]): (key: string) => boolean {
-  const createNode = (): PatternNode => ({ children: new Map(), endsQuery: false, endsPrefix: false });
+  const createNode = (): PatternNode => ({ children: new Map(), isQueryEnd: false, isPrefixEnd: false });
   const root = createNode();
   for (const { key, isPrefix } of patterns) {
     let node = root;
     for (let index = 0; index < key.length; index += 1)
       node = getOrCreate(node.children, key.charCodeAt(index), createNode);
-    if (isPrefix) node.endsPrefix = true;
-    else node.endsQuery = true;
+    if (isPrefix) node.isPrefixEnd = true;
+    else node.isQueryEnd = true;
   }
   return (key) => {
     let node: PatternNode | undefined = root;
-    for (let index = 0; index < key.length && !node.endsPrefix; index += 1) {
+    for (let index = 0; index < key.length && !node.isPrefixEnd; index += 1) {
       node = node.children.get(key.charCodeAt(index));
       if (node === undefined) return false;
     }
-    return node.endsPrefix || node.endsQuery;
+    return node.isPrefixEnd || node.isQueryEnd;
   };
 }
 
@@ -149,18 +149,18 @@ function createPatternMatcher(patterns: readonly QueryPattern[]): (key: string) 
 function createRuleFinder<T>(
   rules: readonly QueryRule<T>[],
 ): (key: string, locale: string) => Generator<QueryRule<T>, void> {
-  const exactRules = new Map<string, QueryRule<T>[]>();
+  const rulesByQuery = new Map<string, QueryRule<T>[]>();
   const prefixRules = new Map<string, QueryRule<T>[]>();
   let longestPrefixLength = -1;
   for (const rule of rules.toReversed())
     for (const { key, isPrefix } of rule.patterns) {
-      const rulesByKey = isPrefix ? prefixRules : exactRules;
+      const rulesByKey = isPrefix ? prefixRules : rulesByQuery;
       const name = ruleNameOf(key, rule.locale);
       rulesByKey.set(name, [...(rulesByKey.get(name) ?? []), rule]);
       if (isPrefix) longestPrefixLength = Math.max(longestPrefixLength, key.length);
     }
   return function* (key, locale) {
-    for (const language of [locale, undefined]) yield* exactRules.get(ruleNameOf(key, language)) ?? [];
+    for (const language of [locale, undefined]) yield* rulesByQuery.get(ruleNameOf(key, language)) ?? [];
     for (let length = Math.min(longestPrefixLength, key.length); length >= 0; length -= 1)
       for (const language of [locale, undefined])
         yield* prefixRules.get(ruleNameOf(key.slice(0, length), language)) ?? [];

@@ -14,7 +14,7 @@ export interface CatalogReader {
   /** Yields rows in catalog order, including deleted rows. */
   rows(kinds: readonly Kind[]): Iterable<StoredRow>;
   /** Returns the changes since an earlier revision, including deletions. */
-  changedSince(revision: number): ChangedRows;
+  readChangesSince(revision: number): ChangedRows;
   /** Returns the remaining units of a variant. Undefined if its stock has not changed since the import. */
   remainingStock(variantId: string): number | undefined;
   close(): void;

@@ -27,11 +27,11 @@ export function createRecordStore(database: Database): CatalogRecords {
         rows.push(
           ...page
             .map(toVersionedRow)
-            .filter(({ json }) => isPublished === undefined || isShownRow(json) === isPublished),
+            .filter(({ json }) => isPublished === undefined || isPublishedRow(json) === isPublished),
         );
-        const last = page.at(-1);
-        if (last === undefined || page.length < limit || rows.length >= limit) return rows.slice(0, limit);
-        position = Number(last.position);
+        const lastRow = page.at(-1);
+        if (lastRow === undefined || page.length < limit || rows.length >= limit) return rows.slice(0, limit);
+        position = Number(lastRow.position);
       }
     },
     async readStock(variantIds) {
@@ -42,6 +42,6 @@ export function createRecordStore(database: Database): CatalogRecords {
   };
 }
 
-function isShownRow(json: string): boolean {
+function isPublishedRow(json: string): boolean {
   return (JSON.parse(json) as { readonly published?: boolean }).published !== false;
 }

@@ -8,9 +8,9 @@ export interface CatalogState {
   /**
    * All changes after this revision are stored. Records of rows that were removed in earlier revisions may be missing.
    */
-  readonly completeSince: number;
+  readonly oldestKeptRevision: number;
   /** Revision up to which compaction has deleted all replaced rows. */
-  readonly compactedUpTo: number;
+  readonly compactedRevision: number;
 }
 
 /** A stored row of the catalog. */
@@ -33,14 +33,14 @@ export async function readCatalogState(database: Database): Promise<CatalogState
 /**
  * Yields the rows of the catalog at a revision, in catalog order. If the caller holds the catalog lease, no import can
  * delete rows during the read.
- * @param hasJson whether to read the JSON, which takes most of the time
+ * @param includesJson whether to read the JSON, which takes most of the time
  */
 export async function* readCatalogRows(
   database: Database,
   revision: number,
   hasJson = true,
 ): AsyncGenerator<StoredRow> {
-  for await (const page of readCatalogPages(database, revision, { hasJson })) yield* page;
+  for await (const page of readCatalogPages(database, revision, { includesJson: hasJson })) yield* page;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function* readCatalogRows(
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { hasJson = true, includesDeleted = false, beforePage: onBeforePage }: PageOptions = {},
+  { includesJson: hasJson = true, includesDeleted = false, beforePage: onBeforePage }: PageOptions = {},
 ): AsyncGenerator<readonly StoredRow[]> {
   const rowsSql = includesDeleted ? currentRowsSql : undeletedRowsSql;
   const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
@@ -69,7 +69,7 @@ export async function* readCatalogPages(
 }
 
 interface PageOptions {
-  readonly hasJson?: boolean;
+  readonly includesJson?: boolean;
   readonly includesDeleted?: boolean;
   readonly beforePage?: () => Promise<unknown>;
 }
@@ -117,8 +117,8 @@ export const changedRowsSql = `${rowsSinceSql} AND ${newestRowSql}`;
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {
     revision: Number(row?.revision),
-    completeSince: Number(row?.complete_since),
-    compactedUpTo: Number(row?.tidied),
+    oldestKeptRevision: Number(row?.complete_since),
+    compactedRevision: Number(row?.tidied),
   };
 }
 

@@ -20,10 +20,10 @@ export type PauseFunction = (workMs: number) => Promise<void>;
 /** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
 type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-function createPacedWriter(database: Database, lease: CatalogLease, throttle: PauseFunction): WriteFunction {
+function createThrottledWriter(database: Database, lease: CatalogLease, throttle: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
-    const results = await database.write([lease.renewal(), statement]);
+    const results = await database.write([lease.createRenewal(), statement]);
     await throttle(performance.now() - start);
     return results[1] ?? [];
   };
@@ -41,10 +41,10 @@ export async function deleteStagedRows(
   throttle: PauseFunction,
 ): Promise<void> {
   const { revision } = await readCatalogState(database);
-  const write = createPacedWriter(database, lease, throttle);
+  const write = createThrottledWriter(database, lease, throttle);
   await deleteInBatches(write, deleteStagedStockStatement);
   // A stopped first import may have dropped the indexes.
-  if (revision === 0 && database.createsIndexesLast) await createRowIndexes(database, lease);
+  if (revision === 0 && database.defersIndexCreation) await createRowIndexes(database, lease);
   await deleteInBatches(write, {
     sql: `DELETE FROM catalog_rows WHERE revision > $1
       AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH_SIZE}) RETURNING id`,
@@ -57,13 +57,13 @@ export async function deleteStagedRows(
  * too.
  */
 export async function compactCatalog(database: Database, lease: CatalogLease, throttle: PauseFunction): Promise<void> {
-  const { revision, compactedUpTo } = await readCatalogState(database);
-  const write = createPacedWriter(database, lease, throttle);
+  const { revision, compactedRevision } = await readCatalogState(database);
+  const write = createThrottledWriter(database, lease, throttle);
   await deleteInBatches(write, deleteStagedStockStatement);
-  if (compactedUpTo < revision) {
+  if (compactedRevision < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.
     // There may be many revisions, if earlier imports were stopped before their compaction.
-    for (let newerRevision = revision; newerRevision > compactedUpTo; newerRevision -= 1) {
+    for (let newerRevision = revision; newerRevision > compactedRevision; newerRevision -= 1) {
       const olderRows = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [
         newerRevision,
       ]);

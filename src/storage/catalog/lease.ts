@@ -5,7 +5,7 @@ import { type Database, type Statement, WriteConflict } from "../database.ts";
 export interface CatalogLease {
   readonly holder: string;
   /** Returns a statement that renews the lease. The write fails with `WriteConflict` if the lease was lost. */
-  renewal(): Statement;
+  createRenewal(): Statement;
   release(): Promise<void>;
 }
 
@@ -19,15 +19,15 @@ const LEASE_LIFETIME_MS = 30_000;
 
 /**
  * Acquires the lease.
- * @param systemTime returns milliseconds since 1970, for a database without its own clock
+ * @param getSystemTime returns milliseconds since 1970, for a database without its own clock
  * @throws CatalogBusyError while another import or export runs
  */
 export async function takeCatalogLease(
   database: Database,
   holder: string,
-  systemTime: () => number,
+  getSystemTime: () => number,
 ): Promise<CatalogLease> {
-  const now = database.now ?? systemTime;
+  const now = database.now ?? getSystemTime;
   try {
     await database.write([
       {
@@ -47,7 +47,7 @@ export async function takeCatalogLease(
   }
   return {
     holder,
-    renewal: () => ({
+    createRenewal: () => ({
       sql: "UPDATE catalog_lease SET expires_at = $1 WHERE holder = $2",
       params: [now() + LEASE_LIFETIME_MS, holder],
       requireRows: 1,

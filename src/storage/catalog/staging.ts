@@ -38,11 +38,11 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   let position = await readLastPosition(database);
   let unchangedBatchCount = 0;
   const write = async (statements: readonly Statement[]): Promise<void> => {
-    await database.write([lease.renewal(), ...statements]);
+    await database.write([lease.createRenewal(), ...statements]);
   };
 
   // The indexes are not needed while the catalog is empty.
-  const isFirstImport = publishedRevision === 0 && database.createsIndexesLast;
+  const isFirstImport = publishedRevision === 0 && database.defersIndexCreation;
   if (isFirstImport) await dropRowIndexes(database, lease);
   let hasStockChanges = false;
 
@@ -219,11 +219,11 @@ export async function dropRowIndexes(database: Database, lease: CatalogLease): P
   const dropIndexSql = Object.keys(indexes).map(
     (name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }),
   );
-  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...dropIndexSql]);
+  await database.write([lease.createRenewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...dropIndexSql]);
 }
 
 /** Creates the missing indexes. */
 export async function createRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   for (const index of Object.values(indexes))
-    await database.write([lease.renewal(), { sql: `CREATE ${index}`, params: [] }]);
+    await database.write([lease.createRenewal(), { sql: `CREATE ${index}`, params: [] }]);
 }

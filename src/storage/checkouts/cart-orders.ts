@@ -26,13 +26,13 @@ export async function readCartOrders(
   { cartCheckoutId, revision, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "revision" | "content">,
   cartPromise: Promise<StoredCart | undefined>,
 ): Promise<CartOrders> {
-  const completedCondition = "cart_checkout_id = $1 AND state = 'completed'";
+  const completedFilterSql = "cart_checkout_id = $1 AND state = 'completed'";
   const [rows, cart] = await Promise.all([
-    database.read(`SELECT revision FROM checkouts WHERE ${completedCondition}`, [cartCheckoutId]),
+    database.read(`SELECT revision FROM checkouts WHERE ${completedFilterSql}`, [cartCheckoutId]),
     cartPromise,
   ]);
   const unchangedCondition = {
-    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${completedCondition}) = CAST($2 AS BIGINT)`,
+    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${completedFilterSql}) = CAST($2 AS BIGINT)`,
     params: [cartCheckoutId, rows.length],
     requireRows: 1,
   };
@@ -45,7 +45,7 @@ export async function readCartOrders(
     return { cart, orderedCheckout: undefined, unchangedCondition };
   // The contents of checkouts are read separately, because they are large and seldom needed.
   const completedCheckouts = (
-    await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${completedCondition}`, [cartCheckoutId])
+    await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${completedFilterSql}`, [cartCheckoutId])
   ).map(toCheckout);
   const missingKeys = new Set(missingLines.map(({ key }) => key));
   const orderedCheckout =

@@ -34,7 +34,7 @@ export function createCheckoutStore(parts: CompletionResources): Checkouts {
     async findOrderedCheckout(checkout) {
       return (await readCartOrders(database, checkout, parts.carts.findStoredCart(checkout.cartId))).orderedCheckout;
     },
-    store: (checkout, now) => saveViewedCheckout(database, checkout, now),
+    saveCheckout: (checkout, now) => saveViewedCheckout(database, checkout, now),
     open: (checkout, requester, now) => runSerially(() => openCheckout(parts, checkout, requester, now)),
     complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
     async findRefundReason(id) {

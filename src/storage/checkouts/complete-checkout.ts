@@ -157,7 +157,7 @@ function createOrderStatements(
   const { id, state, cartCheckoutId, content } = checkout;
   const { reservations, priced } = content;
   const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
-  const eventParts = { orderKey: order.id, payload: { order: serializeOrder(order) }, createdAt: now };
+  const orderEvent = { orderKey: order.id, payload: { order: serializeOrder(order) }, createdAt: now };
   return [
     stockNumberStatement,
     unchangedCondition,
@@ -173,8 +173,8 @@ function createOrderStatements(
     ...priced.limitedDiscounts.flatMap((discount) => confirmUse(discount, user, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
-    ...emitEvent({ ...eventParts, id: newId(), type: "order.created" }),
-    ...(order.payment === "paid" ? emitEvent({ ...eventParts, id: newId(), type: "order.paid" }) : []),
+    ...emitEvent({ ...orderEvent, id: newId(), type: "order.created" }),
+    ...(order.payment === "paid" ? emitEvent({ ...orderEvent, id: newId(), type: "order.paid" }) : []),
     ...issueInvoice(order.id, createInvoice?.(order)),
   ];
 }

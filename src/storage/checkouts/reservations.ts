@@ -138,10 +138,10 @@ export async function findShortage(
   if (stock.some(({ id, units }) => countAvailableUnits(supply.level(id)) < units)) return "out_of_stock";
   const balances = listBalanceReservations(reservations);
   const usedAmounts = await readUsedBalances(database, balances);
-  const isBalanceShort = balances.some(
+  const isBalanceTooLow = balances.some(
     ({ kind, id, units, loaded = 0 }) => loaded - (usedAmounts.get(`${kind} ${id}`) ?? 0) < units,
   );
-  return isBalanceShort ? "balance_used_up" : undefined;
+  return isBalanceTooLow ? "balance_used_up" : undefined;
 }
 
 /**

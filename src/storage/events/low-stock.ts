@@ -19,7 +19,7 @@ export async function emitLowStock(
 ): Promise<boolean> {
   const [progress] = await database.read("SELECT last FROM sequences WHERE name = 'stock_low'");
   if (progress === undefined) {
-    await database.write([initialStatement]);
+    await database.write([sequenceStatement]);
     return false;
   }
   const from = Number(progress.last);
@@ -44,7 +44,7 @@ export async function emitLowStock(
         params: [isComplete ? to : from, from],
         requireRows: 1,
       },
-      ...rows.map(createMarkUpdate),
+      ...rows.map(createStockLowUpdate),
       ...rows
         .filter(({ reported }) => reported === null)
         .flatMap((row) =>
@@ -69,13 +69,13 @@ export async function emitLowStock(
   return !isComplete;
 }
 
-const initialStatement: Statement = {
+const sequenceStatement: Statement = {
   sql: `INSERT INTO sequences (name, last) SELECT 'stock_low', number FROM stock_sequence WHERE id = 1
     ON CONFLICT (name) DO NOTHING`,
   params: [],
 };
 
-function createMarkUpdate({ variant_id, reported }: SqlRow): Statement {
+function createStockLowUpdate({ variant_id, reported }: SqlRow): Statement {
   const id = String(variant_id);
   return reported === null
     ? {

@@ -23,7 +23,7 @@ export async function emitSearchesWithoutResults(
   const day = dayOf(now - DAY_END_DELAY_MS) - 1;
   const [progress] = await database.read("SELECT last FROM sequences WHERE name = 'search_not_found'");
   if (progress === undefined) {
-    await database.write([{ ...initialStatement, params: [day] }]);
+    await database.write([{ ...sequenceStatement, params: [day] }]);
     return;
   }
   if (Number(progress.last) >= day) return;
@@ -56,7 +56,7 @@ export async function emitSearchesWithoutResults(
   }
 }
 
-const initialStatement: Statement = {
+const sequenceStatement: Statement = {
   sql: "INSERT INTO sequences (name, last) VALUES ('search_not_found', $1) ON CONFLICT (name) DO NOTHING",
   params: [],
 };

@@ -31,7 +31,7 @@ export async function openPostgresCatalog(url: string, sinceRevision?: number): 
       const state = await readCatalogState(database);
       const token = await readRevisionToken(database, state.revision);
       const changedRows =
-        sinceRevision === undefined || sinceRevision < state.completeSince
+        sinceRevision === undefined || sinceRevision < state.oldestKeptRevision
           ? []
           : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, sinceRevision])).map(
               toStoredRow,
@@ -75,7 +75,7 @@ function createSqlReader(
     token,
     size: () => sizeOf(allRows),
     rows: (kinds: readonly Kind[]) => allRows.filter(({ kind }) => kinds.includes(kind)),
-    changedSince: () => ({
+    readChangesSince: () => ({
       size: () => sizeOf(changedRows),
       rows: (kinds, start, lastPosition) =>
         changedRows.filter(

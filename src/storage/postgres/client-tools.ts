@@ -38,7 +38,7 @@ export async function requireClientTool(
 export interface ToolProcess {
   readonly child: ChildProcess;
   /** Resolves when the tool has succeeded.  @throws SetupError with its error output */
-  readonly done: Promise<void>;
+  readonly completion: Promise<void>;
 }
 
 /**
@@ -66,5 +66,5 @@ export function runClientTool(
     if (code !== 0)
       throw new SetupError(`${tool} failed: ${errorText.trim() || (signal === null ? `exit code ${code}` : signal)}`);
   });
-  return { child, done: exitPromise };
+  return { child, completion: exitPromise };
 }

@@ -16,14 +16,14 @@ export async function createIndexConcurrently(
   await pool.use(startDeadline(), async (lockClient) => {
     try {
       await lockClient.query(lockSql);
-      await pool.use(startDeadline(), async (builder) => {
+      await pool.use(startDeadline(), async (indexClient) => {
         // An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index, which must be dropped first.
-        const { rowCount } = await builder.query(
+        const { rowCount } = await indexClient.query(
           "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
           [name],
         );
-        if (rowCount === 1) await builder.query(`DROP INDEX CONCURRENTLY ${name}`);
-        await builder.query(sql.replace("CREATE INDEX", "CREATE INDEX CONCURRENTLY"));
+        if (rowCount === 1) await indexClient.query(`DROP INDEX CONCURRENTLY ${name}`);
+        await indexClient.query(sql.replace("CREATE INDEX", "CREATE INDEX CONCURRENTLY"));
       });
     } finally {
       await lockClient.query("ROLLBACK");

@@ -36,7 +36,7 @@ export async function dumpPostgres(
     const facts = await readFacts(queryRows, tablesSql).catch((error: unknown) => {
       throw new SetupError(`DATABASE_URL: the database has no store yet: ${String(error)}. Start the server first.`);
     });
-    const { child, done } = runClientTool(
+    const { child, completion: done } = runClientTool(
       "pg_dump",
       url,
       [
@@ -87,7 +87,7 @@ export async function loadPostgres(
   dump: AsyncIterable<Uint8Array>,
 ): Promise<DatabaseFacts> {
   const args = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
-  const { child, done } = runClientTool("pg_restore", url, args, env);
+  const { child, completion: done } = runClientTool("pg_restore", url, args, env);
   child.stdout?.resume();
   const [, dumpResult] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
   // If pg_restore fails, it closes its input, and both promises reject. The error of pg_restore contains the cause.

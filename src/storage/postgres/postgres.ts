@@ -78,10 +78,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       );
     },
     maxStartDelayMs: MAX_START_DELAY_MS,
-    exclusiveLock: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
+    lockStatements: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
     createIndex: (sql) => retryWork(() => createIndexConcurrently(pool, getDeadline, lockSql, sql)),
     // Creating an index of all rows at once may exceed the time limit of statements.
-    createsIndexesLast: false,
+    defersIndexCreation: false,
     now: pool.now,
     readConnectedVersions: async () => parseConnectedVersions(await read(applicationNamesSql)),
     close: pool.close,

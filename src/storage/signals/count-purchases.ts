@@ -4,7 +4,7 @@ import { dayOf } from "../../signals/decay.ts";
 import { computeNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { countLockStatement, formatCountSql } from "./count-signals.ts";
+import { countingLockStatement, formatCountSql } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -42,8 +42,8 @@ export async function countPurchases(
     if (orders.length === 0) return hasChanged;
     try {
       await database.write([
-        countLockStatement,
-        ...orders.flatMap(({ order, count }) => createCountStatements(order, count, digest)),
+        countingLockStatement,
+        ...orders.flatMap(({ order, count }) => createOrderStatements(order, count, digest)),
       ]);
     } catch (error) {
       // Another server counted some of these orders first.
@@ -55,8 +55,10 @@ export async function countPurchases(
 }
 
 /** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
-function createCountStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
-  const products = [...new Set(order.content.priced.lines.flatMap((line) => (isFree(line) ? [] : [line.product.id])))];
+function createOrderStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
+  const products = [
+    ...new Set(order.content.priced.lines.flatMap((line) => (isFreeLine(line) ? [] : [line.product.id]))),
+  ];
   const pairs = listIdPairs(products.slice(0, MAX_PAIRED_PRODUCTS));
   const sales = [
     ...products.map((product) => ["bought", product] as const),
@@ -82,7 +84,7 @@ function createCountStatements(order: Order, count: 1 | -1, digest: (text: strin
 }
 
 /** Returns whether discounts take off the entire price of a line. A code can make a cheap order free. */
-function isFree({ finalLinePrice, cartShares }: Order["content"]["priced"]["lines"][number]): boolean {
+function isFreeLine({ finalLinePrice, cartShares }: Order["content"]["priced"]["lines"][number]): boolean {
   return cartShares.reduce((price, { amount }) => price - amount, finalLinePrice) <= 0;
 }
 

@@ -140,7 +140,7 @@ export const formatCountSql = (source: string): string =>
  * First statement of a transaction that adds daily counts to totals, or counts orders. Other servers wait until the
  * transaction ends.
  */
-export const countLockStatement: Statement = {
+export const countingLockStatement: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
   params: [],
 };

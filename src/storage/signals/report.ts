@@ -34,7 +34,7 @@ export async function readSearchReport(
     ),
   ]);
   const reportedTerms = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
-    .filter((termRows) => isVisible({ kind: "searched", networks: combineNetworks(termRows) }, "merchant"))
+    .filter((termRows) => isVisible({ kind: "searched", networks: mergeNetworkBits(termRows) }, "merchant"))
     .map((termRows): SearchReportRow => {
       return { locale: String(termRows[0]?.locale), term: String(termRows[0]?.term), ...sumTotals(termRows) };
     })
@@ -68,7 +68,7 @@ const weights: Readonly<Record<SearchReportOptions["sortBy"], (totals: SearchTot
 };
 
 /** Combines the IP network bitmaps of several rows. */
-export function combineNetworks(rows: readonly SqlRow[]): number {
+export function mergeNetworkBits(rows: readonly SqlRow[]): number {
   return Number(rows.reduce((bits, { networks }) => bits | BigInt(Number(networks)), 0n));
 }
 

@@ -2,7 +2,7 @@ import type { SynonymSuggestion, SynonymSuggestions } from "../../console/consol
 import { dayOf, getDecayFactor } from "../../signals/decay.ts";
 import { isVisible } from "../../signals/privacy.ts";
 import type { Database } from "../database.ts";
-import { combineNetworks } from "./report.ts";
+import { mergeNetworkBits } from "./report.ts";
 
 /** Number of pairs to read for each suggestion, because pairs of too few IP networks are omitted after the read. */
 const CANDIDATES_PER_SUGGESTION = 10;
@@ -24,7 +24,7 @@ export function createSynonymStore(database: Database, now: () => number): Synon
       );
       const pairs = Map.groupBy(rows, ({ locale, term, product }) => JSON.stringify([locale, term, product]));
       return [...pairs.values()]
-        .filter((pairRows) => isVisible({ kind: "reformulated", networks: combineNetworks(pairRows) }, "merchant"))
+        .filter((pairRows) => isVisible({ kind: "reformulated", networks: mergeNetworkBits(pairRows) }, "merchant"))
         .map((pairRows): SynonymSuggestion => {
           const [firstRow] = pairRows;
           const shoppers = pairRows.reduce(

@@ -20,7 +20,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
   database.exec("BEGIN");
   const state = toCatalogState(prepareSql(catalogStateSql).get() as SqlRow | undefined);
   const tokenRow = prepareSql(revisionTokenSql).get(state.revision) as SqlRow | undefined;
-  const isCompacted = state.compactedUpTo >= state.revision;
+  const isCompacted = state.compactedRevision >= state.revision;
   const sizeOf = (sql: string, ...params: readonly number[]) => {
     const totalsSql = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
     const row = prepareSql(totalsSql).get(...params) as SqlRow | undefined;
@@ -45,7 +45,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const statement = prepareSql(`${sql} AND ${kindColumn} IN (${placeholders}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
-    changedSince: (sinceRevision) => ({
+    readChangesSince: (sinceRevision) => ({
       size: () => sizeOf(rowsSinceSql, state.revision, sinceRevision),
       *rows(kinds, start, lastPosition) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");

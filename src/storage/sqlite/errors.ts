@@ -15,7 +15,7 @@ const solutions: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Codes IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: no disk space for the index of the write-ahead log. */
-const NO_INDEX_SPACE_CODES: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
+const WAL_INDEX_SPACE_CODES: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
 const SQLITE_FULL = 13;
 const SQLITE_BUSY = 5;
 /** Result codes of errors after which the connection remains usable. */
@@ -44,7 +44,7 @@ export function isConnectionBroken(error: unknown): boolean {
  * mode.
  */
 export function lacksSpaceForIndex(error: unknown): boolean {
-  return NO_INDEX_SPACE_CODES.has(getResultCode(error));
+  return WAL_INDEX_SPACE_CODES.has(getResultCode(error));
 }
 
 /** Returns a message with the file, the error, and a solution. */

@@ -4,7 +4,7 @@ import type { JobBatch, JobOutcomes } from "./batch.ts";
 import type { WorkerMessage, WorkerOptions } from "./worker.ts";
 
 /** Message channel to the thread that has the database connection. */
-export interface Link {
+export interface ThreadLink {
   /** Sends a batch. The next batch may be sent only after the outcomes arrived. */
   send(batch: JobBatch): void;
   /** Sets whether the link keeps this thread from exiting. */
@@ -14,13 +14,13 @@ export interface Link {
 }
 
 /** Callbacks of a link. `onEnd` is called when the other thread ends. */
-export interface LinkCallbacks {
+export interface ThreadLinkCallbacks {
   readonly onOutcomes: (outcomes: JobOutcomes) => void;
   readonly onEnd: () => void;
 }
 
-/** Link to a database thread, for the thread that started it. */
-export interface OwnedLink extends Link {
+/** ThreadLink to a database thread, for the thread that started it. */
+export interface OwnedThreadLink extends ThreadLink {
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
   /** Allows another thread to send batches through the port. */
@@ -28,7 +28,7 @@ export interface OwnedLink extends Link {
 }
 
 /** Starts a thread with a database connection. */
-export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkCallbacks): OwnedLink {
+export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: ThreadLinkCallbacks): OwnedThreadLink {
   const worker = new Worker(workerFile, { workerData: options, name: `sqlite ${options.role}` });
   worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
   return {
@@ -49,7 +49,10 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkC
  * Connects to a database thread that another thread started.
  * @param sendPort sends one port of a new message channel to the thread that started the database thread
  */
-export function openPort(sendPort: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkCallbacks): Link {
+export function openPort(
+  sendPort: (port: MessagePort) => void,
+  { onOutcomes, onEnd }: ThreadLinkCallbacks,
+): ThreadLink {
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onOutcomes).on("close", onEnd);
   sendPort(port2);

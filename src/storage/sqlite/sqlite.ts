@@ -24,7 +24,7 @@ export interface SqliteDatabase extends Database {
  * a lock of another process blocks neither the event loop nor reads. Writes that arrive together share one transaction
  * and one sync.
  * @param busyMs maximum milliseconds that a write waits for another process's lock
- * @param onJobGroup receives each group of writes
+ * @param onCommit receives each group of writes
  * @throws SetupError if the file cannot be opened, or can be neither written nor read
  */
 export async function openSqlite(
@@ -58,11 +58,11 @@ export async function openSqlite(
  */
 export function connectSqlite(
   sendPort: (role: ThreadRole, port: MessagePort) => void,
-  onJobGroup?: CommitListener,
+  onCommit?: CommitListener,
 ): Database {
-  const connect = (role: ThreadRole, groupListener?: CommitListener): SqliteClient =>
-    connectSqliteThread(role, (port) => sendPort(role, port), groupListener);
-  return createDatabase(connect("writer", onJobGroup), connect("reader"));
+  const connect = (role: ThreadRole, commitListener?: CommitListener): SqliteClient =>
+    connectSqliteThread(role, (port) => sendPort(role, port), commitListener);
+  return createDatabase(connect("writer", onCommit), connect("reader"));
 }
 
 function createDatabase(writer: SqliteClient, reader: SqliteClient): Database {
@@ -73,8 +73,8 @@ function createDatabase(writer: SqliteClient, reader: SqliteClient): Database {
     },
     write: (statements, startDeadline) => writer.run(statements, startDeadline),
     maxStartDelayMs: MAX_START_DELAY_MS,
-    exclusiveLock: [],
-    createsIndexesLast: true,
+    lockStatements: [],
+    defersIndexCreation: true,
     async close() {
       await reader.close();
       // Close the writer last, because the last connection to close merges the write-ahead log into the file.

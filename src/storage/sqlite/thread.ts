@@ -11,7 +11,7 @@ import {
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createCommitDelay } from "./group-hold.ts";
-import { type Link, type LinkCallbacks, openPort, startThread } from "./link.ts";
+import { openPort, startThread, type ThreadLink, type ThreadLinkCallbacks } from "./link.ts";
 import type { ThreadRole, WorkerOptions } from "./worker.ts";
 
 /** Sends jobs to a thread that has a database connection. */
@@ -48,8 +48,8 @@ interface Job {
 const MAX_GROUP_JOBS = 500;
 
 /** Creates the client of a new thread. The thread starts at the first job, and again after a crash. */
-export function startSqliteThread(options: WorkerOptions, onJobGroup?: CommitListener): SqliteThread {
-  const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onJobGroup);
+export function startSqliteThread(options: WorkerOptions, onCommit?: CommitListener): SqliteThread {
+  const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onCommit);
   return {
     ...client,
     kill: async () => link()?.kill(),
@@ -64,29 +64,29 @@ export function startSqliteThread(options: WorkerOptions, onJobGroup?: CommitLis
 export function connectSqliteThread(
   role: ThreadRole,
   sendPort: (port: MessagePort) => void,
-  onJobGroup?: CommitListener,
+  onCommit?: CommitListener,
 ): SqliteClient {
-  return createClient(role, (events) => openPort(sendPort, events), onJobGroup).client;
+  return createClient(role, (events) => openPort(sendPort, events), onCommit).client;
 }
 
-interface LinkedClient<L extends Link> {
+interface ThreadClient<L extends ThreadLink> {
   readonly client: SqliteClient;
   /** Returns the current link to the thread; undefined if there is none. */
   readonly link: () => L | undefined;
   readonly openLink: () => L;
 }
 
-function createClient<L extends Link>(
+function createClient<L extends ThreadLink>(
   role: ThreadRole,
-  createLink: (events: LinkCallbacks) => L,
-  onJobGroup: CommitListener | undefined,
-): LinkedClient<L> {
+  createLink: (events: ThreadLinkCallbacks) => L,
+  onCommit: CommitListener | undefined,
+): ThreadClient<L> {
   let link: L | undefined;
   const queue = new Set<Job>();
   let inFlightJobs: Job[] = [];
   let groupSentAt = 0;
   let isScheduled = false;
-  const groupDelay = role === "writer" ? createCommitDelay() : undefined;
+  const commitDelay = role === "writer" ? createCommitDelay() : undefined;
   let closePromise: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
 
@@ -102,7 +102,7 @@ function createClient<L extends Link>(
     setImmediate(function handOver() {
       const now = performance.now();
       if (queue.size !== queuedJobCount) [queuedJobCount, lastArrivalAt] = [queue.size, now];
-      if (groupDelay?.shouldWait(queuedJobCount, now - scheduledAt, now - lastArrivalAt)) {
+      if (commitDelay?.shouldWait(queuedJobCount, now - scheduledAt, now - lastArrivalAt)) {
         setImmediate(handOver);
         return;
       }
@@ -158,8 +158,8 @@ function createClient<L extends Link>(
     const newLink = createLink({
       onOutcomes(outcomes) {
         const durationMs = performance.now() - groupSentAt;
-        onJobGroup?.(inFlightJobs.length, durationMs);
-        groupDelay?.recordCommit(inFlightJobs.length, queue.size, durationMs);
+        onCommit?.(inFlightJobs.length, durationMs);
+        commitDelay?.recordCommit(inFlightJobs.length, queue.size, durationMs);
         finishGroup((job, index) => {
           const outcome = outcomes[index];
           const jobOutcome = outcome === undefined ? missingOutcome : unpackOutcome(outcome, job.statements);

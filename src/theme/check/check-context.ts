@@ -22,7 +22,7 @@ export class CheckContext {
   }
 
   /** Returns the Liquid or JSON files of a folder, sorted. */
-  files(folder: string, extension: ".liquid" | ".json"): string[] {
+  listFiles(folder: string, extension: ".liquid" | ".json"): string[] {
     return [...this.theme.folder.texts.keys()]
       .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(extension))
       .sort();

@@ -33,9 +33,9 @@ export function checkLimits(context: CheckContext, config: Config): void {
   const sectionFiles = new Set(placements.map(([file]) => file));
   for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
-    for (const file of context.files(folder, ".liquid"))
+    for (const file of context.listFiles(folder, ".liquid"))
       tryRender(file, (state) => renderFile(state, file, createPageMeter(state.view), maxPageLength));
-  for (const file of context.files("sections", ".liquid").filter((path) => !sectionFiles.has(path)))
+  for (const file of context.listFiles("sections", ".liquid").filter((path) => !sectionFiles.has(path)))
     tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
       const section = findSection(name, theme, { type: "index", template: "", title: "", objects: new Map() });

@@ -9,7 +9,7 @@ import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
  */
 export function checkLocales(context: CheckContext, locale: string): void {
   const defaultFile = findDefaultLocaleFile(context, locale);
-  const files = context.files("locales", ".json");
+  const files = context.listFiles("locales", ".json");
   const trees = new Map(files.map((file) => [file, context.json(file, "locale")] as const));
   const defaultJson = defaultFile === undefined ? undefined : trees.get(defaultFile);
   if (defaultJson === undefined || defaultFile === undefined) return;
@@ -34,14 +34,14 @@ interface LocaleFile {
 
 function collectTexts(root: JsonNode): Map<string, LocaleText> {
   const texts = new Map<string, LocaleText>();
-  const collectFromNode = (node: JsonNode, prefix: string): void => {
+  const collectNodeTexts = (node: JsonNode, prefix: string): void => {
     for (const { key, offset, value } of entriesOf(node)) {
       const text = getTextValue(value);
-      if (text === undefined) collectFromNode(value, `${prefix}${key}.`);
+      if (text === undefined) collectNodeTexts(value, `${prefix}${key}.`);
       else texts.set(prefix + key, { offset, text });
     }
   };
-  collectFromNode(root, "");
+  collectNodeTexts(root, "");
   return texts;
 }
 
@@ -103,7 +103,7 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const categories = listPluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
-  const keysWithoutForm = new Map<string, string[]>();
+  const keysByMissingForm = new Map<string, string[]>();
   for (const [name, textsOfGroup] of groups) {
     const forms = textsOfGroup.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
     const isPlural =
@@ -113,10 +113,10 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
       const offset = texts.get(`${name}.${forms[0]}`)?.offset ?? 0;
       if (form === "other")
         context.add("error", "locale", context.locate(file, offset), `"${name}" has no plural form "other"`);
-      else keysWithoutForm.set(form, [...(keysWithoutForm.get(form) ?? []), name]);
+      else keysByMissingForm.set(form, [...(keysByMissingForm.get(form) ?? []), name]);
     }
   }
-  for (const [form, names] of keysWithoutForm)
+  for (const [form, names] of keysByMissingForm)
     context.add(
       "warning",
       "locale",

@@ -76,12 +76,12 @@ const handlerPattern = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
 
 function checkInlineCode(context: CheckContext, file: string): void {
   const text = context.markup(file);
-  const warn = (offset: number, constructName: string): void =>
+  const warn = (offset: number, syntaxName: string): void =>
     context.add(
       "warning",
       "inline-code",
       context.locate(file, offset, text),
-      `${constructName}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
+      `${syntaxName}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
     );
   for (const { index } of text.matchAll(inlineScriptPattern)) warn(index, "inline script");
   for (const { index, 0: tag, 1: name = "" } of text.matchAll(handlerPattern))

@@ -8,7 +8,7 @@ import { suggestName } from "./nearest.ts";
  * Checks that the sections and blocks in JSON templates and section groups exist and define the settings used there.
  */
 export function checkPlacements(context: CheckContext, schemas: ReadonlyMap<string, KnownSchema>): void {
-  for (const file of [...context.files("templates", ".json"), ...context.files("sections", ".json")])
+  for (const file of [...context.listFiles("templates", ".json"), ...context.listFiles("sections", ".json")])
     checkFile(context, file, schemas);
 }
 
@@ -32,7 +32,7 @@ function checkFile(context: CheckContext, file: string, schemas: ReadonlyMap<str
       report("error", idNode.offset, `"order" names "${id}", which is not in "sections"${suggestName(id, sectionIds)}`);
   }
   const sectionTypes = context
-    .files("sections", ".liquid")
+    .listFiles("sections", ".liquid")
     .map((path) => path.slice("sections/".length, -".liquid".length));
   for (const { key, offset, value } of sections) {
     const type = getTextValue(getMember(value, "type"));

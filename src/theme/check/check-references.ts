@@ -31,15 +31,21 @@ export function checkReferences(context: CheckContext, inclusions: readonly Snip
   };
   const schemas = readSchemas(context);
   const parseFileTree = (file: string) => parseJsonTree(context.theme.folder.texts.get(file) ?? "");
-  for (const file of [...context.files("templates", ".json"), ...context.files("sections", ".json")])
+  for (const file of [...context.listFiles("templates", ".json"), ...context.listFiles("sections", ".json")])
     for (const { value } of entriesOf(getMember(parseFileTree(file), "sections"))) {
       const type = getTextValue(getMember(value, "type"));
       checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
-  for (const { toFile } of inclusions) {
-    const schema = schemas.get(toFile);
+  for (const { includedFile } of inclusions) {
+    const schema = schemas.get(includedFile);
     if (schema !== undefined)
-      checkPlacement(schema.preset, { file: toFile, baseOffset: schema.baseOffset }, schema, schemas, onReference);
+      checkPlacement(
+        schema.preset,
+        { file: includedFile, baseOffset: schema.baseOffset },
+        schema,
+        schemas,
+        onReference,
+      );
   }
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
   const generalSettings = settingsOf(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
@@ -148,7 +154,7 @@ interface SchemaReferences {
 
 function readSchemas(context: CheckContext): ReadonlyMap<string, SchemaReferences> {
   const schemas = new Map<string, SchemaReferences>();
-  for (const file of [...context.files("sections", ".liquid"), ...context.files("blocks", ".liquid")]) {
+  for (const file of [...context.listFiles("sections", ".liquid"), ...context.listFiles("blocks", ".liquid")]) {
     const { schema } = context.theme.source(file);
     if (schema === undefined) continue;
     const baseOffset = (context.theme.folder.texts.get(file) ?? "").indexOf(schema);

@@ -30,7 +30,7 @@ export interface KnownSchema {
 export function checkSchemas(context: CheckContext, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const schemas = new Map<string, KnownSchema>();
   const presetChecks: (() => void)[] = [];
-  for (const file of [...context.files("sections", ".liquid"), ...context.files("blocks", ".liquid")]) {
+  for (const file of [...context.listFiles("sections", ".liquid"), ...context.listFiles("blocks", ".liquid")]) {
     const root = readSchema(context, file);
     if (root === undefined) continue;
     const { report, tree } = root;
@@ -131,7 +131,9 @@ function checkBlocks(context: CheckContext, tree: JsonNode, report: Reporter): v
     types.add(type);
     const isLocalBlock = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
     if (!isLocalBlock && !type.startsWith("@") && !context.theme.has(`blocks/${type}.liquid`)) {
-      const files = context.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
+      const files = context
+        .listFiles("blocks", ".liquid")
+        .map((file) => file.slice("blocks/".length, -".liquid".length));
       if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${suggestName(type, files)}`);
     }
     checkSettings(getMember(block, "settings"), report);

@@ -4,24 +4,30 @@ import type { SnippetInclusion } from "./check-templates.ts";
 /** Reports snippets that are never rendered, and snippets that render themselves recursively. */
 export function checkSnippets(context: CheckContext, inclusions: readonly SnippetInclusion[]): void {
   const usedFiles = new Set(
-    inclusions.filter(({ fromFile, toFile }) => fromFile !== toFile).map(({ toFile }) => toFile),
+    inclusions
+      .filter(({ fromFile, includedFile }) => fromFile !== includedFile)
+      .map(({ includedFile: toFile }) => toFile),
   );
-  for (const file of context.files("snippets", ".liquid"))
+  for (const file of context.listFiles("snippets", ".liquid"))
     if (!usedFiles.has(file))
       context.add("warning", "unused-snippet", { file, line: 1, column: 1 }, "nothing renders this snippet: delete it");
   for (const cycle of findCycles(inclusions)) {
-    const [firstUse] = cycle;
-    if (firstUse === undefined) continue;
-    const path = [...cycle.map(({ fromFile }) => fromFile), firstUse.fromFile].join(" → ");
-    const location = context.locate(firstUse.fromFile, firstUse.offset, context.theme.source(firstUse.fromFile).liquid);
+    const [firstInclusion] = cycle;
+    if (firstInclusion === undefined) continue;
+    const path = [...cycle.map(({ fromFile }) => fromFile), firstInclusion.fromFile].join(" → ");
+    const location = context.locate(
+      firstInclusion.fromFile,
+      firstInclusion.offset,
+      context.theme.source(firstInclusion.fromFile).liquid,
+    );
     context.add("error", "circular-snippets", location, `renders itself recursively: ${path}`);
   }
 }
 
 /** Returns each cycle of files that include each other once, starting with the alphabetically first file. */
 function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[][] {
-  const inclusionsBySource = Map.groupBy(
-    inclusions.filter(({ toFile }) => toFile.startsWith("snippets/")),
+  const inclusionsByFile = Map.groupBy(
+    inclusions.filter(({ includedFile }) => includedFile.startsWith("snippets/")),
     ({ fromFile }) => fromFile,
   );
   const cycles = new Map<string, SnippetInclusion[]>();
@@ -38,13 +44,13 @@ function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[]
       return;
     }
     if (visitedFiles.has(file)) return;
-    for (const inclusion of inclusionsBySource.get(file) ?? []) {
+    for (const inclusion of inclusionsByFile.get(file) ?? []) {
       path.push(inclusion);
-      visitFile(inclusion.toFile);
+      visitFile(inclusion.includedFile);
       path.pop();
     }
     visitedFiles.add(file);
   };
-  for (const file of [...inclusionsBySource.keys()].sort()) visitFile(file);
+  for (const file of [...inclusionsByFile.keys()].sort()) visitFile(file);
   return [...cycles.values()];
 }

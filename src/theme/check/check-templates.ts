@@ -13,7 +13,7 @@ import { listFileVariables } from "./settings-values.ts";
 /** A reference from one Liquid file to a file that it includes, such as a snippet. */
 export interface SnippetInclusion {
   readonly fromFile: string;
-  readonly toFile: string;
+  readonly includedFile: string;
   readonly offset: number;
 }
 
@@ -37,7 +37,7 @@ export function checkTemplates(context: CheckContext, names: KnownNames): Snippe
         const target = block === undefined ? getIncludedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
         names.file(target, template.file, offset);
-        inclusions.push({ fromFile: template.file, toFile: target, offset });
+        inclusions.push({ fromFile: template.file, includedFile: target, offset });
       }),
     );
   return inclusions;
@@ -51,20 +51,20 @@ class Template implements VariableNames {
   readonly includeCalls: IncludeCall[] = [];
   /** Variables that may be assigned by another file, because `include` shares variables. */
   readonly sharedNames = new Set<string>();
-  readonly #ownVariables: readonly (readonly [string, Value])[];
+  readonly #fileVariables: readonly (readonly [string, Value])[];
   /** Known arguments that other files pass to this file. Undefined if no file is known to include it. */
   passedArguments: Map<string, Value> | undefined;
 
   constructor(context: CheckContext, file: string) {
     this.file = file;
     this.statements = readStatements(context.theme.source(file).liquid);
-    this.#ownVariables = listFileVariables(context.theme, file);
+    this.#fileVariables = listFileVariables(context.theme, file);
     this.#collectNames(this.statements);
   }
 
   walk(listener: WalkListener): void {
     const passedArguments = [...(this.passedArguments ?? [])].filter(([name]) => !this.sharedNames.has(name));
-    walkStatements(this.statements, new Map([...this.#ownVariables, ...passedArguments]), listener);
+    walkStatements(this.statements, new Map([...this.#fileVariables, ...passedArguments]), listener);
   }
 
   /** Returns whether this file assigns the variable, or a file that shares variables with it does. */
@@ -190,13 +190,13 @@ function createReporter(
       names.filter(name, file, offset);
       if (value.text === undefined) return;
       if (name === "t" || name === "translate") {
-        if (!namedArgs.has("default")) names.translation(value.text, file, offset);
+        if (!namedArgs.has("default")) names.checkTranslation(value.text, file, offset);
         if (value.text.endsWith("_html")) for (const arg of namedArgs.values()) checkEscaping(arg, offset, "warning");
       }
-      if (assetFilters.has(name)) names.asset(value.text, file, offset);
+      if (assetFilters.has(name)) names.checkAsset(value.text, file, offset);
     },
-    unknownField: (offset, message) => warn("unknown-property", offset, message),
-    emptyField: (offset, message) => warn("always-empty", offset, message),
+    onUnknownField: (offset, message) => warn("unknown-property", offset, message),
+    onEmptyField: (offset, message) => warn("always-empty", offset, message),
     output: (value, offset) => checkEscaping(value, offset),
   };
 }
@@ -232,8 +232,8 @@ const foldersByTag: ReadonlyMap<string, string> = new Map([
 const emptyListener: WalkListener = {
   variable: () => undefined,
   filter: () => {},
-  unknownField: () => {},
-  emptyField: () => {},
+  onUnknownField: () => {},
+  onEmptyField: () => {},
   tag: () => {},
   output: () => {},
   call: () => {},

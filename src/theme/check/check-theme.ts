@@ -31,7 +31,7 @@ function checkPages(context: CheckContext): void {
         "is missing: Vitrine's own page is shown in the theme's layout",
       );
   }
-  for (const file of context.theme.folder.stamps.keys())
+  for (const file of context.theme.folder.versions.keys())
     if (isMarketOverlay(file))
       context.add("warning", "market", { file }, "is for one market and never used, since markets are not supported");
 }

@@ -1,5 +1,5 @@
 import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
-import { isPlatformText } from "../filters/translate.ts";
+import { isPlatformKey } from "../filters/translate.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { parseType, type Value } from "./liquid/value.ts";
@@ -7,35 +7,35 @@ import { findNearestName, suggestName } from "./nearest.ts";
 
 /** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
-  readonly #check: CheckContext;
+  readonly #checkContext: CheckContext;
   readonly #texts: ThemeTranslations;
   readonly #textsFile: string;
   #schemaTexts: readonly ThemeTranslations[] | undefined;
 
   /** @param locale the shop's default language */
   constructor(context: CheckContext, locale: string) {
-    this.#check = context;
+    this.#checkContext = context;
     this.#textsFile = findDefaultLocaleFile(context, locale) ?? `locales/${locale}.default.json`;
     this.#texts = readLocaleFile(context, this.#textsFile);
   }
 
   filter(name: string, file: string, offset: number): void {
-    const { filters } = this.#check.theme.liquid;
+    const { filters } = this.#checkContext.theme.liquid;
     if (filters.has(name)) return;
-    this.#error("unknown-filter", file, offset, `unknown filter "${name}"${suggestName(name, filters.keys())}`);
+    this.#reportError("unknown-filter", file, offset, `unknown filter "${name}"${suggestName(name, filters.keys())}`);
   }
 
   tag(name: string, file: string, offset: number): void {
-    const { tags } = this.#check.theme.liquid;
+    const { tags } = this.#checkContext.theme.liquid;
     if (name === "" || tags.has(name)) return;
-    this.#error("unknown-tag", file, offset, `unknown tag "${name}"${suggestName(name, tags.keys())}`);
+    this.#reportError("unknown-tag", file, offset, `unknown tag "${name}"${suggestName(name, tags.keys())}`);
   }
 
-  translation(key: string, file: string, offset: number): void {
-    if (key === "" || isPlatformText(key) || this.#texts.has(key) || this.#hasPlural(key) || this.#isOfSection(key))
+  checkTranslation(key: string, file: string, offset: number): void {
+    if (key === "" || isPlatformKey(key) || this.#texts.has(key) || this.#hasPlural(key) || this.#isSectionKey(key))
       return;
     const knownKeys = new Set([...this.#texts.keys()].map((key) => key.replace(pluralSuffix, "")));
-    this.#error(
+    this.#reportError(
       "missing-translation",
       file,
       offset,
@@ -45,24 +45,24 @@ export class KnownNames {
 
   /** Returns whether the theme has a translation for a key that a schema contains as "t:<key>". */
   hasSchemaText(key: string): boolean {
-    this.#schemaTexts ??= this.#check
-      .files("locales", ".json")
+    this.#schemaTexts ??= this.#checkContext
+      .listFiles("locales", ".json")
       .filter((file) => file.endsWith(".default.schema.json"))
-      .map((file) => readLocaleFile(this.#check, file));
+      .map((file) => readLocaleFile(this.#checkContext, file));
     return this.#texts.has(key) || this.#schemaTexts.some((texts) => texts.has(key));
   }
 
-  asset(name: string, file: string, offset: number): void {
-    const { folder } = this.#check.theme;
+  checkAsset(name: string, file: string, offset: number): void {
+    const { folder } = this.#checkContext.theme;
     if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
-    if (this.#check.theme.generateAsset(name) !== undefined) return;
+    if (this.#checkContext.theme.generateAsset(name) !== undefined) return;
     const assetNames = [...folder.assets.keys()];
-    this.#error("missing-asset", file, offset, `no file assets/${name}${suggestName(name, assetNames)}`);
+    this.#reportError("missing-asset", file, offset, `no file assets/${name}${suggestName(name, assetNames)}`);
   }
 
   /** Reports an error if the theme has no file for the snippet, section, block or layout that a tag names. */
   file(path: string, file: string, offset: number): void {
-    const { texts, rejectedFiles } = this.#check.theme.folder;
+    const { texts, rejectedFiles } = this.#checkContext.theme.folder;
     if (texts.has(path) || rejectedFiles.has(path)) return;
     const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];
     const candidates = [...texts.keys()].filter((file) => file.startsWith(folder) && file.endsWith(extension));
@@ -71,7 +71,7 @@ export class KnownNames {
       candidates.map((candidate) => candidate.slice(folder.length, -extension.length)),
     );
     const hint = suggestion === undefined ? "" : `: did you mean "${suggestion}"?`;
-    this.#error("missing-file", file, offset, `no file ${path}${hint}`);
+    this.#reportError("missing-file", file, offset, `no file ${path}${hint}`);
   }
 
   #hasPlural(key: string): boolean {
@@ -79,23 +79,23 @@ export class KnownNames {
   }
 
   /** Returns whether a translation key ("sections.<name>.<key>") names a section whose schema contains translations. */
-  #isOfSection(key: string): boolean {
+  #isSectionKey(key: string): boolean {
     const [, name] = /^sections\.([\w-]+)\./.exec(key) ?? [];
     const file = `sections/${name}.liquid`;
     try {
       return (
         name !== undefined &&
-        this.#check.theme.has(file) &&
-        Object.keys(this.#check.theme.schema(file).locales).length > 0
+        this.#checkContext.theme.has(file) &&
+        Object.keys(this.#checkContext.theme.schema(file).locales).length > 0
       );
     } catch {
       return false;
     }
   }
 
-  #error(rule: string, file: string, offset: number, message: string): void {
-    const source = this.#check.theme.source(file).liquid;
-    this.#check.add("error", rule, this.#check.locate(file, offset, source), message);
+  #reportError(rule: string, file: string, offset: number, message: string): void {
+    const source = this.#checkContext.theme.source(file).liquid;
+    this.#checkContext.add("error", rule, this.#checkContext.locate(file, offset, source), message);
   }
 }
 
@@ -105,7 +105,7 @@ const pluralSuffix = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
 /** Returns the path of `locales/*.default.json`, or of the file for the shop's default language. */
 export function findDefaultLocaleFile(context: CheckContext, locale: string): string | undefined {
-  const files = context.files("locales", ".json");
+  const files = context.listFiles("locales", ".json");
   return (
     files.find((file) => file.endsWith(".default.json")) ?? files.find((file) => file === `locales/${locale}.json`)
   );

@@ -15,7 +15,7 @@ export interface StoreInfo {
  * @param config settings of the store
  * @param themeConfig the same settings, combined with the settings of the theme
  */
-export function readKnownStore(
+export function readStoreInfo(
   dir: string,
   config: Pick<Config, "menus">,
   themeConfig: Pick<Config, "menus"> = config,

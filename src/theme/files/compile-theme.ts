@@ -114,7 +114,7 @@ export function compileTheme(
         getOrCreate(templates, file, () => tryParse(() => liquid.parse(readSource(file).liquid, file), file)),
       );
     },
-    snippet: (name) => snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(getSnippetFile(name))),
+    getSnippet: (name) => snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(getSnippetFile(name))),
     dependencies: dependenciesOf,
     source: readSource,
     schema: (file) =>
@@ -133,7 +133,7 @@ export function compileTheme(
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values,
-    indexSections: parseFile(valuesFile, () => parseHomeSections(values), []),
+    homeSections: parseFile(valuesFile, () => parseHomeSections(values), []),
     name: parseFile("config/settings_schema.json", parseThemeName, ""),
     ...texts,
     inlineCode: detectInlineCode(folder),

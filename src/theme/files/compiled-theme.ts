@@ -19,7 +19,7 @@ export interface CompiledTheme {
   /** Returns a parsed template.  @throws Error with file and line if the file is missing or broken */
   template(file: string): Template;
   /** Returns the parsed `snippets/<name>.liquid`.  @throws Error with file and line if it is missing or broken */
-  snippet(name: string): Template;
+  getSnippet(name: string): Template;
   /** Returns the names that a file uses. The result is empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
   /**
@@ -35,7 +35,7 @@ export interface CompiledTheme {
    */
   json(file: string): JsonTemplate | undefined;
   /** Sections that `content_for_index` shows in `templates/index.liquid`. */
-  readonly indexSections: readonly SectionPlacement[];
+  readonly homeSections: readonly SectionPlacement[];
   /** Names of the files `sections/*.json`. */
   readonly groups: readonly string[];
   readonly settings: readonly SettingSchema[];
@@ -43,11 +43,11 @@ export interface CompiledTheme {
   readonly values: Readonly<Record<string, unknown>>;
   /** Name of the theme. Empty if the theme has no name. */
   readonly name: string;
-  translator(locale: string): Translator;
+  getTranslator(locale: string): Translator;
   /** Returns a translator for the keys that schemas write as "t:<key>". */
-  schemaTranslator(locale: string): Translator;
+  getSchemaTranslator(locale: string): Translator;
   /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
-  shownLanguage(locale: string): string;
+  getShownLanguage(locale: string): string;
   /** Inline scripts and styles that the content security policy of pages has to allow. */
   readonly inlineCode: InlineCode;
   /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */
@@ -92,7 +92,7 @@ export const homeTemplate = "templates/index.json";
 /** Returns the sections in a JSON template or section group. The result is empty if the file is missing or broken. */
 export function listTemplateSections(theme: CompiledTheme, file: string): readonly SectionPlacement[] {
   try {
-    return theme.json(file)?.sections ?? (file === homeTemplate ? theme.indexSections : []);
+    return theme.json(file)?.sections ?? (file === homeTemplate ? theme.homeSections : []);
   } catch {
     return [];
   }

@@ -45,10 +45,10 @@ export function createTranslator(
     return template;
   };
   // Fast path: most keys exist in the first language and have no plural forms.
-  const [, mainTexts = new Map<string, string>()] = languages[0] ?? [];
+  const [, preferredTexts = new Map<string, string>()] = languages[0] ?? [];
   const cachedTemplates = new Map<string, TranslationTemplate>();
   const findTemplate = (key: string, count: unknown): TranslationTemplate | undefined => {
-    const text = mainTexts.get(key);
+    const text = preferredTexts.get(key);
     if (text !== undefined) {
       const template = getTemplate(key, text);
       cachedTemplates.set(key, template);

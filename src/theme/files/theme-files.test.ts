@@ -137,7 +137,8 @@ test("a stylesheet with Liquid is rendered with the theme's settings", async (t)
 });
 
 test("the content security policy of a page is derived from the files", async (t) => {
-  const readInlineCode = async (liquid: string) => (await openTheme(t, { "sections/a.liquid": liquid })).theme.inline();
+  const readInlineCode = async (liquid: string) =>
+    (await openTheme(t, { "sections/a.liquid": liquid })).theme.getInlineCode();
   assert.deepEqual(
     await readInlineCode('<script src="x"></script><script type="application/json">{}</script><p class="on">'),
     {

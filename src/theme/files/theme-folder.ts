@@ -14,7 +14,7 @@ export interface ThemeFolder {
   /** Reason why each rejected file is not served, by file path. */
   readonly rejectedFiles: ReadonlyMap<string, string>;
   /** Value that changes when the file changes, by file path. */
-  readonly stamps: ReadonlyMap<string, string>;
+  readonly versions: ReadonlyMap<string, string>;
 }
 
 /**
@@ -81,16 +81,16 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         continue;
       }
       const unchangedText =
-        previousFolder?.stamps.get(file) === fileVersion ? previousFolder.texts.get(file) : undefined;
+        previousFolder?.versions.get(file) === fileVersion ? previousFolder.texts.get(file) : undefined;
       const text = unchangedText ?? readText(location.path);
       if (text !== undefined) texts.set(file, text);
     }
   }
   return previousFolder !== undefined &&
-    areSameTexts(previousFolder.stamps, fileVersions) &&
+    areSameTexts(previousFolder.versions, fileVersions) &&
     areSameTexts(previousFolder.rejectedFiles, rejectedFiles)
     ? previousFolder
-    : { texts, assets, rejectedFiles, stamps: fileVersions };
+    : { texts, assets, rejectedFiles, versions: fileVersions };
 }
 
 /** Returns the file names in a folder of a theme. Returns none if the folder is a link that leads outside the theme. */

@@ -7,14 +7,14 @@ import type { ThemeFolder } from "./theme-folder.ts";
 /** Translations in a theme's `locales/`. */
 export interface ThemeTexts {
   /** Returns the translator for text that shoppers see. It uses files such as `locales/fr.json`. */
-  translator(locale: string): Translator;
+  getTranslator(locale: string): Translator;
   /**
    * Returns the translator for keys that schemas write as "t:<key>". It uses `locales/fr.schema.json`, then
    * `locales/fr.json`.
    */
-  schemaTranslator(locale: string): Translator;
+  getSchemaTranslator(locale: string): Translator;
   /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
-  shownLanguage(locale: string): string;
+  getShownLanguage(locale: string): string;
 }
 
 /**
@@ -33,21 +33,22 @@ export function readTexts(
   ) => ThemeTranslations,
   findSectionTexts: (section: string) => Readonly<Record<string, unknown>>,
 ): ThemeTexts {
-  const shopperFiles = new Map<string, string>();
+  const shopperTextFiles = new Map<string, string>();
   const schemaFiles = new Map<string, string>();
   let themeLocale = defaultLocale;
   for (const file of folder.texts.keys()) {
-    const [, locale, isDefault, isSchema] = /^locales\/([\w-]+?)(\.default)?(\.schema)?\.json$/.exec(file) ?? [];
+    const [, locale, defaultSuffix, schemaSuffix] =
+      /^locales\/([\w-]+?)(\.default)?(\.schema)?\.json$/.exec(file) ?? [];
     if (locale === undefined) continue;
-    (isSchema === undefined ? shopperFiles : schemaFiles).set(locale.toLowerCase(), file);
-    if (isDefault !== undefined) themeLocale = locale;
+    (schemaSuffix === undefined ? shopperTextFiles : schemaFiles).set(locale.toLowerCase(), file);
+    if (defaultSuffix !== undefined) themeLocale = locale;
   }
   const parsedFiles = new Map<string, ThemeTranslations>();
   const textsOf = (file: string): ThemeTranslations =>
     getOrCreate(parsedFiles, file, () => parseFile(file, parseLocale, new Map()));
   // All locale files for shoppers are parsed at once, to report broken files early. Schema translations are parsed on
   // first use.
-  for (const file of shopperFiles.values()) textsOf(file);
+  for (const file of shopperTextFiles.values()) textsOf(file);
 
   const listLanguages = (knownLanguages: Iterable<string>, locale: string): ReadonlySet<string> => {
     const languages = [...knownLanguages];
@@ -80,9 +81,9 @@ export function readTexts(
       );
     });
   return {
-    translator: (locale) =>
+    getTranslator: (locale) =>
       getCachedTranslator(locale, () => {
-        const translate = createTranslator(listTextsInOrder(shopperFiles, locale));
+        const translate = createTranslator(listTextsInOrder(shopperTextFiles, locale));
         return (key, values) => {
           const translation = translate(key, values);
           if (translation !== undefined) return translation;
@@ -90,14 +91,14 @@ export function readTexts(
           return section === undefined ? undefined : createSectionTranslator(section, locale)(key, values);
         };
       }),
-    schemaTranslator: (locale) =>
+    getSchemaTranslator: (locale) =>
       getCachedTranslator(`${locale} schema`, () =>
-        createTranslator([...listTextsInOrder(schemaFiles, locale), ...listTextsInOrder(shopperFiles, locale)]),
+        createTranslator([...listTextsInOrder(schemaFiles, locale), ...listTextsInOrder(shopperTextFiles, locale)]),
       ),
-    shownLanguage: (locale) =>
+    getShownLanguage: (locale) =>
       getOrCreate(shownLanguages, locale, () => {
-        if (shopperFiles.size === 0) return locale;
-        const language = matchLanguages(locale, shopperFiles.keys())[0] ?? themeLocale;
+        if (shopperTextFiles.size === 0) return locale;
+        const language = matchLanguages(locale, shopperTextFiles.keys())[0] ?? themeLocale;
         return isSameLanguage(language, locale) ? locale : language;
       }),
   };

@@ -1,4 +1,4 @@
-import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -13,7 +13,7 @@ export const htmlFilters: FilterFamily = {
       .filter((word) => word !== "")
       .slice(0, 20)
       .map(RegExp.escape);
-    if (words.length === 0) return createSafeText(text);
+    if (words.length === 0) return createEscapedText(text);
     const parts = text.split(new RegExp(`(${words.join("|")})`, "giu"));
     const html = parts.map((part, index) => (index % 2 === 1 ? wrapInStrong(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);

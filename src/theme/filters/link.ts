@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { addPathPrefix, type View } from "../view.ts";
@@ -57,12 +57,12 @@ export const linkFilters: FilterFamily = {
   /** Wraps a tag's name in a `span` if the current page is filtered by this tag. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
-    if (!getCurrentTags(this).includes(handleOf(text))) return createSafeText(text);
+    if (!getCurrentTags(this).includes(handleOf(text))) return createEscapedText(text);
     return new SafeHtml(`<span${renderAttribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
   /** Returns the text without a link, because accounts have no page for editing addresses. */
-  edit_customer_address_link: (value) => createSafeText(textOf(value)),
-  delete_customer_address_link: (value) => createSafeText(textOf(value)),
+  edit_customer_address_link: (value) => createEscapedText(textOf(value)),
+  delete_customer_address_link: (value) => createEscapedText(textOf(value)),
   customer_login_link: createPathLink("/account/login", "customer_login_link"),
   customer_logout_link: createPathLink("/account/logout", "customer_logout_link"),
   customer_register_link: createPathLink("/account/register", "customer_register_link"),
@@ -77,7 +77,7 @@ export function sanitizeLinkUrl(url: string): string {
 /** Returns a link.  @param title default title, if the template passes none */
 function formatLink(value: unknown, url: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positionalArgs, namedArgs } = splitArguments(args);
-  const text = value instanceof SafeHtml ? value : createSafeText(textOf(value));
+  const text = value instanceof SafeHtml ? value : createEscapedText(textOf(value));
   const attributes = new Map<string, unknown>([["href", sanitizeLinkUrl(url)]]);
   const linkTitle = positionalArgs[0] ?? title;
   if (linkTitle !== undefined) attributes.set("title", linkTitle);

@@ -1,4 +1,4 @@
-import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "./filter.ts";
 import { sanitizeLinkUrl } from "./link.ts";
@@ -30,6 +30,6 @@ export const metafieldFilters: FilterFamily = {
   metafield_text(value) {
     const fieldValue = getObjectField(value, "value") ?? value;
     const text = Array.isArray(fieldValue) ? fieldValue.map(textOf).join(", ") : textOf(value);
-    return createSafeText(text);
+    return createEscapedText(text);
   },
 };

@@ -3,7 +3,7 @@ import { blake3 } from "@noble/hashes/blake3.js";
 import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { createSafeText, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));
@@ -12,7 +12,7 @@ const { filters: standardFilters } = createEngine();
 export const stringFilters: FilterFamily = {
   /** Escapes text for HTML. A value that is marked as escaped HTML (`SafeHtml`) is returned unchanged. */
   escape(value) {
-    return value instanceof SafeHtml ? value : createSafeText(textOf(value));
+    return value instanceof SafeHtml ? value : createEscapedText(textOf(value));
   },
   /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {

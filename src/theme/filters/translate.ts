@@ -1,4 +1,4 @@
-import { createSafeText, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, SafeHtml } from "../liquid/safe-html.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
 import { decodePathPart, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -15,28 +15,28 @@ const translate: Filter = function (value, ...args) {
   const state = stateOf(this);
   const text = state.view.translate(key, namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs));
   if (text !== undefined) return text;
-  const missingText = key === "" || isPlatformText(key) ? "" : `translation missing: ${key}`;
+  const missingText = key === "" || isPlatformKey(key) ? "" : `translation missing: ${key}`;
   const fallbackText = namedArgs.get("default") ?? missingText;
-  return fallbackText instanceof SafeHtml ? fallbackText : createSafeText(textOf(fallbackText));
+  return fallbackText instanceof SafeHtml ? fallbackText : createEscapedText(textOf(fallbackText));
 };
 
 /**
  * Returns whether a key is for a text that Shopify provides to all themes, such as the texts of its spam protection.
  * The features that use these texts do not exist here.
  */
-export function isPlatformText(key: string): boolean {
+export function isPlatformKey(key: string): boolean {
   return key.startsWith("shopify.");
 }
 
 /** Escapes the inserted values that contain text from the page's URL. Other values are returned unchanged. */
 function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-  state.urlText ??= readEscapableUrlText(state.view);
+  state.urlText ??= readUnsafeUrlText(state.view);
   const { urlText } = state;
   return urlText === "" ? values : new Map([...values].map(([name, value]) => [name, escapeUrlText(value, urlText)]));
 }
 
 /** Returns the decoded path and query of the page's URL. Returns "" if they contain neither `<` nor quotes. */
-function readEscapableUrlText({ path, query }: View): string {
+function readUnsafeUrlText({ path, query }: View): string {
   const urlText = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(urlText) ? urlText : "";
 }
@@ -54,7 +54,7 @@ function escapeUrlText(value: unknown, urlText: string): unknown {
   const isFromUrl =
     text.length > maxComparedLength ||
     (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((fragment) => urlText.includes(fragment));
-  return isFromUrl ? createSafeText(text) : value;
+  return isFromUrl ? createEscapedText(text) : value;
 }
 
 export const translationFilters: FilterFamily = { t: translate, translate };

@@ -31,7 +31,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Escapes text that a template prints. */
-export function createSafeText(text: string): SafeHtml {
+export function createEscapedText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
 }
 

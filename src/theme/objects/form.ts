@@ -1,4 +1,4 @@
-import { createSafeText, type SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { createCurrencyObject } from "./shop/country.ts";
@@ -123,5 +123,5 @@ function readSubjectField({ subject }: Form, name: string): SafeHtml | undefined
 
 /** Returns escaped text for printing by themes. */
 function escapeText(text: unknown): SafeHtml | undefined {
-  return typeof text === "string" && text !== "" ? createSafeText(text) : undefined;
+  return typeof text === "string" && text !== "" ? createEscapedText(text) : undefined;
 }

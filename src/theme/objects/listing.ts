@@ -6,7 +6,7 @@ const defaultLimit = 50;
  * a page while its body is rendered.
  */
 export class Listing {
-  #window = { offset: 0, limit: defaultLimit };
+  #itemRange = { offset: 0, limit: defaultLimit };
   #currentItems: readonly unknown[] | undefined;
   readonly #count: () => number;
   readonly #readItems: (offset: number, limit: number) => readonly unknown[];
@@ -20,10 +20,10 @@ export class Listing {
     return this.#count();
   }
 
-  currentItems(): readonly unknown[] {
+  getItems(): readonly unknown[] {
     if (this.#currentItems === undefined) {
       // The items are copied, because a property is added to the array, and the function may return a cached array.
-      const items: ListingPage = [...this.#readItems(this.#window.offset, this.#window.limit)];
+      const items: ListingPage = [...this.#readItems(this.#itemRange.offset, this.#itemRange.limit)];
       items[listingKey] = this;
       this.#currentItems = items;
     }
@@ -32,8 +32,8 @@ export class Listing {
 
   /** Selects the items to create. Without arguments, selects the first page. */
   moveWindow(offset = 0, limit = defaultLimit): void {
-    if (offset === this.#window.offset && limit === this.#window.limit) return;
-    this.#window = { offset, limit };
+    if (offset === this.#itemRange.offset && limit === this.#itemRange.limit) return;
+    this.#itemRange = { offset, limit };
     this.#currentItems = undefined;
   }
 }

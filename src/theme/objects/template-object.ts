@@ -119,7 +119,7 @@ export class TemplateObject<Subject> extends Drop {
       value = reader.readField(this.#subject);
       this.#fieldValues[reader.cacheIndex] = value;
     }
-    return value instanceof Listing ? value.currentItems() : value;
+    return value instanceof Listing ? value.getItems() : value;
   }
 
   /** Returns the object's data if the object has this type. */
@@ -163,30 +163,30 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
 
 /** An object that contains other objects by name (`collections['tea']`). Loops can iterate over it. */
 export class Lookup extends Drop {
-  readonly #find: (name: string) => unknown;
+  readonly #findValue: (name: string) => unknown;
   readonly #listing: Listing | undefined;
   readonly #cachedValues = new Map<string, unknown>();
 
   constructor(findField: (name: string) => unknown, listing?: Listing) {
     super();
-    this.#find = findField;
+    this.#findValue = findField;
     this.#listing = listing;
   }
 
   field(key: string | number): unknown {
     if (this.#listing !== undefined && key === "size") return this.#listing.count();
-    if (this.#listing !== undefined && key === "first") return this.#listing.currentItems()[0];
+    if (this.#listing !== undefined && key === "first") return this.#listing.getItems()[0];
     const name = String(key);
     let value = this.#cachedValues.get(name);
     if (value === undefined) {
-      value = this.#find(name);
+      value = this.#findValue(name);
       this.#cachedValues.set(name, value);
     }
     return value;
   }
 
   override items(): readonly unknown[] {
-    return this.#listing?.currentItems() ?? [];
+    return this.#listing?.getItems() ?? [];
   }
 
   override isEmpty(): boolean | undefined {

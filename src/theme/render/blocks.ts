@@ -3,7 +3,7 @@ import type { BlockPlacement } from "../files/json-template.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
 import { createClosestObject } from "../objects/settings/closest.ts";
 import { createBlockObject } from "../objects/settings/section.ts";
-import { assignGlobal, type RenderState, stateOf } from "../render-state.ts";
+import { assignGlobalKey, type RenderState, stateOf } from "../render-state.ts";
 
 /** A block that a Liquid file renders by type and id: `{% content_for 'block', type: 'price', id: 'price' %}`. */
 export interface StaticBlock {
@@ -67,8 +67,8 @@ function renderBlock(
       ...{ view: state.view, block, closest: (name) => closestObjects.get(name) },
       ...(content === undefined ? {} : { content }),
     });
-    state.globals[assignGlobal]("closest", createClosestObject(state.globals, closestObjects));
-    state.globals[assignGlobal]("block", object);
+    state.globals[assignGlobalKey]("closest", createClosestObject(state.globals, closestObjects));
+    state.globals[assignGlobalKey]("block", object);
     // Like a section, a block cannot read variables that are assigned outside it. Snippets in the block can read the
     // variables of the block.
     const isolatedContext = context.createIsolated(true);
@@ -83,8 +83,8 @@ function renderBlock(
     if (tag !== undefined) context.write(`</${tag}>`);
   } finally {
     restoreBlock(state, parent, closest);
-    state.globals[assignGlobal]("closest", previousClosest);
-    state.globals[assignGlobal]("block", previousBlock);
+    state.globals[assignGlobalKey]("closest", previousClosest);
+    state.globals[assignGlobalKey]("block", previousBlock);
   }
 }
 

@@ -21,7 +21,7 @@ const maxRules = 300;
  * in linear time for any input.
  */
 export function rewriteHtml(html: string): CleanedHtml {
-  if (!relevantMarkupPattern.test(html)) return { html, css: "", frames: [] };
+  if (!styleOrFramePattern.test(html)) return { html, css: "", frames: [] };
   const rules = new Map<string, string>();
   const frameOrigins = new Set<string>();
   let output = "";
@@ -89,7 +89,7 @@ export function addStyles(html: string, css: string): { readonly html: string; r
   };
 }
 
-const relevantMarkupPattern = /\sstyle\s*=|<iframe/i;
+const styleOrFramePattern = /\sstyle\s*=|<iframe/i;
 const rawTextElements: ReadonlySet<string> = new Set([
   "script",
   "style",

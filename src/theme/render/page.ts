@@ -10,7 +10,7 @@ import { maxPageLength } from "../liquid/limits.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
 import { findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
-import { assignGlobal, type RenderState, renderError } from "../render-state.ts";
+import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { isAgentFile } from "./page-types.ts";
 import { createPageMeter, renderFile } from "./render-file.ts";
@@ -57,7 +57,7 @@ export function renderPage({ state, page }: RenderPass, fallback?: RenderPass): 
   const layout = findUsableLayout(state);
   // Layouts print the template's name as a body class. The prefix avoids conflicts with classes of the theme, such as
   // `.checkout` for a button.
-  if (isFallback) state.globals[assignGlobal]("template", new TemplateName(`vitrine-${page.template}`));
+  if (isFallback) state.globals[assignGlobalKey]("template", new TemplateName(`vitrine-${page.template}`));
   if (layout !== undefined || fallback === undefined)
     return renderLayout(state, layout ?? "layout/theme.liquid", content);
   return renderLayout(fallback.state, "layout/theme.liquid", content);
@@ -80,9 +80,9 @@ function renderTemplate(state: RenderState, page: PageContext): string {
     const liquid = `templates/${page.template}.liquid`;
     if (page.type === "404" && !state.theme.has(liquid)) return "";
     if (page.template === "index")
-      state.globals[assignGlobal](
+      state.globals[assignGlobalKey](
         "content_for_index",
-        renderPlacements(state, state.theme.indexSections, homeTemplate),
+        renderPlacements(state, state.theme.homeSections, homeTemplate),
       );
     return renderFile(state, liquid, createPageMeter(state.view), maxPageLength);
   }
@@ -112,8 +112,8 @@ function addClassPrefix(html: string, sectionClass: string | undefined): string 
 }
 
 function renderLayout(state: RenderState, file: string, content: string): string {
-  state.globals[assignGlobal]("content_for_layout", content);
-  state.globals[assignGlobal]("content_for_index", content);
+  state.globals[assignGlobalKey]("content_for_layout", content);
+  state.globals[assignGlobalKey]("content_for_index", content);
   return renderFile(state, file, createPageMeter(state.view), maxPageLength);
 }
 

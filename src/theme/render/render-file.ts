@@ -32,7 +32,7 @@ function createRenderOptions(state: RenderState, meter: Meter, max: number): Ren
     meter,
     limits: { output: max },
     state,
-    partial: theme.snippet,
+    partial: theme.getSnippet,
     onError: (error, node) => {
       if (!reportedNodes.has(node)) report(addLocation(error));
       reportedNodes.add(node);
@@ -59,7 +59,7 @@ export function initState(
   },
 ): RenderState {
   const counters = {
-    sections: createSectionsMeter(view),
+    sections: createAllSectionsMeter(view),
     renderedSections: new Map<string, string>(),
     depth: 0,
     pages: new Map(),
@@ -92,7 +92,7 @@ export function createPageMeter({ config }: View): Meter {
 }
 
 /** Creates the common limit for the work of all sections on a page. */
-function createSectionsMeter({ config }: View): Meter {
+function createAllSectionsMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });
 }

@@ -4,7 +4,7 @@ import { sectionPrefixOf } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
 import { createSectionObject } from "../objects/settings/section.ts";
-import { assignGlobal, type RenderState, renderError } from "../render-state.ts";
+import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { createSectionMeter, renderFile } from "./render-file.ts";
 
@@ -58,7 +58,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
     location: formatSectionLocation(state.theme, section.file),
     ...(position === undefined ? {} : { position }),
   });
-  const previousSection = state.globals[assignGlobal]("section", object);
+  const previousSection = state.globals[assignGlobalKey]("section", object);
   state.section = placement.type;
   state.placement = placement;
   try {
@@ -69,7 +69,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
     delete state.placement;
     delete state.block;
     delete state.closest;
-    state.globals[assignGlobal]("section", previousSection);
+    state.globals[assignGlobalKey]("section", previousSection);
   }
 }
 

@@ -63,7 +63,7 @@ function showPage(context: Context, { list, pageSize, windowSize, render }: Pagi
   const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
   const listing = list instanceof Lookup ? list[lookupListing] : getListing(list);
   listing?.moveWindow((page - 1) * pageSize, pageSize);
-  listing?.currentItems();
+  listing?.getItems();
   const plainList = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
   const total = listing?.count() ?? plainList?.length ?? 0;
   const previousWindow = plainList && pages.get(plainList);
@@ -81,7 +81,7 @@ function showPage(context: Context, { list, pageSize, windowSize, render }: Pagi
 
 function readPaginate(lexer: Lexer): ParsedPaginateTag {
   const list = readExpression(lexer);
-  if (!lexer.skipWord("by")) throw lexer.syntaxError('"by"');
+  if (!lexer.skipWord("by")) throw lexer.createSyntaxError('"by"');
   return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
 

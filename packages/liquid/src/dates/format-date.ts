@@ -22,9 +22,9 @@ export function formatDate(
     text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (directive, flags: string, width: string, letter: string) => {
       const expandedPattern = compoundDirectives.get(letter);
       if (expandedPattern !== undefined) return padField(expandDirectives(expandedPattern), flags, Number(width), " ");
-      const conversion = conversions.get(letter);
-      if (conversion === undefined) return directive;
-      const { value, digits = 0, fill = "0" } = conversion(zonedTime, flags, Number(width));
+      const fieldConverter = convertersByLetter.get(letter);
+      if (fieldConverter === undefined) return directive;
+      const { value, digits = 0, fill = "0" } = fieldConverter(zonedTime, flags, Number(width));
       const isNumber = digits > 0;
       return padField(value, flags, Number(width) || digits, isNumber ? fill : " ");
     });
@@ -33,14 +33,14 @@ export function formatDate(
 
 function padField(value: string, flags: string, width: number, padding: string): string {
   const flagCharacters = [...flags];
-  const casedValue = flagCharacters.includes("^")
+  const valueInCase = flagCharacters.includes("^")
     ? value.toUpperCase()
     : flagCharacters.includes("#")
       ? swapCase(value)
       : value;
-  if (flagCharacters.includes("-")) return casedValue;
+  if (flagCharacters.includes("-")) return valueInCase;
   const paddingFlag = flagCharacters.findLast((flag) => flag === "_" || flag === "0");
-  return casedValue.padStart(width, paddingFlag === undefined ? padding : paddingFlag === "_" ? " " : "0");
+  return valueInCase.padStart(width, paddingFlag === undefined ? padding : paddingFlag === "_" ? " " : "0");
 }
 
 function swapCase(value: string): string {
@@ -81,7 +81,7 @@ const compoundDirectives: ReadonlyMap<string, string> = new Map([
   ["+", "%a %b %e %H:%M:%S %Z %Y"],
 ]);
 
-const conversions: ReadonlyMap<string, FieldConverter> = new Map<string, FieldConverter>([
+const convertersByLetter: ReadonlyMap<string, FieldConverter> = new Map<string, FieldConverter>([
   ["a", createTextField((dateTime) => dateTime.format({ weekday: "short" }))],
   ["A", createTextField((dateTime) => dateTime.format({ weekday: "long" }))],
   ["b", createTextField((dateTime) => dateTime.format({ month: "short" }))],
@@ -119,7 +119,7 @@ const conversions: ReadonlyMap<string, FieldConverter> = new Map<string, FieldCo
   ["y", createNumberField(2, (dateTime) => ((dateTime.year % 100) + 100) % 100)],
   ["Y", createNumberField(4, (dateTime) => dateTime.year)],
   ["z", createTextField((dateTime, flags) => formatOffset(dateTime.offset, flags.includes(":")))],
-  ["Z", createTextField((dateTime) => dateTime.zoneName())],
+  ["Z", createTextField((dateTime) => dateTime.getZoneName())],
   ["%", createTextField(() => "%")],
 ]);
 

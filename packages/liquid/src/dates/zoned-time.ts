@@ -17,7 +17,7 @@ export interface ZonedTime {
   /** Formats the time with `Intl` in the clock's locale. */
   format(format: Intl.DateTimeFormatOptions): string;
   /** Returns the abbreviation of the time zone: "CEST", "UTC", "GMT+2". */
-  zoneName(): string;
+  getZoneName(): string;
 }
 
 export interface ZonedClock {
@@ -46,7 +46,7 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
         millisecond: localDate.getUTCMilliseconds(),
         offset: Math.round(timeZoneOffsetMs / 60_000),
         format: (format) => getFormatter(locale, timeZone, format).format(time),
-        zoneName: () => {
+        getZoneName: () => {
           const parts = getFormatter("en", timeZone, { timeZoneName: "short" }).formatToParts(time);
           return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
         },

@@ -6,7 +6,7 @@ import { toInteger } from "../values/number.ts";
 import { countCodePoints, sliceCodePoints, splitCharacters, textOf } from "../values/text.ts";
 import { trim, trimEnd, trimStart } from "../values/whitespace.ts";
 
-const simpleFunctions: FilterFunctions = {
+const unaryFunctions: FilterFunctions = {
   downcase: (value) => textOf(value).toLowerCase(),
   upcase: (value) => textOf(value).toUpperCase(),
   capitalize(value) {
@@ -94,7 +94,7 @@ const shorteningFunctions: FilterFunctions = {
 };
 
 export const textFilters = [
-  ...defineFilters(0, 0, simpleFunctions),
+  ...defineFilters(0, 0, unaryFunctions),
   ...defineFilters(1, 1, substringFilters),
   ...defineFilters(1, 2, replacingFunctions),
   ...defineFilters(2, 2, {

@@ -33,7 +33,7 @@ export class Lexer {
     this.end = this.#offset + this.#position;
     lexemePattern.lastIndex = this.#position;
     const match = lexemePattern.exec(this.#markup);
-    if (match === null) this.#throwUnexpected();
+    if (match === null) this.#throwUnexpectedToken();
     const [matchText, sign, comparison, text, number, word] = match as RegExpExecArray;
     this.#position += matchText.length;
     this.at = this.#offset + this.#position - matchText.trimStart().length;
@@ -69,14 +69,14 @@ export class Lexer {
 
   /** Reads a word.  @throws LiquidError if the current lexeme is not a word */
   readWord(): string {
-    if (this.kind !== "word") throw this.syntaxError("a name");
+    if (this.kind !== "word") throw this.createSyntaxError("a name");
     const { value } = this;
     this.advance();
     return value;
   }
 
   expectSign(sign: string): void {
-    if (!this.skipSign(sign)) throw this.syntaxError(`"${sign}"`);
+    if (!this.skipSign(sign)) throw this.createSyntaxError(`"${sign}"`);
   }
 
   /** Returns whether the next lexeme is this sign. */
@@ -86,10 +86,10 @@ export class Lexer {
 
   /** Checks that the markup ends here.  @throws LiquidError if it does not */
   expectEnd(): void {
-    if (this.kind !== "end") throw this.syntaxError("the end");
+    if (this.kind !== "end") throw this.createSyntaxError("the end");
   }
 
-  syntaxError(expectedSyntax: string): LiquidError {
+  createSyntaxError(expectedSyntax: string): LiquidError {
     const actualToken = this.kind === "end" ? "the end" : `"${this.value}"`;
     return new LiquidError(
       "syntax",
@@ -98,7 +98,7 @@ export class Lexer {
     );
   }
 
-  #throwUnexpected(): never {
+  #throwUnexpectedToken(): never {
     const start = this.#markup.slice(this.#position).search(/\S/) + this.#position;
     const character = String.fromCodePoint(this.#markup.codePointAt(start) ?? 32);
     throw new LiquidError(

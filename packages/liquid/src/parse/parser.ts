@@ -51,7 +51,7 @@ export class Parser {
   /** Errors in malformed markup that could still be parsed in lax mode. */
   readonly syntaxErrors: LiquidError[] = [];
   #tokens: Tokenizer;
-  #trimsNext = false;
+  #trimsNextText = false;
   #depth = 0;
   #count = 0;
 
@@ -122,7 +122,7 @@ export class Parser {
       const token = this.#nextToken();
       if (token === undefined) return undefined;
       if (token.kind !== "tag") continue;
-      this.#trimsNext = token.trimsRight;
+      this.#trimsNextText = token.trimsRight;
       return token;
     }
   }
@@ -172,12 +172,12 @@ export class Parser {
     for (let token = this.#nextToken(); token !== undefined; token = this.#nextToken()) {
       if (token.kind === "text") {
         const text = copySubstring(this.source, token.begin, token.end);
-        body.parts.push(this.#trimsNext ? trimStart(text) : text);
-        this.#trimsNext = false;
+        body.parts.push(this.#trimsNextText ? trimStart(text) : text);
+        this.#trimsNextText = false;
         continue;
       }
       if (token.trimsLeft) trimLastText(body);
-      this.#trimsNext = token.trimsRight;
+      this.#trimsNextText = token.trimsRight;
       this.#count += 1;
       if (this.#count > maxMarkupCount)
         throw new LiquidError("syntax", `more than ${maxMarkupCount} tags and outputs`, token.begin);
@@ -204,7 +204,7 @@ export class Parser {
   /** Parses a `{% liquid … %}` tag. The tags on its lines are added to the enclosing body. */
   #parseLines(token: MarkupToken, body: Body): void {
     const previousTokens = this.#tokens;
-    const trimsText = this.#trimsNext;
+    const trimsText = this.#trimsNextText;
     this.#tokens = new LineTokenizer(this.source, token);
     const { body: lines, end } = this.#parseBody();
     if (end !== undefined)
@@ -212,7 +212,7 @@ export class Parser {
         ? new LiquidError("syntax", `'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
         : createUnknownTagError(end);
     this.#tokens = previousTokens;
-    this.#trimsNext = trimsText;
+    this.#trimsNextText = trimsText;
     body.parts.push(...lines.parts);
   }
 

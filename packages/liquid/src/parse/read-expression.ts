@@ -36,7 +36,7 @@ export function readExpression(lexer: Lexer, depth = 0): Expression {
     lexer.expectSign(")");
     return { kind: "range", at, firstExpression, lastExpression };
   }
-  throw lexer.syntaxError("a value");
+  throw lexer.createSyntaxError("a value");
 }
 
 function readKeys(lexer: Lexer, depth: number): Key[] {
@@ -99,17 +99,17 @@ export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
 
 /** Parses a condition, `a == b and c`, up to the end of the markup.  @throws LiquidError */
 export function readCondition(lexer: Lexer): Condition {
-  const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
+  const parts: { readonly test: Condition; readonly connective?: "and" | "or" }[] = [];
   for (;;) {
     const test = readComparison(lexer);
-    const relation = lexer.isWord("and") ? "and" : lexer.isWord("or") ? "or" : undefined;
-    if (relation === undefined) {
+    const connective = lexer.isWord("and") ? "and" : lexer.isWord("or") ? "or" : undefined;
+    if (connective === undefined) {
       parts.push({ test });
       lexer.expectEnd();
       return joinConditions(parts);
     }
     lexer.advance();
-    parts.push({ test, relation });
+    parts.push({ test, connective });
   }
 }
 
@@ -126,11 +126,11 @@ function readComparison(lexer: Lexer): Condition {
  * @param parts comparisons, each with the operator that follows it
  */
 export function joinConditions(
-  parts: readonly { readonly test: Condition; readonly relation?: "and" | "or" }[],
+  parts: readonly { readonly test: Condition; readonly connective?: "and" | "or" }[],
 ): Condition {
   return parts.reduceRight<Condition | undefined>(
-    (next, { test, relation }) =>
-      next === undefined || relation === undefined ? test : { ...test, logicalOperator: relation, next },
+    (next, { test, connective }) =>
+      next === undefined || connective === undefined ? test : { ...test, logicalOperator: connective, next },
     undefined,
   ) as Condition;
 }

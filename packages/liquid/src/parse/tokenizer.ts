@@ -142,10 +142,10 @@ function splitTagName(
   end: number,
 ): Pick<MarkupToken, "name" | "nameOffset" | "markup" | "markupOffset"> {
   const text = copySubstring(source, start, end);
-  const [matchText = "", blanks = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
+  const [matchText = "", leadingSpace = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
   return {
     name,
-    nameOffset: start + blanks.length,
+    nameOffset: start + leadingSpace.length,
     markup: text.slice(matchText.length),
     markupOffset: start + matchText.length,
   };

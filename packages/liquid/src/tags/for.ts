@@ -30,14 +30,12 @@ export const parseForTag: Tag = (tag, parser) => {
 
 function evaluateSegment(
   context: Context,
-  { list, registerKey, offset, limit, isContinuation }: CompiledLoop,
+  { list, offsetKey, offset, limit, isContinuation }: CompiledLoop,
 ): ItemRange {
-  const from = isContinuation
-    ? Number(context.registers.get(registerKey) ?? 0)
-    : (evaluateOption(context, offset) ?? 0);
+  const from = isContinuation ? Number(context.registers.get(offsetKey) ?? 0) : (evaluateOption(context, offset) ?? 0);
   const items = list(context);
   const segment = sliceItems(context, items, from, evaluateOption(context, limit));
-  context.registers.set(registerKey, from + segment.count);
+  context.registers.set(offsetKey, from + segment.count);
   return segment;
 }
 

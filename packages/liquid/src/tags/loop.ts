@@ -22,7 +22,7 @@ export interface CompiledLoop {
   /**
    * Key of `Context.registers` under which the loop stores its end position, for a later loop with `offset: continue`.
    */
-  readonly registerKey: string;
+  readonly offsetKey: string;
   /** Whether the loop has the option `offset: continue`. */
   readonly isContinuation: boolean;
 }
@@ -61,14 +61,14 @@ export function readLoop(
     options: compiledOptions,
     offset: compiledOptions.get("offset"),
     limit: compiledOptions.get("limit"),
-    registerKey: `for ${name}`,
+    offsetKey: `for ${name}`,
     isContinuation: offset?.kind === "variable" && offset.name === "continue" && offset.keys.length === 0,
   };
 }
 
 export function readStrictLoop(lexer: Lexer): ParsedLoop {
   const variable = lexer.readWord();
-  if (!lexer.skipWord("in")) throw lexer.syntaxError('"in"');
+  if (!lexer.skipWord("in")) throw lexer.createSyntaxError('"in"');
   const list = readExpression(lexer);
   const listEnd = lexer.end;
   const isReversed = lexer.skipWord("reversed");

@@ -3,9 +3,9 @@ export class Range {
   readonly first: number;
   readonly last: number;
 
-  constructor(firstNumber: number, last: number) {
+  constructor(firstNumber: number, lastNumber: number) {
     this.first = firstNumber;
-    this.last = last;
+    this.last = lastNumber;
   }
 
   get size(): number {

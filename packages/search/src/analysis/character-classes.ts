@@ -173,7 +173,7 @@ export const characterClasses = buildCharacterTable(
 );
 
 /** Bits that record which kinds of characters occur between two tokens. */
-export const gapBits = {
+export const delimiters = {
   blank: 1 << 0,
   other: 1 << 1,
   comma: 1 << 2,
@@ -189,11 +189,11 @@ export const gapBits = {
   pointLast: 1 << 11,
 } as const;
 
-/** Maps the character classes that can occur between two tokens to the bits of `gapBits`. */
-const gapBitsOfClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
+/** Maps the character classes that can occur between two tokens to the bits of `delimiters`. */
+const bitsByClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
   const name = characterRules.find((rule) => characterClass[rule.name] === number)?.name;
-  if (name === "point") return gapBits.point | gapBits.pointLast;
-  return name !== undefined && name in gapBits ? gapBits[name as keyof typeof gapBits] : gapBits.other;
+  if (name === "point") return delimiters.point | delimiters.pointLast;
+  return name !== undefined && name in delimiters ? delimiters[name as keyof typeof delimiters] : delimiters.other;
 });
 
 /**
@@ -201,5 +201,5 @@ const gapBitsOfClass: ArrayLike<number> = Uint16Array.from({ length: characterCl
  * @param character class of the character
  */
 export function addToSeparator(separatorSet: number, character: number): number {
-  return (separatorSet & ~gapBits.pointLast) | (gapBitsOfClass[character] as number);
+  return (separatorSet & ~delimiters.pointLast) | (bitsByClass[character] as number);
 }

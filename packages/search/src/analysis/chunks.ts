@@ -1,4 +1,4 @@
-import { addToSeparator, characterClass, characterClasses, gapBits, unspacedLetters } from "./character-classes.ts";
+import { addToSeparator, characterClass, characterClasses, delimiters, unspacedLetters } from "./character-classes.ts";
 import { foldText } from "./fold.ts";
 
 /**
@@ -13,8 +13,8 @@ export interface Token {
    */
   readonly isAfterBreak?: boolean;
   /** Kinds of characters between the previous token and this one, as bits (see `gapBits`). */
-  readonly gapBefore: number;
-  readonly gapAfter: number;
+  readonly separatorBefore: number;
+  readonly separatorAfter: number;
 }
 
 /** The tokens between two spaces or other separators. `NOR.0707-60` is one chunk: ["nor", "0707", "60"]. */
@@ -57,8 +57,8 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
       text: token,
       isGram,
       ...(isBreak && !isGram && target.length === 0 && { isAfterBreak: true }),
-      gapBefore: separatorSet,
-      gapAfter: 0,
+      separatorBefore: separatorSet,
+      separatorAfter: 0,
     };
     target.push(lastToken);
     isBreak = false;
@@ -95,7 +95,7 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
       index += character.length - 1;
       continue;
     }
-    const unitSymbol = findQuoteUnit(foldedText, index, word);
+    const unitSymbol = findQuoteMarkUnit(foldedText, index, word);
     if (unitSymbol !== undefined) {
       finishChunk();
       addToken(chunk, unitSymbol.unit);
@@ -113,7 +113,7 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
       if (characterKind !== characterClass.blank) isBreak = true;
     }
     separatorSet = addToSeparator(separatorSet, characterKind);
-    if (lastToken !== undefined) lastToken.gapAfter = separatorSet;
+    if (lastToken !== undefined) lastToken.separatorAfter = separatorSet;
   }
   finishChunk();
   return result;
@@ -127,8 +127,15 @@ function splitPlainChunks(foldedText: string): Chunk[] {
     while (position < foldedText.length && foldedText.charCodeAt(position) !== spaceCodeUnit) position += 1;
     if (position > start) {
       const text = foldedText.slice(start, Math.min(position, start + maxTermLength));
-      const gapBefore = start > 0 ? gapBits.blank : 0;
-      result.push([{ text, isGram: false, gapBefore, gapAfter: position < foldedText.length ? gapBits.blank : 0 }]);
+      const gapBefore = start > 0 ? delimiters.blank : 0;
+      result.push([
+        {
+          text,
+          isGram: false,
+          separatorBefore: gapBefore,
+          separatorAfter: position < foldedText.length ? delimiters.blank : 0,
+        },
+      ]);
     }
     position += 1;
   }
@@ -189,7 +196,11 @@ function isSilentApostrophe(foldedText: string, index: number): boolean {
  * mark of `6'2"` and `4'x8'`.
  * @param word text between the last separator and the mark
  */
-function findQuoteUnit(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
+function findQuoteMarkUnit(
+  foldedText: string,
+  index: number,
+  word: string,
+): { unit: string; length: number } | undefined {
   if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
   const nextCharacters = foldedText.slice(index, index + 5);
   const inchSign = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(nextCharacters)?.[0];

@@ -1,8 +1,8 @@
-import { gapBits } from "./character-classes.ts";
+import { delimiters } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { NumberCursor, type ParsedNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { findUnit, isTimesWord, letterX, mayBeUnit, mayStartUnit, type Unit } from "./units.ts";
+import { findUnit, isTimesSign, letterX, mayBeUnit, mayStartUnit, type Unit } from "./units.ts";
 
 /** One side of a dimension such as "4 ft x 8 ft", or a single number. */
 export interface DimensionLength {
@@ -28,7 +28,7 @@ export class DimensionReader {
   }
 
   /** Parses the number at the cursor and its unit. */
-  parseSide(): DimensionLength {
+  parseLength(): DimensionLength {
     const cursor = this.cursor;
     const from = cursor.token;
     const number = cursor.read();
@@ -41,7 +41,7 @@ export class DimensionReader {
    * Parses the unit at the cursor and moves the cursor after it. If no unit follows, returns undefined and does not
    * move the cursor.
    */
-  parseUnit({ isComposed }: ParsedNumber): Unit | undefined {
+  parseUnit({ hasPunctuation: isComposed }: ParsedNumber): Unit | undefined {
     const cursor = this.cursor;
     const { units, ends, tokenCount } = this.#stream;
     if (!cursor.isAtEndOfToken) {
@@ -62,9 +62,9 @@ export class DimensionReader {
       }
       return unit;
     }
-    const { gap } = cursor;
-    if ((gap & gapBits.percent) > 0) return findUnit("percent");
-    if ((gap & gapBits.degree) > 0) return findUnit("deg");
+    const { separatorAfter: gap } = cursor;
+    if ((gap & delimiters.percent) > 0) return findUnit("percent");
+    if ((gap & delimiters.degree) > 0) return findUnit("deg");
     if (!mayPrecedeUnit(gap) || cursor.token + 1 >= tokenCount) return undefined;
     const token = cursor.token + 1;
     const text = this.#wordAt(token);
@@ -81,7 +81,7 @@ export class DimensionReader {
 
   /** Returns the unit of two words, such as "fl oz".  @param text first word  @param token index of the first word */
   #parseUnitPair(text: string, token: number): Unit | undefined {
-    if (token + 1 >= this.#stream.tokenCount || !mayPrecedeUnit(this.#stream.gaps[token + 1] as number))
+    if (token + 1 >= this.#stream.tokenCount || !mayPrecedeUnit(this.#stream.separatorSets[token + 1] as number))
       return undefined;
     return mayStartUnit(text) ? findUnit(`${text} ${this.#wordAt(token + 1)}`) : undefined;
   }
@@ -96,29 +96,29 @@ export class DimensionReader {
    * Moves the cursor over the separator between two sides of a dimension, such as the x in "4 x 8". Returns whether
    * there is a separator.
    */
-  skipTimes(): boolean {
+  skipTimesSign(): boolean {
     const cursor = this.cursor;
-    const { units, starts, ends, gaps, tokenCount } = this.#stream;
+    const { units, starts, ends, separatorSets: gaps, tokenCount } = this.#stream;
     if (!cursor.isAtEndOfToken) {
       // In "4x8" and "4x 8", the x is in the same token as the 4.
       if (units[cursor.position] !== letterX) return false;
       cursor.position += 1;
       if (!cursor.isAtEndOfToken) return cursor.isAtDigit;
-      if ((cursor.gap & ~gapBits.blank) !== 0 || !cursor.isBeforeNumber) return false;
+      if ((cursor.separatorAfter & ~delimiters.blank) !== 0 || !cursor.isBeforeNumber) return false;
       cursor.moveTo(cursor.token + 1);
       return true;
     }
     const nextToken = cursor.token + 1;
-    if (nextToken >= tokenCount || !isDimensionSeparator(cursor.gap)) return false;
+    if (nextToken >= tokenCount || !isDimensionSeparator(cursor.separatorAfter)) return false;
     cursor.moveTo(nextToken);
-    if ((gaps[nextToken] as number) & gapBits.times) return cursor.isAtDigit;
+    if ((gaps[nextToken] as number) & delimiters.times) return cursor.isAtDigit;
     if (units[cursor.position] === letterX && cursor.position + 1 < (ends[nextToken] as number)) {
       cursor.position += 1;
       return cursor.isAtDigit;
     }
     if (
       nextToken + 1 >= tokenCount ||
-      !isTimesWord(this.#wordAt(nextToken)) ||
+      !isTimesSign(this.#wordAt(nextToken)) ||
       !isDimensionSeparator(gaps[nextToken + 1] as number)
     )
       return false;
@@ -135,12 +135,12 @@ function decodeTextRange(units: ArrayLike<number>, from: number, end: number): s
 
 /** Returns whether a word may be a unit after a number and the characters in `gap`, as in "8-in" and "8 in". */
 export function mayPrecedeUnit(separatorSet: number): boolean {
-  const otherCharacters = separatorSet & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
-  return otherCharacters === 0 || separatorSet === gapBits.hyphen;
+  const otherCharacters = separatorSet & ~(delimiters.blank | delimiters.point | delimiters.pointLast);
+  return otherCharacters === 0 || separatorSet === delimiters.hyphen;
 }
 
 function isDimensionSeparator(separatorSet: number): boolean {
-  return (separatorSet & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
+  return (separatorSet & ~(delimiters.blank | delimiters.point | delimiters.pointLast | delimiters.times)) === 0;
 }
 
 const digitOneCode = 0x31;

@@ -51,20 +51,20 @@ export function inflect(word: Pick<QueryWord, "text" | "isGram">, locale: string
   if (word.isGram || text.length < 2 || hasDigit(text) || isArticle(text)) return [];
   // A short array instead of a set, because V8 adds each string of a set to its string table.
   const results: string[] = [];
-  const addForm = (form: string): void => {
+  const addWordForm = (form: string): void => {
     if (form !== text && !results.includes(form) && !isArticle(form)) results.push(form);
   };
-  addForm(`${text}s`);
-  addForm(`${text}es`);
-  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) addForm(text.slice(0, -1));
-  addForm(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
-  addForm(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
-  if (/..[^aeiou]y$/.test(text)) addForm(`${text.slice(0, -1)}ies`);
+  addWordForm(`${text}s`);
+  addWordForm(`${text}es`);
+  if (text.length > 3 && text.endsWith("s") && !text.endsWith("ss")) addWordForm(text.slice(0, -1));
+  addWordForm(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
+  addWordForm(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
+  if (/..[^aeiou]y$/.test(text)) addWordForm(`${text.slice(0, -1)}ies`);
   for (const [singular, plural] of language?.plurals ?? []) {
     if (text.length <= minStemLetters) continue;
-    if (text.endsWith(singular)) addForm(text.slice(0, text.length - singular.length) + plural);
+    if (text.endsWith(singular)) addWordForm(text.slice(0, text.length - singular.length) + plural);
     if (text.endsWith(plural) && text.length - plural.length >= minStemLetters)
-      addForm(text.slice(0, text.length - plural.length) + singular);
+      addWordForm(text.slice(0, text.length - plural.length) + singular);
   }
   return results;
 }

@@ -13,10 +13,10 @@ const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
 export function convertOtherLayouts(text: string, locale: string): readonly string[] {
   const typedText = text.normalize("NFC");
   if (latinTextPattern.test(typedText))
-    return findLayouts(locale).map(({ letterByLatinKey: convertFromLatin }) => convertFromLatin(typedText));
+    return findLayouts(locale).map(({ fromLatinKeys: convertFromLatin }) => convertFromLatin(typedText));
   const convertedTexts = layouts
     .filter(({ letters }) => isOnKeyboard(typedText, letters))
-    .map(({ latinKeyByLetter: convertToLatin }) => convertToLatin(typedText));
+    .map(({ toLatinKeys: convertToLatin }) => convertToLatin(typedText));
   return [...new Set(convertedTexts)];
 }
 
@@ -28,8 +28,8 @@ interface KeyboardLayout {
   readonly language: string;
   /** Letters that can be typed with the layout. */
   readonly letters: { has(letter: string): boolean };
-  latinKeyByLetter(text: string): string;
-  letterByLatinKey(text: string): string;
+  toLatinKeys(text: string): string;
+  fromLatinKeys(text: string): string;
 }
 
 const layouts: readonly KeyboardLayout[] = [
@@ -39,8 +39,8 @@ const layouts: readonly KeyboardLayout[] = [
   {
     language: "ko",
     letters: { has: (letter) => /[\p{Script=Hangul}]/u.test(letter) },
-    latinKeyByLetter: convertHangulToKeys,
-    letterByLatinKey: composeHangul,
+    toLatinKeys: convertHangulToKeys,
+    fromLatinKeys: composeHangul,
   },
 ];
 
@@ -60,8 +60,8 @@ function createKeyLayout(language: string, keys: string): KeyboardLayout {
   return {
     language,
     letters: new Set(keyLetters.flatMap((key) => Array.from(key))),
-    latinKeyByLetter: (text) => convertKeys(text, latinKeyByLetter),
-    letterByLatinKey: (text) => convertKeys(text, letterByLatinKey),
+    toLatinKeys: (text) => convertKeys(text, latinKeyByLetter),
+    fromLatinKeys: (text) => convertKeys(text, letterByLatinKey),
   };
 }
 

@@ -1,4 +1,4 @@
-import { gapBits } from "./character-classes.ts";
+import { delimiters } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import type { TokenStream } from "./token-stream.ts";
 
@@ -10,7 +10,7 @@ export interface ParsedNumber {
    */
   readonly values: readonly number[];
   /** Whether the number contains characters other than digits, as in "1.5" and "5/8". */
-  readonly isComposed: boolean;
+  readonly hasPunctuation: boolean;
 }
 
 /**
@@ -62,8 +62,8 @@ export class NumberCursor {
   }
 
   /** Bits for the kinds of characters after the token (see `gapBits`). */
-  get gap(): number {
-    return this.stream.gaps[this.token + 1] as number;
+  get separatorAfter(): number {
+    return this.stream.separatorSets[this.token + 1] as number;
   }
 
   /** Whether the next token begins with a digit. */
@@ -76,33 +76,34 @@ export class NumberCursor {
   read(): ParsedNumber {
     const firstToken = this.token;
     const start = this.position;
-    const gapBefore = start === this.stream.starts[firstToken] ? (this.stream.gaps[firstToken] as number) : 0;
+    const separatorBefore =
+      start === this.stream.starts[firstToken] ? (this.stream.separatorSets[firstToken] as number) : 0;
     // True for ".5", and for the "5" of "v1.5", which is skipped below.
-    const isAfterPoint = (gapBefore & gapBits.pointLast) > 0;
-    if (firstToken > 0 && isDigitSeparator(gapBefore)) return this.#skipNumber();
+    const isAfterPoint = (separatorBefore & delimiters.pointLast) > 0;
+    if (firstToken > 0 && isDigitSeparator(separatorBefore)) return this.#skipNumber();
     if (!isAfterPoint && !this.#mayContinue(start)) return this.#parseInteger(start);
     this.position = start;
     const integerPart = this.#parseDigits();
     if (isAfterPoint)
-      return { values: integerPart.length > maxDigits ? [] : [Number(`0.${integerPart}`)], isComposed: true };
-    if (integerPart === "0" && this.#continues(isBlank)) return this.#parseLostFraction(firstToken);
+      return { values: integerPart.length > maxDigits ? [] : [Number(`0.${integerPart}`)], hasPunctuation: true };
+    if (integerPart === "0" && this.#isContinued(isBlank)) return this.#parseFractionDigits(firstToken);
     const digitGroups = [integerPart];
     const separatorBits: number[] = [];
-    while (this.#continues(isDigitSeparator)) {
-      separatorBits.push(this.gap);
+    while (this.#isContinued(isDigitSeparator)) {
+      separatorBits.push(this.separatorAfter);
       this.moveTo(this.token + 1);
       digitGroups.push(this.#parseDigits());
     }
     if (digitGroups.length > 1) {
       const values = listNumbers(digitGroups, separatorBits);
-      if (values.length > 0) this.#markFrom(firstToken);
-      return { values, isComposed: true };
+      if (values.length > 0) this.#markNumber(firstToken);
+      return { values, hasPunctuation: true };
     }
     if (!isPlainCount(integerPart)) return emptyNumber;
     const fraction = this.#parseFraction(Number(integerPart)) ?? this.#parseMixedFraction(Number(integerPart));
-    if (fraction === undefined) return { values: [Number(integerPart)], isComposed: false };
-    this.#markFrom(firstToken);
-    return { values: [fraction], isComposed: true };
+    if (fraction === undefined) return { values: [Number(integerPart)], hasPunctuation: false };
+    this.#markNumber(firstToken);
+    return { values: [fraction], hasPunctuation: true };
   }
 
   /**
@@ -110,7 +111,7 @@ export class NumberCursor {
    * @param from lower end of the range
    */
   parseRangeEnd(from: number): ParsedNumber | undefined {
-    if (!this.isAtEndOfToken || (this.gap & ~gapBits.blank) !== gapBits.hyphen || !this.isBeforeNumber)
+    if (!this.isAtEndOfToken || (this.separatorAfter & ~delimiters.blank) !== delimiters.hyphen || !this.isBeforeNumber)
       return undefined;
     const { token, position } = this;
     this.moveTo(token + 1);
@@ -138,24 +139,24 @@ export class NumberCursor {
   }
 
   /** Parses "0 33l" as 0.33 l, because a count of zero would be meaningless. */
-  #parseLostFraction(firstToken: number): ParsedNumber {
+  #parseFractionDigits(firstToken: number): ParsedNumber {
     this.moveTo(this.token + 1);
     const digits = this.#parseDigits();
-    this.#markFrom(firstToken);
-    return digits.length > maxDigits ? emptyNumber : { values: [Number(`0.${digits}`)], isComposed: true };
+    this.#markNumber(firstToken);
+    return digits.length > maxDigits ? emptyNumber : { values: [Number(`0.${digits}`)], hasPunctuation: true };
   }
 
-  #continues(isSeparator: (separatorSet: number) => boolean): boolean {
-    return this.isAtEndOfToken && isSeparator(this.gap) && this.isBeforeNumber;
+  #isContinued(isSeparator: (separatorSet: number) => boolean): boolean {
+    return this.isAtEndOfToken && isSeparator(this.separatorAfter) && this.isBeforeNumber;
   }
 
   /** Moves the cursor after the digits.  @returns whether the number may continue in the next token, as in "1.5" */
   #mayContinue(start: number): boolean {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
-    const { gap } = this;
+    const { separatorAfter: gap } = this;
     if (!isFractionSeparator(gap)) return isDigitSeparator(gap) || isSlash(gap);
-    return isSlash(this.stream.gaps[this.token + 2] as number) || (isBlank(gap) && this.#isZero(start));
+    return isSlash(this.stream.separatorSets[this.token + 2] as number) || (isBlank(gap) && this.#isZero(start));
   }
 
   #isZero(start: number): boolean {
@@ -181,10 +182,10 @@ export class NumberCursor {
     let value = 0;
     for (let position = start; position < this.position; position += 1)
       value = value * 10 + (units[position] as number) - digitZeroCode;
-    return { values: [value], isComposed: false };
+    return { values: [value], hasPunctuation: false };
   }
 
-  #markFrom(firstToken: number): void {
+  #markNumber(firstToken: number): void {
     this.#markContinuations(firstToken + 1, this.token + 1);
   }
 
@@ -203,11 +204,11 @@ export class NumberCursor {
 
   /** Parses the denominator of a fraction, such as "/8" in "5/8", and returns the value of the fraction. */
   #parseFraction(numerator: number): number | undefined {
-    if (!this.#continues(isSlash)) return undefined;
+    if (!this.#isContinued(isSlash)) return undefined;
     const { token, position } = this;
     this.moveTo(token + 1);
     const denominator = Number(this.#parseDigits());
-    const hasMoreDigits = this.#continues(isSlash) || this.#continues(isDigitSeparator);
+    const hasMoreDigits = this.#isContinued(isSlash) || this.#isContinued(isDigitSeparator);
     if (!hasMoreDigits && numerator > 0 && numerator < denominator && denominators.has(denominator))
       if (isReducedFraction(numerator, denominator)) return numerator / denominator;
     this.token = token;
@@ -217,7 +218,7 @@ export class NumberCursor {
 
   /** Parses the fraction of a mixed number such as "1-1/2" or "1 1/2", and returns the value of the number. */
   #parseMixedFraction(integerPart: number): number | undefined {
-    if (!this.#continues(isFractionSeparator)) return undefined;
+    if (!this.#isContinued(isFractionSeparator)) return undefined;
     const { token, position } = this;
     this.moveTo(token + 1);
     const fraction = this.#parseFraction(Number(this.#parseDigits()));
@@ -229,26 +230,26 @@ export class NumberCursor {
 }
 
 const digitZeroCode = 0x30;
-const emptyNumber: Readonly<ParsedNumber> = { values: [], isComposed: false };
+const emptyNumber: Readonly<ParsedNumber> = { values: [], hasPunctuation: false };
 
 function isDigitSeparator(separatorSet: number): boolean {
   return (
-    separatorSet === (gapBits.point | gapBits.pointLast) ||
-    separatorSet === gapBits.comma ||
-    separatorSet === gapBits.apostrophe
+    separatorSet === (delimiters.point | delimiters.pointLast) ||
+    separatorSet === delimiters.comma ||
+    separatorSet === delimiters.apostrophe
   );
 }
 
 function isBlank(separatorSet: number): boolean {
-  return separatorSet === gapBits.blank;
+  return separatorSet === delimiters.blank;
 }
 
 function isSlash(separatorSet: number): boolean {
-  return separatorSet === gapBits.slash;
+  return separatorSet === delimiters.slash;
 }
 
 function isFractionSeparator(separatorSet: number): boolean {
-  return separatorSet === gapBits.blank || separatorSet === gapBits.hyphen;
+  return separatorSet === delimiters.blank || separatorSet === delimiters.hyphen;
 }
 
 /** Denominators that are common in the measures of products. */
@@ -280,7 +281,7 @@ function listNumbers(digitGroups: readonly string[], separators: readonly number
   const allDigits = digitGroups.join("");
   if (!isPlainCount(integerPart) || allDigits.length > maxDigits + 3) return [];
   if (digitGroups.length === 2 && lastGroup.length !== 3)
-    return separators[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
+    return separators[0] === delimiters.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
   const earlierSeparators = separators.slice(0, -1);
   const areThousandGroups = (groups: readonly string[]) =>
     integerPart.length <= 3 && integerPart !== "0" && groups.every((group) => group.length === 3);
@@ -288,7 +289,7 @@ function listNumbers(digitGroups: readonly string[], separators: readonly number
     earlierSeparators.length > 0 && earlierSeparators.every((separator) => separator !== separators.at(-1));
   const values: number[] = [];
   if (areThousandGroups(otherGroups) && new Set(separators).size === 1) values.push(Number(allDigits));
-  const isFraction = separators.at(-1) !== gapBits.apostrophe && !(lastGroup === "000" && integerPart !== "0");
+  const isFraction = separators.at(-1) !== delimiters.apostrophe && !(lastGroup === "000" && integerPart !== "0");
   if (
     isFraction &&
     (earlierSeparators.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1))))

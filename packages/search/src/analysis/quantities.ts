@@ -1,4 +1,4 @@
-import { gapBits } from "./character-classes.ts";
+import { delimiters } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { type DimensionLength, DimensionReader, mayPrecedeUnit } from "./dimensions.ts";
 import type { NumberCursor } from "./numbers.ts";
@@ -57,7 +57,7 @@ export class QuantityReader {
     let nextToken = 0;
     for (let index = 0; index < numberCount; index += 1) {
       const token = numberTokens[index] as number;
-      if (token >= nextToken && !this.#isNoQuantity(token)) nextToken = this.#parseQuantity(token);
+      if (token >= nextToken && !this.#isPlainNumber(token)) nextToken = this.#parseQuantity(token);
     }
     if (!this.#isSorted) this.quantities.sort((a, b) => a.from - b.from);
   }
@@ -83,8 +83,8 @@ export class QuantityReader {
   }
 
   /** Fast check: returns true if nothing next to a number, such as "ml" or "#", can make it a quantity. */
-  #isNoQuantity(token: number): boolean {
-    const { units, starts, ends, gaps, tokenCount } = this.#stream;
+  #isPlainNumber(token: number): boolean {
+    const { units, starts, ends, separatorSets: gaps, tokenCount } = this.#stream;
     if (((gaps[token] as number) & numberPrefixSignBits) > 0) return false;
     if (token > 0 && this.#wordAt(token - 1) !== "") return false;
     const end = ends[token] as number;
@@ -101,10 +101,10 @@ export class QuantityReader {
   #parseQuantity(firstToken: number): number {
     const cursor = this.#cursor;
     cursor.moveTo(firstToken);
-    const size = this.#dimensions.parseSide();
+    const size = this.#dimensions.parseLength();
     const [value] = size.number.values;
     if (value === undefined) return size.end;
-    if (!size.number.isComposed && this.#addLabeled(value, size)) return firstToken + 1;
+    if (!size.number.hasPunctuation && this.#addLabeledNumber(value, size)) return firstToken + 1;
     let nextLength = this.#readNextLength();
     if (nextLength !== undefined) {
       const dimensionLengths = [size];
@@ -116,14 +116,14 @@ export class QuantityReader {
         dimensionLengths.push(nextLength);
       return this.#addDimension(dimensionLengths);
     }
-    return size.unit === undefined ? this.#addPlain(size, value) : this.#addWithUnit(size, size.unit);
+    return size.unit === undefined ? this.#addPlainNumber(size, value) : this.#addMeasurement(size, size.unit);
   }
 
   /** Parses the next side of a dimension. If no side follows, returns undefined and does not move the cursor. */
   #readNextLength(): DimensionLength | undefined {
     const cursor = this.#cursor;
     const { token, position } = cursor;
-    const nextLength = this.#dimensions.skipTimes() ? this.#dimensions.parseSide() : undefined;
+    const nextLength = this.#dimensions.skipTimesSign() ? this.#dimensions.parseLength() : undefined;
     if (nextLength !== undefined && nextLength.number.values.length > 0) return nextLength;
     cursor.token = token;
     cursor.position = position;
@@ -131,13 +131,13 @@ export class QuantityReader {
   }
 
   /** Adds "#8", "No. 8" or "pack of 6" as a quantity.  @returns whether it was added and no unit follows the number */
-  #addLabeled(value: number, { from, end, unit }: DimensionLength): boolean {
-    const separatorSet = this.#stream.gaps[from] as number;
-    const precedingWord = from > 0 && mayPrecedeUnit(separatorSet & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
-    if (precedingWord === "" && (separatorSet & gapBits.hash) === 0) return false;
-    const hasNumberWord = isNumberWord(precedingWord) && (precedingWord !== "n" || (separatorSet & gapBits.degree) > 0);
-    if (hasNumberWord || (separatorSet & gapBits.hash) > 0) {
-      this.#add(`#${value}`, hasNumberWord ? from - 1 : from, from + 1);
+  #addLabeledNumber(value: number, { from, end, unit }: DimensionLength): boolean {
+    const separatorSet = this.#stream.separatorSets[from] as number;
+    const precedingWord = from > 0 && mayPrecedeUnit(separatorSet & ~delimiters.degree) ? this.#wordAt(from - 1) : "";
+    if (precedingWord === "" && (separatorSet & delimiters.hash) === 0) return false;
+    const isNumbered = isNumberWord(precedingWord) && (precedingWord !== "n" || (separatorSet & delimiters.degree) > 0);
+    if (isNumbered || (separatorSet & delimiters.hash) > 0) {
+      this.#add(`#${value}`, isNumbered ? from - 1 : from, from + 1);
       return unit === undefined;
     }
     if (precedingWord === "" || from < 2 || end > from + 1 || !isPackSizePhrase(this.#wordAt(from - 2), precedingWord))
@@ -150,7 +150,7 @@ export class QuantityReader {
    * Adds a number without a unit, or a range such as "10-12 mm" with a unit after its upper end.
    * @returns index of the token after the quantity
    */
-  #addPlain(size: DimensionLength, value: number): number {
+  #addPlainNumber(size: DimensionLength, value: number): number {
     this.#addNumber(size);
     const end = size.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
     if (end === undefined) return size.end;
@@ -164,7 +164,7 @@ export class QuantityReader {
   }
 
   /** Adds a number with a unit.  @returns index of the token after the quantity */
-  #addWithUnit(size: DimensionLength, unit: Unit): number {
+  #addMeasurement(size: DimensionLength, unit: Unit): number {
     this.#addNumber(size);
     const nextToken = this.#addCompound(size, unit);
     if (nextToken !== undefined) return nextToken;
@@ -173,7 +173,7 @@ export class QuantityReader {
   }
 
   #addNumber({ number, from, end, unit }: DimensionLength): void {
-    if (!number.isComposed) return;
+    if (!number.hasPunctuation) return;
     // The value of "2.0" gets no term "2", because its two tokens "2" and "0" are more specific.
     for (const value of number.values)
       if (!Number.isInteger(value) || value >= 1_000)
@@ -194,17 +194,17 @@ export class QuantityReader {
   #addCompound({ number, from }: DimensionLength, unit: Unit): number | undefined {
     const smallerSymbol = unit.symbol === "ft" ? "inch" : unit.symbol === "lb" ? "oz" : undefined;
     const cursor = this.#cursor;
-    if (smallerSymbol === undefined || number.isComposed || !cursor.isAtEndOfToken) return undefined;
-    if (!cursor.isBeforeNumber || !mayPrecedeUnit(cursor.gap)) return undefined;
+    if (smallerSymbol === undefined || number.hasPunctuation || !cursor.isAtEndOfToken) return undefined;
+    if (!cursor.isBeforeNumber || !mayPrecedeUnit(cursor.separatorAfter)) return undefined;
     cursor.moveTo(cursor.token + 1);
-    const smallerLength = this.#dimensions.parseSide();
+    const smallerLength = this.#dimensions.parseLength();
     const [value] = smallerLength.number.values;
     // In "8 ft. 2 in. x 4 in.", the 2 inches belong to the dimension, not to the 8 feet.
     if (
       value === undefined ||
       smallerLength.unit?.symbol !== smallerSymbol ||
       value * smallerLength.unit.factor >= unit.factor ||
-      this.#dimensions.skipTimes()
+      this.#dimensions.skipTimesSign()
     )
       return undefined;
     this.#add(
@@ -237,8 +237,8 @@ export class QuantityReader {
     });
     const [firstSize, secondSize] = sizes as readonly [DimensionLength, DimensionLength];
     const isPackCount =
-      sizes.length === 2 && firstSize.unit === undefined && secondSize.unit?.family.sharesUnitBetweenSides === false;
-    if (isPackCount && !firstSize.number.isComposed)
+      sizes.length === 2 && firstSize.unit === undefined && secondSize.unit?.family.sharesDimensionUnit === false;
+    if (isPackCount && !firstSize.number.hasPunctuation)
       this.#add(formatQuantity(firstSize.number.values[0] as number, pieceUnit), firstSize.from, firstSize.end);
     return to;
   }
@@ -258,16 +258,16 @@ export class QuantityReader {
  */
 function inferUnits(sizes: readonly DimensionLength[]): (Unit | undefined)[] {
   const units = sizes.map(({ unit }) => unit);
-  const writtenUnits = units.filter((unit) => unit !== undefined);
-  if (writtenUnits.length === 0 || writtenUnits.length === units.length) return units;
-  const areUnitsShared = writtenUnits.every((unit) => unit.family.sharesUnitBetweenSides);
+  const explicitUnits = units.filter((unit) => unit !== undefined);
+  if (explicitUnits.length === 0 || explicitUnits.length === units.length) return units;
+  const areUnitsShared = explicitUnits.every((unit) => unit.family.sharesDimensionUnit);
   if (!areUnitsShared) return units;
-  const isSameUnit = new Set(writtenUnits).size === 1;
+  const isSameUnit = new Set(explicitUnits).size === 1;
   return units.map(
-    (unit, sideIndex) =>
+    (unit, lengthIndex) =>
       unit ??
-      units.slice(sideIndex).find((otherUnit) => otherUnit !== undefined) ??
-      (isSameUnit ? writtenUnits[0] : undefined),
+      units.slice(lengthIndex).find((otherUnit) => otherUnit !== undefined) ??
+      (isSameUnit ? explicitUnits[0] : undefined),
   );
 }
 
@@ -293,8 +293,8 @@ function formatNumber(value: number): string {
 
 const pieceUnit = findUnit("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
-const numberPrefixSignBits = gapBits.hash | gapBits.pointLast;
-const numberSuffixSignBits = gapBits.degree | gapBits.percent;
+const numberPrefixSignBits = delimiters.hash | delimiters.pointLast;
+const numberSuffixSignBits = delimiters.degree | delimiters.percent;
 
 /** Maximum number of sides in a dimension. */
 const maxDimensionValues = 4;

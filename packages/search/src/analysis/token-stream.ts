@@ -10,7 +10,7 @@ export interface TokenStream {
    * Bits for the kinds of characters before each token (see `gapBits`). The last entry describes the characters after
    * the last token.
    */
-  readonly gaps: ArrayLike<number>;
+  readonly separatorSets: ArrayLike<number>;
   readonly tokenCount: number;
   /**
    * Indices of the tokens that begin with a digit, in ascending order. Only the first `numberCount` entries are valid.
@@ -25,19 +25,19 @@ export function createTokenStream(tokens: readonly Token[]): TokenStream {
   const units: number[] = [];
   const gaps: number[] = [];
   const numbers: number[] = [];
-  for (const { text, gapBefore } of tokens) {
+  for (const { text, separatorBefore: gapBefore } of tokens) {
     if (isDigit(text.charCodeAt(0))) numbers.push(starts.length);
     gaps.push(gapBefore);
     starts.push(units.length);
     for (let index = 0; index < text.length; index += 1) units.push(text.charCodeAt(index));
     tokenEnds.push(units.length);
   }
-  gaps.push(tokens.at(-1)?.gapAfter ?? 0);
+  gaps.push(tokens.at(-1)?.separatorAfter ?? 0);
   return {
     units,
     starts,
     ends: tokenEnds,
-    gaps,
+    separatorSets: gaps,
     tokenCount: tokens.length,
     numberTokens: numbers,
     numberCount: numbers.length,

@@ -33,9 +33,9 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
   const tokenizer = new Tokenizer();
   const readTokens = (input: string) => {
     tokenizer.read(input);
-    const { units, starts, ends, firstTokens, gaps } = tokenizer;
+    const { units, starts, ends, firstTokens, separatorSets: gaps } = tokenizer;
     return Array.from({ length: tokenizer.chunks }, (_, chunk) => {
-      const flags = tokenizer.flags[chunk] ?? 0;
+      const flags = tokenizer.chunkFlags[chunk] ?? 0;
       const from = firstTokens[chunk] ?? 0;
       const texts = Array.from(ends.subarray(from, firstTokens[chunk + 1]), (end, token) =>
         String.fromCharCode(...units.subarray(starts[from + token], end)),
@@ -55,7 +55,7 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
     splitChunks(input).map((chunk) => {
       const texts = chunk.map((token) => token.text);
       const isGrams = chunk.some((token) => token.isGram);
-      const surroundingGaps = [...chunk.map((token) => token.gapBefore), chunk.at(-1)?.gapAfter];
+      const surroundingGaps = [...chunk.map((token) => token.separatorBefore), chunk.at(-1)?.separatorAfter];
       return {
         texts,
         around: surroundingGaps,

@@ -23,10 +23,10 @@ export class Tokenizer {
    * Bits for the kinds of characters before each token (see `gapBits`). The last entry describes the characters after
    * the last token.
    */
-  gaps = new Uint16Array(1 << 8);
+  separatorSets = new Uint16Array(1 << 8);
   /** Index of the first token of each chunk. The additional last entry is the number of tokens. */
   firstTokens = new Uint32Array(1 << 8);
-  flags = new Uint8Array(1 << 8);
+  chunkFlags = new Uint8Array(1 << 8);
   /** Indices of the tokens that begin with a digit. */
   numberTokens = new Uint32Array(1 << 8);
   tokenCount = 0;
@@ -49,7 +49,7 @@ export class Tokenizer {
     this.numberCount = 0;
     this.emoji = emptyEmoji;
     const end = this.#fold(text);
-    if (end < 0) this.#tokenizeWhole(text);
+    if (end < 0) this.#tokenizeUnfolded(text);
     else this.#tokenizeFolded(end);
   }
 
@@ -61,12 +61,12 @@ export class Tokenizer {
     const { length } = text;
     this.#ensureCapacity(textStart + length);
     this.#copy(text);
-    const rawUnits = this.#rawUnits;
+    const rawCodeUnits = this.#rawUnits;
     const table = this.#folding.foldedUnits;
     let units = this.units;
     let end = textStart;
     for (let index = 0; index < length; index += 1) {
-      const unit = rawUnits[index] as number;
+      const unit = rawCodeUnits[index] as number;
       const foldedUnit = table[unit] as number;
       if (foldedUnit > multipleUnitsMarker) {
         units[end] = foldedUnit;
@@ -151,12 +151,12 @@ export class Tokenizer {
       outputEnd = chunkStart;
       tokenStart = chunkStart;
     }
-    this.gaps[this.tokenCount] = separatorSet;
+    this.separatorSets[this.tokenCount] = separatorSet;
   }
 
-  #tokenizeWhole(text: string): void {
+  #tokenizeUnfolded(text: string): void {
     let end = textStart;
-    this.gaps[0] = 0;
+    this.separatorSets[0] = 0;
     this.emoji = findEmoji(text);
     for (const chunk of splitChunks(text)) {
       let flags = chunk[0]?.isAfterBreak === true ? separatorFlag : 0;
@@ -164,8 +164,8 @@ export class Tokenizer {
         const start = end;
         this.#ensureCapacity(start + token.text.length);
         end = this.#write(token.text, start);
-        this.#addToken(start, end, token.gapBefore);
-        this.gaps[this.tokenCount] = token.gapAfter;
+        this.#addToken(start, end, token.separatorBefore);
+        this.separatorSets[this.tokenCount] = token.separatorAfter;
         flags |= (token.isGram ? gramFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
       }
       this.#endChunk(flags);
@@ -176,12 +176,12 @@ export class Tokenizer {
     if (this.tokenCount + 1 === this.ends.length) {
       this.starts = growArray(this.starts);
       this.ends = growArray(this.ends);
-      this.gaps = growArray(this.gaps);
+      this.separatorSets = growArray(this.separatorSets);
       this.numberTokens = growArray(this.numberTokens);
     }
     this.starts[this.tokenCount] = start;
     this.ends[this.tokenCount] = end;
-    this.gaps[this.tokenCount] = separatorSet;
+    this.separatorSets[this.tokenCount] = separatorSet;
     if (isDigit(this.units[start] as number)) {
       this.numberTokens[this.numberCount] = this.tokenCount;
       this.numberCount += 1;
@@ -192,9 +192,9 @@ export class Tokenizer {
   #endChunk(flags: number): void {
     if (this.chunks + 1 === this.firstTokens.length) {
       this.firstTokens = growArray(this.firstTokens);
-      this.flags = growArray(this.flags);
+      this.chunkFlags = growArray(this.chunkFlags);
     }
-    this.flags[this.chunks] = flags;
+    this.chunkFlags[this.chunks] = flags;
     this.chunks += 1;
     this.firstTokens[this.chunks] = this.tokenCount;
   }

@@ -17,7 +17,7 @@ export interface UnitFamily {
   /** Units in which quantities are indexed, in ascending order of size. */
   readonly indexedUnits: readonly { readonly symbol: UnitSymbol; readonly factor: number }[];
   /** Whether a number without a unit has the unit of the next number: true for "4 x 8 ft", false for "6 x 330 ml". */
-  readonly sharesUnitBetweenSides: boolean;
+  readonly sharesDimensionUnit: boolean;
 }
 
 type UnitRow = readonly [symbol: UnitSymbol, factor: number, names: string];
@@ -130,7 +130,7 @@ const unitsByName: ReadonlyMap<string, Unit> = new Map(
       .filter(([, factor, names]) => factor === 1 || names.endsWith("*"))
       .map(([symbol, factor]) => ({ symbol, factor }));
     const firstSymbol = rows[0]?.[0] ?? "";
-    const family: UnitFamily = { indexedUnits, sharesUnitBetweenSides: firstSymbol === "mm" || firstSymbol === "inch" };
+    const family: UnitFamily = { indexedUnits, sharesDimensionUnit: firstSymbol === "mm" || firstSymbol === "inch" };
     return rows.flatMap(([symbol, factor, names]) => {
       const listedNames = names.split(" ").filter((name) => name !== "*" && name !== "");
       const localizedNames = languages.flatMap((language) => language.units?.[symbol] ?? []);
@@ -161,7 +161,7 @@ export function mayStartUnit(word: string): boolean {
 /** Words that separate the sides of a dimension, such as "x" and "by" in "4 by 8". */
 const multiplicationWords: ReadonlySet<string> = new Set(["x", ...languages.flatMap(({ times }) => times ?? [])]);
 
-export function isTimesWord(word: string): boolean {
+export function isTimesSign(word: string): boolean {
   return multiplicationWords.has(word);
 }
 
@@ -202,13 +202,13 @@ const unitWordLengths = groupLengthsByFirstLetter(measureWords);
  * @param end index after the token
  */
 export function mayBeUnit(units: ArrayLike<number>, start: number, end: number): boolean {
-  const firstUnit = units[start] as number;
-  if (firstUnit >= unitWordLengths.length || firstUnit === letterX) return true;
+  const firstCodeUnit = units[start] as number;
+  if (firstCodeUnit >= unitWordLengths.length || firstCodeUnit === letterX) return true;
   let unitEnd = start + 1;
   while (unitEnd < end && !isDigit(units[unitEnd] as number)) unitEnd += 1;
   // In "4ftx8ft", the first x separates the sides and is not part of the unit.
   const length = (unitEnd < end && units[unitEnd - 1] === letterX ? unitEnd - 1 : end) - start;
-  return length < 32 && ((unitWordLengths[firstUnit] as number) & (1 << length)) !== 0;
+  return length < 32 && ((unitWordLengths[firstCodeUnit] as number) & (1 << length)) !== 0;
 }
 
 function groupLengthsByFirstLetter(words: Iterable<string>): ArrayLike<number> {

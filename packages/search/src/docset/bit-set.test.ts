@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { setBit } from "../arrays/bits.ts";
 import { type BitSet, BitSets, batchLength } from "./bit-set.ts";
-import { EvidenceLevels } from "./evidence-levels.ts";
+import { WordCombinations } from "./evidence-levels.ts";
 
 const bitSets = new BitSets();
 const batch = bitSets.allocateBatch();
@@ -148,7 +148,7 @@ test("documents are grouped by the words that they contain, those with the heavi
           if (hasSufficientWords(combinedMatches)) return combinedMatches.reduce((sum, { weight }) => sum + weight, 0);
           return hasSufficientWords(words.filter(({ docIds }) => docIds.has(at))) ? 0 : undefined;
         };
-        const levels = new EvidenceLevels(bitSets, words, sufficientMasks, deletedSet);
+        const levels = new WordCombinations(bitSets, words, sufficientMasks, deletedSet);
         const docIds = new Set<number>();
         for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
           const { excludedSets } = level;

@@ -1,4 +1,4 @@
-import { BitSetKernel, listAddress, listLength } from "./kernel.ts";
+import { BitSetKernel, docListAddress, docListLength } from "./kernel.ts";
 
 /** A set of documents with one bit per document id. The bits are in WebAssembly memory (see `kernel/layout.ts`). */
 export interface BitSet {
@@ -30,7 +30,7 @@ export class BitSets {
   /** Released sets for reuse. The key is the `wordCount` of the sets. */
   readonly #unusedSets = new Map<number, BitSet[]>();
   /** Address of the result buffer of `intersects`. */
-  readonly #probeBatch = this.#kernel.allocate(batchBytes);
+  readonly #resultAddress = this.#kernel.allocate(batchBytes);
 
   /** Size of the reserved memory in bytes, including unused sets. */
   get byteLength(): number {
@@ -77,23 +77,23 @@ export class BitSets {
     highs: ArrayLike<number>,
   ): void {
     const { functions: kernelFunctions } = this.#kernel;
-    let listedCount = 0;
+    let copiedCount = 0;
     for (let rangeIndex = 0; rangeIndex < lows.length; rangeIndex += 1) {
       const end = starts[highs[rangeIndex] as number] as number;
       for (let from = starts[lows[rangeIndex] as number] as number; from < end; ) {
-        const to = Math.min(end, from + listLength - listedCount);
-        this.#copy(documents, from, to, listAddress / 4 + listedCount);
-        listedCount += to - from;
+        const to = Math.min(end, from + docListLength - copiedCount);
+        this.#copyDocIds(documents, from, to, docListAddress / 4 + copiedCount);
+        copiedCount += to - from;
         from = to;
-        if (listedCount < listLength) continue;
-        kernelFunctions.insert(address, wordCount, listAddress, listedCount);
-        listedCount = 0;
+        if (copiedCount < docListLength) continue;
+        kernelFunctions.insert(address, wordCount, docListAddress, copiedCount);
+        copiedCount = 0;
       }
     }
-    if (listedCount > 0) kernelFunctions.insert(address, wordCount, listAddress, listedCount);
+    if (copiedCount > 0) kernelFunctions.insert(address, wordCount, docListAddress, copiedCount);
   }
 
-  #copy(documents: Uint32Array, from: number, to: number, target: number): void {
+  #copyDocIds(documents: Uint32Array, from: number, to: number, target: number): void {
     const { words } = this.#kernel;
     if (to - from > bulkCopyMinEntries) words.set(documents.subarray(from, to), target);
     else for (let entry = from; entry < to; entry += 1) words[target + entry - from] = documents[entry] as number;
@@ -161,7 +161,7 @@ export class BitSets {
   /** Returns whether any document is in all of `sets` and not in `deletedDocs`. */
   intersects(sets: readonly BitSet[], deletedDocs: BitSet | undefined): boolean {
     const { wordCount } = sets[0] as BitSet;
-    return this.findDocIds(sets, deletedDocs, 0, wordCount * docsPerWord, this.#probeBatch, 1) > 0;
+    return this.findDocIds(sets, deletedDocs, 0, wordCount * docsPerWord, this.#resultAddress, 1) > 0;
   }
 
   /** Passes the addresses of the sets to the WebAssembly functions. */

@@ -56,7 +56,7 @@ export class ConjunctionDocSet {
     let hasMatch = false;
     forEachDocId(context, sets, reader, partition, expectedCount, (docId) => {
       if (!hasRequiredExactWords(this.#step, readerIndex, docId)) return false;
-      let matchCount = scorer.scorePrimary(leaf, docId, fieldScores);
+      let matchCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);
       const isPrimaryMatch = matchCount === readerQueries.length;
       if (usesBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
       if (matchCount < readerQueries.length) return false;
@@ -78,7 +78,7 @@ export class ConjunctionDocSet {
   ): void {
     let remainingCount = maxReadDocuments;
     this.visit(readerIndex, partition, usesBody, maxReadDocuments, (docId) => {
-      collector.collectScored(docId, usesBody ? bodyOnlyScore : 0);
+      collector.collectScoredDoc(docId, usesBody ? bodyOnlyScore : 0);
       remainingCount -= 1;
       return remainingCount <= 0 && collector.isFull;
     });
@@ -97,5 +97,7 @@ export function hasRequiredExactWords(
   if (exactWordRequirement === undefined) return true;
   const termQueries = exactWordRequirement.termQueries[readerIndex] as readonly TermQuery[];
   const { leaf } = readers[readerIndex] as LeafReader;
-  return new Scorer(context.scores, termQueries).scorePrimary(leaf, docId, fieldScores) >= exactWordRequirement.count;
+  return (
+    new Scorer(context.scores, termQueries).scorePrimaryFields(leaf, docId, fieldScores) >= exactWordRequirement.count
+  );
 }

@@ -1,7 +1,7 @@
 import type { BitSet, BitSets } from "./bit-set.ts";
 
 /** A query word with the documents that contain it. */
-export interface EvidenceWord {
+export interface WeightedWord {
   /** Documents that contain the word. */
   readonly set: BitSet;
   /** Inverse document frequency of the word. */
@@ -11,7 +11,7 @@ export interface EvidenceWord {
 }
 
 /** Documents that contain the same combination of query words: all words of `sets` and no word of `excludedSets`. */
-export interface EvidenceLevel {
+export interface WordCombination {
   readonly sets: readonly BitSet[];
   readonly excludedSets: readonly BitSet[];
   /** Bit mask of the words that these documents do not contain. */
@@ -22,7 +22,7 @@ export interface EvidenceLevel {
 const maxCombinedWords = 6;
 
 /** A node of the best-first search. The words before `wordIndex` are already included or excluded. */
-interface SearchNode extends EvidenceLevel {
+interface SearchNode extends WordCombination {
   /** Index of the next word to include or exclude. */
   readonly wordIndex: number;
   /**
@@ -41,43 +41,46 @@ interface SearchNode extends EvidenceLevel {
  * Example for words of weight 9, 5 and 4: 9+5+4, 9+5, 9+4, 9, 5+4, 5, 4. Combinations that no document contains are
  * skipped.
  */
-export class EvidenceLevels {
+export class WordCombinations {
   readonly #bitSets: BitSets;
   readonly #deletedDocuments: BitSet | undefined;
-  readonly #combinedWords: readonly EvidenceWord[];
+  readonly #combinedWords: readonly WeightedWord[];
   /**
    * Word combinations that the best-first search does not examine, because they contain words outside `#combinedWords`.
-   * Each comes from an entry of `sufficientMasks`.
+   * Each comes from an entry of `sufficientWordMasks`.
    */
-  readonly #uncombinedLevels: EvidenceLevel[];
+  readonly #uncombinedLevels: WordCombination[];
   readonly #uncombinedCount: number;
   readonly #sufficientMasks: readonly number[];
   readonly #openNodes: SearchNode[];
-  readonly #levels: EvidenceLevel[] = [];
+  readonly #levels: WordCombination[] = [];
 
   /**
    * @param words words that a document may contain
-   * @param sufficientMasks bit masks of words; a document matches if it contains all words of at least one mask
+   * @param sufficientWordMasks bit masks of words; a document matches if it contains all words of at least one mask
    */
   constructor(
     bitSets: BitSets,
-    words: readonly EvidenceWord[],
-    sufficientMasks: readonly number[],
+    words: readonly WeightedWord[],
+    sufficientWordMasks: readonly number[],
     deletedDocuments: BitSet | undefined,
   ) {
     this.#bitSets = bitSets;
     this.#deletedDocuments = deletedDocuments;
     const sortedWords = [...words].sort((a, b) => b.weight - a.weight);
     this.#combinedWords = sortedWords.slice(0, maxCombinedWords);
-    this.#sufficientMasks = sufficientMasks;
+    this.#sufficientMasks = sufficientWordMasks;
     const combinedMask = combineWordBits(this.#combinedWords);
     const wordMask = combineWordBits(sortedWords);
-    this.#uncombinedLevels = sufficientMasks.flatMap((sufficientMask) => {
-      if ((sufficientMask & combinedMask) === sufficientMask || (sufficientMask & wordMask) !== sufficientMask)
+    this.#uncombinedLevels = sufficientWordMasks.flatMap((sufficientWordMask) => {
+      if (
+        (sufficientWordMask & combinedMask) === sufficientWordMask ||
+        (sufficientWordMask & wordMask) !== sufficientWordMask
+      )
         return [];
       return [
         {
-          sets: sortedWords.flatMap(({ set, bit }) => (sufficientMask & bit ? [set] : [])),
+          sets: sortedWords.flatMap(({ set, bit }) => (sufficientWordMask & bit ? [set] : [])),
           excludedSets: [],
           excludedWordMask: 0,
         },
@@ -100,22 +103,26 @@ export class EvidenceLevels {
    * Returns a word combination with its documents, or undefined after the last one. Combination 0 has the greatest
    * weight.
    */
-  level(index: number): EvidenceLevel | undefined {
+  level(index: number): WordCombination | undefined {
     while (this.#levels.length <= index) {
-      const nextLevel = this.#findNext() ?? this.#uncombinedLevels.shift();
+      const nextLevel = this.#findNextLevel() ?? this.#uncombinedLevels.shift();
       if (nextLevel === undefined) return undefined;
       this.#levels.push(nextLevel);
     }
     return this.#levels[index];
   }
 
-  #findNext(): EvidenceLevel | undefined {
+  #findNextLevel(): WordCombination | undefined {
     for (;;) {
-      const node = this.#removeHeaviest();
+      const node = this.#takeHeaviestNode();
       if (node === undefined) return undefined;
       const word = this.#combinedWords[node.wordIndex];
       if (word === undefined) {
-        if (this.#sufficientMasks.some((sufficientMask) => (node.includedWordMask & sufficientMask) === sufficientMask))
+        if (
+          this.#sufficientMasks.some(
+            (sufficientWordMask) => (node.includedWordMask & sufficientWordMask) === sufficientWordMask,
+          )
+        )
           return node;
         continue;
       }
@@ -137,7 +144,7 @@ export class EvidenceLevels {
     }
   }
 
-  #removeHeaviest(): SearchNode | undefined {
+  #takeHeaviestNode(): SearchNode | undefined {
     const openNodes = this.#openNodes;
     let bestIndex = openNodes.length - 1;
     for (let index = bestIndex - 1; index >= 0; index -= 1)
@@ -147,6 +154,6 @@ export class EvidenceLevels {
   }
 }
 
-function combineWordBits(words: readonly EvidenceWord[]): number {
+function combineWordBits(words: readonly WeightedWord[]): number {
   return words.reduce((mask, { bit }) => mask | bit, 0);
 }

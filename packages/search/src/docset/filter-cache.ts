@@ -37,7 +37,7 @@ export function getFilterSet(context: SearchContext, leaf: Leaf, termQuery: Term
 export function findDeletedDocuments(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
-  const cachedEntry = cache.findDeleted(bits);
+  const cachedEntry = cache.findDeletedEntry(bits);
   if (cachedEntry !== undefined) {
     context.pin(cachedEntry);
     return cachedEntry.set;

@@ -39,7 +39,7 @@ class DocIdIterator {
     this.#end = to;
     this.#batchAddress = context.batch;
     this.#maxCount = Math.min(batchLength, expectedCount);
-    this.#fill(from);
+    this.#fillBatch(from);
   }
 
   advance(): void {
@@ -48,11 +48,11 @@ class DocIdIterator {
     else if (this.#count < this.#maxCount) this.docId = noMoreDocs;
     else {
       this.#maxCount = batchLength;
-      this.#fill(this.docId + 1);
+      this.#fillBatch(this.docId + 1);
     }
   }
 
-  #fill(from: number): void {
+  #fillBatch(from: number): void {
     const { bitSets, prefetchChecksum } = this.#context;
     this.#count = bitSets.findDocIds(
       this.#sets,

@@ -39,8 +39,8 @@ const pageBytes = 65_536;
  */
 const reservedPages = 2;
 /** Byte address of the list of document ids to insert into a bit set. */
-export const listAddress = pageBytes;
-export const listLength = pageBytes / 4;
+export const docListAddress = pageBytes;
+export const docListLength = pageBytes / 4;
 
 /** An instance of the WebAssembly module, with the memory of one searcher's bit sets. */
 export class BitSetKernel {

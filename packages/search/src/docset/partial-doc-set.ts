@@ -6,7 +6,7 @@ import type { Collector } from "../scoring/collector.ts";
 import { bodyOnlyScore } from "../scoring/score.ts";
 import { Scorer, type TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
-import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
+import { type WeightedWord, type WordCombination, WordCombinations } from "./evidence-levels.ts";
 import { findDeletedDocuments, getFilterSet } from "./filter-cache.ts";
 import { forEachDocId, prefetch } from "./iterator.ts";
 
@@ -23,10 +23,10 @@ export class PartialDocSet {
    * except the body) of leaf n, which has the documents of one language in a segment. Entry 2n + 1 covers all fields of
    * that leaf.
    */
-  readonly #levels: EvidenceLevels[] = [];
+  readonly #levels: WordCombinations[] = [];
   // State of the current call of `collect`: how many documents it may still read, and whether it has found enough.
-  #remainingCount = 0;
-  #hasEnough = false;
+  #remainingReads = 0;
+  #hasEnoughHits = false;
 
   constructor(step: RelaxationStep, partialMatching: PartialMatching) {
     this.#step = step;
@@ -49,7 +49,7 @@ export class PartialDocSet {
     const { context, fieldScores, termQueries, readers, rarities } = this.#step;
     if (usesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
-    const levels = this.#getEvidenceLevels(readerIndex, reader, usesBody);
+    const levels = this.#getCombinations(readerIndex, reader, usesBody);
     this.#scorers[readerIndex] ??= new Scorer(
       context.scores,
       termQueries[readerIndex] as readonly TermQuery[],
@@ -59,20 +59,20 @@ export class PartialDocSet {
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields (all except the body) matches.
     const isMatchCertain = fieldScores.includesAllFields && !usesBody;
-    this.#remainingCount = maxReadDocuments;
-    this.#hasEnough = false;
-    for (let index = 0; !this.#hasEnough; index += 1) {
+    this.#remainingReads = maxReadDocuments;
+    this.#hasEnoughHits = false;
+    for (let index = 0; !this.#hasEnoughHits; index += 1) {
       const level = levels.level(index);
       if (level === undefined) return;
       let remainingPartition = partition;
       if (
         isMatchCertain &&
         visitedDocIds === undefined &&
-        this.#remainingCount > neededHitCount &&
-        this.#remainingCount <= maxCandidates
+        this.#remainingReads > neededHitCount &&
+        this.#remainingReads <= maxCandidates
       ) {
-        const end = this.#gatherCandidates(context.candidates, level, reader, partition, this.#remainingCount);
-        this.#remainingCount -= context.candidates.length;
+        const end = this.#gatherCandidates(context.candidates, level, reader, partition, this.#remainingReads);
+        this.#remainingReads -= context.candidates.length;
         if (context.candidates.length > 0)
           this.#collectCandidates(readerIndex, level, scorer, neededHitCount, collector);
         if (end === partition.to) continue;
@@ -80,7 +80,7 @@ export class PartialDocSet {
         remainingPartition = { ...partition, from: end };
       }
       this.#collectSequentially(readerIndex, level, remainingPartition, {
-        withBody: usesBody,
+        includesBody: usesBody,
         isMatchCertain,
         visitedDocIds,
         scorer,
@@ -92,25 +92,25 @@ export class PartialDocSet {
   /** Scores the documents that contain a combination of query words one by one, until enough are collected. */
   #collectSequentially(
     readerIndex: number,
-    { sets, excludedSets, excludedWordMask }: EvidenceLevel,
+    { sets, excludedSets, excludedWordMask }: WordCombination,
     partition: Partition,
-    { withBody: usesBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScanOptions,
+    { includesBody: usesBody, isMatchCertain, visitedDocIds, scorer, collector }: DocumentScanOptions,
   ): void {
     const { context, fieldScores, readers } = this.#step;
     const reader = readers[readerIndex] as LeafReader;
-    forEachDocId(context, sets, reader, partition, Math.max(1, this.#remainingCount), (docId) => {
+    forEachDocId(context, sets, reader, partition, Math.max(1, this.#remainingReads), (docId) => {
       if (isInAnySet(context.bitSets, excludedSets, docId) || visitedDocIds?.has(docId)) return false;
       visitedDocIds?.add(docId);
-      scorer.scorePrimary(reader.leaf, docId, fieldScores, ~excludedWordMask);
+      scorer.scorePrimaryFields(reader.leaf, docId, fieldScores, ~excludedWordMask);
       const isPrimaryMatch = isMatchCertain || this.#hasSufficientWords();
       if (isPrimaryMatch === usesBody) return false;
       scorer.scoreBody(reader.leaf, docId, fieldScores);
       // If only some fields are searched, the words may be in fields that are not searched.
       if (!isPrimaryMatch && !this.#hasSufficientWords()) return false;
-      collector.collectScored(docId, usesBody ? bodyOnlyScore : 0);
-      this.#remainingCount -= 1;
-      this.#hasEnough = this.#remainingCount <= 0 && collector.isFull;
-      return this.#hasEnough;
+      collector.collectScoredDoc(docId, usesBody ? bodyOnlyScore : 0);
+      this.#remainingReads -= 1;
+      this.#hasEnoughHits = this.#remainingReads <= 0 && collector.isFull;
+      return this.#hasEnoughHits;
     });
   }
 
@@ -121,7 +121,7 @@ export class PartialDocSet {
    */
   #gatherCandidates(
     candidates: Candidates,
-    { sets, excludedSets }: EvidenceLevel,
+    { sets, excludedSets }: WordCombination,
     reader: LeafReader,
     { from, to }: Partition,
     maxCount: number,
@@ -148,7 +148,7 @@ export class PartialDocSet {
    */
   #collectCandidates(
     readerIndex: number,
-    { excludedWordMask }: EvidenceLevel,
+    { excludedWordMask }: WordCombination,
     scorer: Scorer,
     neededHitCount: number,
     collector: Collector,
@@ -162,49 +162,49 @@ export class PartialDocSet {
       prefetch(leaf, docIds, 0, candidates.length, prefetchChecksum);
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const docId = docIds[candidate] as number;
-        scorer.scorePrimary(leaf, docId, fieldScores, ~excludedWordMask);
+        scorer.scorePrimaryFields(leaf, docId, fieldScores, ~excludedWordMask);
         scorer.scoreBody(leaf, docId, fieldScores);
-        collector.collectScored(docId, 0);
+        collector.collectScoredDoc(docId, 0);
       }
       return;
     }
-    const minScoreBound = candidates.findNthBound(neededHitCount);
+    const minScoreBound = candidates.findNthScoreBound(neededHitCount);
     for (const isPreferredPass of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const scoreBound = candidates.getScoreBound(candidate);
         if (scoreBound >= minScoreBound !== isPreferredPass || scoreBound < collector.floor()) continue;
         const docId = docIds[candidate] as number;
-        candidates.loadPrimary(candidate, scores, words.length);
+        candidates.copyTermScores(candidate, scores, words.length);
         scorer.scoreBody(leaf, docId, fieldScores);
-        collector.collectScored(docId, 0);
+        collector.collectScoredDoc(docId, 0);
       }
   }
 
-  #getEvidenceLevels(readerIndex: number, reader: LeafReader, usesBody: boolean): EvidenceLevels {
-    const cacheIndex = readerIndex * 2 + (usesBody ? 1 : 0);
-    const cachedLevels = this.#levels[cacheIndex];
+  #getCombinations(readerIndex: number, reader: LeafReader, usesBody: boolean): WordCombinations {
+    const indexInCache = readerIndex * 2 + (usesBody ? 1 : 0);
+    const cachedLevels = this.#levels[indexInCache];
     if (cachedLevels !== undefined) return cachedLevels;
     const { context, termQueries, rarities } = this.#step;
     const { sufficientMasks, isFunctionWord } = this.#partialMatching;
-    const words: EvidenceWord[] = [];
+    const words: WeightedWord[] = [];
     (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
       if (isFunctionWord[word] || costOf(termQuery, usesBody) === 0) return;
       const set = getFilterSet(context, reader.leaf, termQuery, usesBody);
       words.push({ set, weight: rarities[word] as number, bit: 1 << word });
     });
-    const levels = new EvidenceLevels(context.bitSets, words, sufficientMasks, findDeletedDocuments(context, reader));
-    this.#levels[cacheIndex] = levels;
+    const levels = new WordCombinations(context.bitSets, words, sufficientMasks, findDeletedDocuments(context, reader));
+    this.#levels[indexInCache] = levels;
     return levels;
   }
 
   #hasSufficientWords(): boolean {
-    return hasSufficientWords(this.#partialMatching, this.#step.context.scores);
+    return hasEnoughWords(this.#partialMatching, this.#step.context.scores);
   }
 }
 
 /** Parameters for reading the documents that contain a combination of query words. */
-interface LevelScanOptions {
-  readonly withBody: boolean;
+interface DocumentScanOptions {
+  readonly includesBody: boolean;
   /** Whether all documents that contain the combination are known to match the query. */
   readonly isMatchCertain: boolean;
   /** Ids of the documents that were already read. Undefined if no document belongs to two combinations of words. */
@@ -219,13 +219,11 @@ function isInAnySet(bitSets: BitSets, sets: readonly BitSet[], docId: number): b
 }
 
 /** Returns whether the last scored document contains enough words to be a result. */
-export function hasSufficientWords(
-  { sufficientMasks, isFunctionWord }: PartialMatching,
-  { points }: TermScores,
-): boolean {
+export function hasEnoughWords({ sufficientMasks, isFunctionWord }: PartialMatching, { points }: TermScores): boolean {
   let matchedWords = 0;
   for (let word = 0; word < isFunctionWord.length; word += 1)
     if ((points[word] as number) > 0) matchedWords |= 1 << word;
-  for (const sufficientMask of sufficientMasks) if ((matchedWords & sufficientMask) === sufficientMask) return true;
+  for (const sufficientWordMask of sufficientMasks)
+    if ((matchedWords & sufficientWordMask) === sufficientWordMask) return true;
   return false;
 }

@@ -93,7 +93,7 @@ export interface TermRanges {
 export class FuzzyRangeList {
   readonly runs: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
   readonly #candidateRanges: TermRanges | undefined;
-  #nextRange = 0;
+  #nextRangeIndex = 0;
 
   constructor(candidateRanges: TermRanges | undefined) {
     this.#candidateRanges = candidateRanges;
@@ -105,8 +105,9 @@ export class FuzzyRangeList {
     const low = textStarts[node] as number;
     const high = textStarts[node + 1] as number;
     const { lows, highs } = this.#candidateRanges;
-    while (this.#nextRange < lows.length && (highs[this.#nextRange] as number) <= low) this.#nextRange += 1;
-    return this.#nextRange < lows.length && (lows[this.#nextRange] as number) < high;
+    while (this.#nextRangeIndex < lows.length && (highs[this.#nextRangeIndex] as number) <= low)
+      this.#nextRangeIndex += 1;
+    return this.#nextRangeIndex < lows.length && (lows[this.#nextRangeIndex] as number) < high;
   }
 
   add(low: number, high: number, edits: number, isFullTerm: boolean): void {

@@ -27,14 +27,14 @@ export class LevenshteinAutomaton {
   /** Bit mask of the positions of each letter in the word. All masks are 0 between two searches. */
   readonly #positionMasks = new Int32Array(0x10000);
   /** For each position in the word, a bit mask of the letters from there to the end. */
-  readonly #restMasks = new Uint32Array(maxFuzzyLetters + 1);
+  readonly #remainderMasks = new Uint32Array(maxFuzzyLetters + 1);
   /** Entry n has the states after n letters of a term, if the last of these letters occurs in the word. */
   readonly #states = Array.from({ length: maxDepth }, () => new PrefixStates());
   /**
    * Entry n has the states after n letters of a term, if the last of these letters does not occur in the word. The
    * states are equal for all such letters.
    */
-  readonly #otherStates = Array.from({ length: maxDepth }, () => new PrefixStates());
+  readonly #mismatchStates = Array.from({ length: maxDepth }, () => new PrefixStates());
   /** States of the automaton before the first letter of a term is read. */
   readonly #initialStates = new PrefixStates();
   readonly #emptyStates: Readonly<PrefixStates> = new PrefixStates();
@@ -48,7 +48,7 @@ export class LevenshteinAutomaton {
    */
   findFuzzyRanges(dictionary: Dictionary, word: string, maxEdits: number, candidateRanges?: TermRanges): FuzzyRange[] {
     const positionMasks = this.#positionMasks;
-    const suffixMasks = this.#restMasks;
+    const suffixMasks = this.#remainderMasks;
     const length = word.length;
     suffixMasks[length] = 0;
     for (let position = length - 1; position >= 0; position -= 1) {
@@ -62,7 +62,7 @@ export class LevenshteinAutomaton {
     initialStates.oneEdit = 3 & prefixMask;
     initialStates.twoEdits = maxEdits > 1 ? 7 & prefixMask : 0;
     initialStates.minEdits = length <= maxEdits ? length : unreachableEdits;
-    initialStates.exactEdits = initialStates.minEdits;
+    initialStates.editDistance = initialStates.minEdits;
     const [roots] = dictionary.trie.levels;
     const traversal = { dictionary, length, maxEdits, runs: new FuzzyRangeList(candidateRanges) };
     this.#visitNodes(traversal, 0, 0, roots?.letters.length ?? 0, 0, initialStates, this.#emptyStates);
@@ -88,7 +88,7 @@ export class LevenshteinAutomaton {
     const positionMasks = this.#positionMasks;
     const { dictionary, length, maxEdits, runs } = traversal;
     const { levels } = dictionary.trie;
-    const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as TrieLevel;
+    const { letters, nodeStarts: firstTexts, firstChildren, masks, longest } = levels[level] as TrieLevel;
     const depth = level + 1;
     const swapMask = (positionMasks[parentLetter] as number) >>> 1;
     const isPrefixWithinEdits = parentStates.minEdits <= maxEdits;
@@ -107,13 +107,10 @@ export class LevenshteinAutomaton {
         continue;
       }
       // Fast path: the terms below most nodes lack too many letters of the word.
-      if (
-        masks.length > 0 &&
-        !this.#matchesRest(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number)
-      )
+      if (masks.length > 0 && !this.#canMatch(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number))
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
-      const states = (letterPositions === 0 ? this.#otherStates[depth] : this.#states[depth]) as PrefixStates;
+      const states = (letterPositions === 0 ? this.#mismatchStates[depth] : this.#states[depth]) as PrefixStates;
       let isPathActive: boolean = hasActivePath;
       if (letterPositions !== 0 || !hasMismatchStates)
         isPathActive = advanceStates(
@@ -174,32 +171,26 @@ export class LevenshteinAutomaton {
     parentStates: Readonly<PrefixStates>,
   ): boolean {
     const { zeroEdits, oneEdit, twoEdits } = states;
-    if (
-      zeroEdits !== 0 &&
-      this.#matchesRest(length, findHighestPosition(zeroEdits), depth, maxEdits, mask, maxTermLength)
-    )
+    if (zeroEdits !== 0 && this.#canMatch(length, findHighestPosition(zeroEdits), depth, maxEdits, mask, maxTermLength))
       return true;
-    if (
-      oneEdit !== 0 &&
-      this.#matchesRest(length, findHighestPosition(oneEdit), depth, maxEdits - 1, mask, maxTermLength)
-    )
+    if (oneEdit !== 0 && this.#canMatch(length, findHighestPosition(oneEdit), depth, maxEdits - 1, mask, maxTermLength))
       return true;
     if (
       twoEdits !== 0 &&
-      this.#matchesRest(length, findHighestPosition(twoEdits), depth, maxEdits - 2, mask, maxTermLength)
+      this.#canMatch(length, findHighestPosition(twoEdits), depth, maxEdits - 2, mask, maxTermLength)
     )
       return true;
     // The last letter may be the first of two swapped letters.
     const swappedPositions = parentStates.zeroEdits & (letterPositions >>> 1);
     if (
       swappedPositions !== 0 &&
-      this.#matchesRest(length, findHighestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, maxTermLength)
+      this.#canMatch(length, findHighestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, maxTermLength)
     )
       return true;
     const swappedPositionsWithEdit = maxEdits > 1 ? parentStates.oneEdit & (letterPositions >>> 1) : 0;
     return (
       swappedPositionsWithEdit !== 0 &&
-      this.#matchesRest(length, findHighestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, maxTermLength)
+      this.#canMatch(length, findHighestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, maxTermLength)
     );
   }
 
@@ -208,7 +199,7 @@ export class LevenshteinAutomaton {
    * @param depth number of letters read from the terms
    * @param edits number of edits that are still allowed
    */
-  #matchesRest(
+  #canMatch(
     length: number,
     position: number,
     depth: number,
@@ -217,7 +208,7 @@ export class LevenshteinAutomaton {
     maxTermLength: number,
   ): boolean {
     if (depth + length - position - edits > maxTermLength) return false;
-    const missingLetters = (this.#restMasks[position] as number) & ~mask;
+    const missingLetters = (this.#remainderMasks[position] as number) & ~mask;
     if (edits === 0) return missingLetters === 0;
     const otherMissingLetters = missingLetters & (missingLetters - 1);
     return edits === 1 ? otherMissingLetters === 0 : (otherMissingLetters & (otherMissingLetters - 1)) === 0;
@@ -231,21 +222,21 @@ export class LevenshteinAutomaton {
   #readTerms(
     traversal: TrieTraversal,
     sharedLetters: number,
-    firstText: number,
+    firstOrdinal: number,
     end: number,
     states: Readonly<PrefixStates>,
     parentStates: Readonly<PrefixStates>,
   ): void {
     const positionMasks = this.#positionMasks;
     const { units, starts, commonPrefixes } = traversal.dictionary;
-    const getStates = (depth: number): Readonly<PrefixStates> => {
+    const getPrefixStates = (depth: number): Readonly<PrefixStates> => {
       if (depth > sharedLetters) return this.#states[depth] as PrefixStates;
       return depth === sharedLetters ? states : parentStates;
     };
     let depth = sharedLetters;
     let isSearchFinished = false;
-    for (let text = firstText; text < end; text += 1) {
-      const commonLength = text === firstText ? sharedLetters : (commonPrefixes[text] as number);
+    for (let text = firstOrdinal; text < end; text += 1) {
+      const commonLength = text === firstOrdinal ? sharedLetters : (commonPrefixes[text] as number);
       if (commonLength < depth) {
         depth = commonLength;
         isSearchFinished = false;
@@ -261,14 +252,14 @@ export class LevenshteinAutomaton {
         isSearchFinished = !advanceStates(
           traversal,
           nextStates,
-          getStates(depth),
-          getStates(depth - 1),
+          getPrefixStates(depth),
+          getPrefixStates(depth - 1),
           letterPositions,
           swappedPositions,
           isDigit(letter),
         );
       }
-      const { minEdits, exactEdits } = getStates(depth);
+      const { minEdits, editDistance: exactEdits } = getPrefixStates(depth);
       if (minEdits > 0 && minEdits <= traversal.maxEdits)
         traversal.runs.add(text, text + 1, minEdits, depth === termLength && exactEdits === minEdits);
     }
@@ -286,12 +277,12 @@ interface TrieTraversal extends WordLimits {
 function addTermRange(
   { dictionary: { starts }, runs }: TrieTraversal,
   depth: number,
-  firstText: number,
+  firstOrdinal: number,
   end: number,
-  { minEdits, exactEdits }: Readonly<PrefixStates>,
+  { minEdits, editDistance: exactEdits }: Readonly<PrefixStates>,
 ): void {
-  const isFirstTermAtEnd = (starts[firstText + 1] as number) - (starts[firstText] as number) === depth;
-  const longerTermsStart = isFirstTermAtEnd && exactEdits === minEdits ? firstText + 1 : firstText;
-  runs.add(firstText, longerTermsStart, minEdits, true);
+  const isFirstTermPrefix = (starts[firstOrdinal + 1] as number) - (starts[firstOrdinal] as number) === depth;
+  const longerTermsStart = isFirstTermPrefix && exactEdits === minEdits ? firstOrdinal + 1 : firstOrdinal;
+  runs.add(firstOrdinal, longerTermsStart, minEdits, true);
   runs.add(longerTermsStart, end, minEdits, false);
 }

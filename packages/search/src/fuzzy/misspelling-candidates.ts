@@ -23,25 +23,25 @@ export interface MisspellingCandidates {
 
 /**
  * Finds the words of a query that are probably misspelled.
- * @param typedStep relaxation step (one search attempt) that matches the words as prefixes, without edits
+ * @param prefixStep relaxation step (one search attempt) that matches the words as prefixes, without edits
  * @param getCompleteWordStep returns the search attempt that matches complete words
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(
-  typedStep: RelaxationStep,
+  prefixStep: RelaxationStep,
   getCompleteWordStep: () => RelaxationStep,
   findEditCount: (word: number) => number,
 ): MisspellingCandidates {
-  const documents = typedStep.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
-  const strictEdits = typedStep.words.map(({ text }, word) => {
+  const documents = prefixStep.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
+  const strictEdits = prefixStep.words.map(({ text }, word) => {
     if (text.length < minTwoEditsLetters) return 0;
-    const cost = sumCost(typedStep, word, true);
+    const cost = sumCost(prefixStep, word, true);
     if (cost === 0 || cost > documents * misspellingRatio) return 0;
     const edits = findEditCount(word);
-    return edits > 0 && cost <= countPrimaryPostings(typedStep, word, edits) * misspellingRatio ? edits : 0;
+    return edits > 0 && cost <= countPrimaryPostings(prefixStep, word, edits) * misspellingRatio ? edits : 0;
   });
   const relaxedEdits = strictEdits.map((edits, word) =>
-    edits === 0 && typedStep.words[word]?.isPrefix === false && sumCost(getCompleteWordStep(), word, true) === 0
+    edits === 0 && prefixStep.words[word]?.isPrefix === false && sumCost(getCompleteWordStep(), word, true) === 0
       ? findEditCount(word)
       : edits,
   );

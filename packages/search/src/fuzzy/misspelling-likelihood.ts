@@ -95,7 +95,7 @@ export function computeMisspellingCost(word: string, term: string): number {
   return bestCost;
 }
 
-function computeReplacementCost(letter: string, otherLetter: string, isFirst: boolean): number {
+function computeReplacementCost(letter: string, otherLetter: string, isFirstLetter: boolean): number {
   if (letter === otherLetter) return 0;
   const letterPair = joinLetterPair(letter, otherLetter);
   const isSimilar =
@@ -103,7 +103,8 @@ function computeReplacementCost(letter: string, otherLetter: string, isFirst: bo
     similarSoundPairs.has(letterPair) ||
     neighborKeys.has(letterPair);
   return (
-    (isSimilar ? similarLetterCost : editCost) + (isFirst && !similarSoundPairs.has(letterPair) ? firstLetterCost : 0)
+    (isSimilar ? similarLetterCost : editCost) +
+    (isFirstLetter && !similarSoundPairs.has(letterPair) ? firstLetterCost : 0)
   );
 }
 

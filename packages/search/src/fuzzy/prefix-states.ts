@@ -17,7 +17,7 @@ export class PrefixStates {
   /** Minimum number of edits between the word and any prefix of the letters read so far. */
   minEdits = unreachableEdits;
   /** Number of edits between the word and the letters read so far. */
-  exactEdits = unreachableEdits;
+  editDistance = unreachableEdits;
 }
 
 /** Result of `findRequiredPositions` if the next letter may be any letter. */
@@ -75,7 +75,7 @@ export function advanceStates(
         addEdit(parentStates.oneEdit, oneEditStates) |
         ((previousStates.oneEdit & swappedPositions) << 2);
   }
-  const exactEdits =
+  const editDistance =
     (zeroEdits & endMask) !== 0
       ? 0
       : (oneEditStates & endMask) !== 0
@@ -83,8 +83,8 @@ export function advanceStates(
         : (twoEditStates & endMask) !== 0
           ? 2
           : unreachableEdits;
-  const minEdits = Math.min(parentStates.minEdits, exactEdits);
-  states.exactEdits = exactEdits;
+  const minEdits = Math.min(parentStates.minEdits, editDistance);
+  states.editDistance = editDistance;
   states.minEdits = minEdits;
   states.zeroEdits = zeroEdits & ~endMask;
   states.oneEdit = minEdits < 1 ? 0 : oneEditStates & ~endMask;

@@ -27,11 +27,11 @@ export type CategoryCounts = readonly number[];
 
 /** Collects the category of each document, in input order. */
 export class CategoryLog {
-  readonly #numberByDocument = new Uint16List();
+  readonly #categoryByDocument = new Uint16List();
   readonly #keys = new Uint32List();
   readonly #counts = new Uint32List();
   /** Category numbers by key. */
-  readonly #numberByKey = new Map<number, number>();
+  readonly #categoryByKey = new Map<number, number>();
   #total = 0;
 
   constructor() {
@@ -41,8 +41,8 @@ export class CategoryLog {
 
   /** Records the category of the next document.  @param key key of the category (see `hashCategory`), or 0 */
   add(key: number): void {
-    const number = key === 0 ? 0 : this.#numberOf(key);
-    this.#numberByDocument.push(number);
+    const number = key === 0 ? 0 : this.#addCategory(key);
+    this.#categoryByDocument.push(number);
     if (number === 0) return;
     this.#counts.set(number, this.#counts.get(number) + 1);
     this.#total += 1;
@@ -57,7 +57,7 @@ export class CategoryLog {
     if (this.#total === 0) return undefined;
     const byDocument = createSharedUint16(order.length);
     for (let docId = 0; docId < order.length; docId += 1)
-      byDocument[docId] = this.#numberByDocument.get(order[docId] as number);
+      byDocument[docId] = this.#categoryByDocument.get(order[docId] as number);
     const keys = createSharedUint32(this.#keys.length);
     keys.set(this.#keys.view());
     const documentCounts = createSharedUint32(this.#counts.length);
@@ -65,12 +65,12 @@ export class CategoryLog {
     return { byDocument, keys, counts: documentCounts, total: this.#total };
   }
 
-  #numberOf(key: number): number {
-    const existingNumber = this.#numberByKey.get(key);
+  #addCategory(key: number): number {
+    const existingNumber = this.#categoryByKey.get(key);
     if (existingNumber !== undefined) return existingNumber;
     if (this.#keys.length > maxCategories) return 0;
     const number = this.#keys.length;
-    this.#numberByKey.set(key, number);
+    this.#categoryByKey.set(key, number);
     this.#keys.push(key);
     this.#counts.push(0);
     return number;

@@ -11,7 +11,7 @@ import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
-import { PrimaryRow } from "./primary-row.ts";
+import { PrimaryTerms } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
 import { phraseEndFlag, positionShift, purposeFlag, TextReader } from "./text-reader.ts";
@@ -32,15 +32,15 @@ export class LeafBuilder {
   readonly #phrases = createPhraseCounter();
   readonly #reader: TextReader;
   readonly #repeatedTexts = new RepeatedTexts();
-  readonly #row = new PrimaryRow();
+  readonly #row = new PrimaryTerms();
   /**
    * Two values for each term, stored together for speed: the number of the last document that contains the term,
    * starting at 1, and the index of the term in the term list of that document, or `bodyTermMarker`.
    */
   #occurrences = new Uint32Array(1 << 12);
-  #document = 0;
+  #documentNumber = 0;
   /** Number of the field that is being added. */
-  #field = 0;
+  #fieldIndex = 0;
   /** Position of the current text in the document, in words. */
   #position = 0;
 
@@ -61,7 +61,7 @@ export class LeafBuilder {
     body.starts.push(body.terms.length);
     externalIds.push(document.externalId);
     ranks.push(computeStaticRank(document));
-    this.#document = externalIds.length;
+    this.#documentNumber = externalIds.length;
     this.#position = 0;
     const fieldLengths: FieldLengths = { title: 0, phrase: 0, text: 0 };
     const { fields, category } = this.#schema;
@@ -69,18 +69,18 @@ export class LeafBuilder {
     let categoryKey = 0;
     for (let index = 0; index < sortedTexts.length; index += 1) {
       const [fieldNumber, text] = sortedTexts[index] as SearchDocument["fields"][number];
-      this.#field = Math.min(fieldNumber, fields.length - 1);
-      const { kind } = fields[this.#field] as Field;
+      this.#fieldIndex = Math.min(fieldNumber, fields.length - 1);
+      const { kind } = fields[this.#fieldIndex] as Field;
       const truncatedText = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
-      const number = this.#repeatedTexts.numberOf(truncatedText, kind);
+      const number = this.#repeatedTexts.ordinalOf(truncatedText, kind);
       const length = this.#addText(truncatedText, kind, number);
       if (document.phrases !== undefined)
         this.#phrases.add(kind, truncatedText, document.phrases, this.#reader, number);
-      if (this.#field === category && categoryKey === 0)
+      if (this.#fieldIndex === category && categoryKey === 0)
         categoryKey = number < 0 ? hashCategory(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
       if (kind === "phrase" || kind === "text") fieldLengths[kind] += length;
       else if (index === 0 && kind === "title") fieldLengths.title = length;
-      this.#position += length + fieldSpacing;
+      this.#position += length + fieldPositionGap;
     }
     lengths.push(packLengths(fieldLengths));
     this.#log.categories.add(categoryKey);
@@ -123,29 +123,29 @@ export class LeafBuilder {
       const packedPosition = packedPositions[index] as number;
       const position = this.#position + (packedPosition >>> positionShift);
       const isPurposeWord = (packedPosition & purposeFlag) > 0;
-      const bit = isPurposeWord ? purposeFieldBit : this.#field;
+      const bit = isPurposeWord ? purposeFieldBit : this.#fieldIndex;
       const rowLength = this.#row.length;
-      const entry = this.#entryOf(terms[index] as number, bit, position);
+      const entry = this.#findOrAddEntry(terms[index] as number, bit, position);
       if (entry < rowLength) this.#row.addTitleOccurrence(entry, position, isPurposeWord);
       if ((packedPosition & phraseEndFlag) > 0) this.#row.addBits(entry, phraseEndBit);
     }
   }
 
   #addToField(terms: Uint32Array, packedPositions: Uint32Array, from: number, end: number): void {
-    const value = packPayload(1 << this.#field, 0);
+    const value = packPayload(1 << this.#fieldIndex, 0);
     for (let index = from; index < end; index += 1) {
       const rowLength = this.#row.length;
       const position = this.#position + ((packedPositions[index] as number) >>> positionShift);
-      const entry = this.#entryOf(terms[index] as number, this.#field, position);
+      const entry = this.#findOrAddEntry(terms[index] as number, this.#fieldIndex, position);
       if (entry < rowLength) this.#row.addBits(entry, value);
     }
   }
 
   /** Returns the index of a term in the document's term list. The term is added at its first occurrence. */
-  #entryOf(term: number, bit: number, position: number): number {
+  #findOrAddEntry(term: number, bit: number, position: number): number {
     const occurrences = this.#occurrences;
-    if (occurrences[term * 2] === this.#document) return occurrences[term * 2 + 1] as number;
-    occurrences[term * 2] = this.#document;
+    if (occurrences[term * 2] === this.#documentNumber) return occurrences[term * 2 + 1] as number;
+    occurrences[term * 2] = this.#documentNumber;
     occurrences[term * 2 + 1] = this.#row.length;
     return this.#row.push(term, packPayload(1 << bit, position));
   }
@@ -156,8 +156,8 @@ export class LeafBuilder {
     for (let index = 0; index < count; index += 1) {
       const term = terms[index] as number;
       const entry = occurrences[term * 2 + 1] as number;
-      if (occurrences[term * 2] !== this.#document) {
-        occurrences[term * 2] = this.#document;
+      if (occurrences[term * 2] !== this.#documentNumber) {
+        occurrences[term * 2] = this.#documentNumber;
         occurrences[term * 2 + 1] = bodyTermMarker;
         this.#log.body.terms.push(term);
       } else if (entry !== bodyTermMarker) this.#row.addBits(entry, bodyFieldBit);
@@ -172,7 +172,7 @@ export class LeafBuilder {
 const bodyTermMarker = 0xffffffff;
 
 /** Number of positions between two fields, so that words of different fields are never neighbors. */
-export const fieldSpacing = 3;
+export const fieldPositionGap = 3;
 
 /** Maximum number of UTF-16 units of a field that are indexed. */
 export const maxFieldLength = 20_000;
@@ -199,7 +199,7 @@ export function hyphenateCode(code: string): string {
  * already contain the word are not changed.
  */
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
-  const lastWordTerms = findLastWords(terms.texts(), locale);
+  const lastWordTerms = findLastWords(terms.listTexts(), locale);
   if (lastWordTerms.size === 0) return log;
   const primaryLists = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
   const documentTerms = new Set<number>();

@@ -3,7 +3,7 @@ import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
 
 /** Collects the terms of one document, with their payloads, from all fields except the body. */
-export class PrimaryRow {
+export class PrimaryTerms {
   length = 0;
   #terms = new Uint32Array(1 << 6);
   #payloads = new Uint16Array(1 << 6);

@@ -33,7 +33,7 @@ export class TextReader {
   /** Whether the text contains numbers that may be part of quantities. */
   #hasQuantities = false;
   /** Index of the next quantity of the text to add to `terms`. */
-  #nextQuantity = 0;
+  #quantityIndex = 0;
   /** Index of the token after the last quantity in `terms`. */
   #quantityEnd = 0;
   /** Role bits of each term (see `wordRoles`); 0 if not computed yet. */
@@ -41,13 +41,13 @@ export class TextReader {
   /**
    * Text of each word that has a meaning next to a number, such as "kg" or "pack". The key is the word's term number.
    */
-  readonly #measureWords = new Map<number, string>();
+  readonly #quantityWords = new Map<number, string>();
   /**
    * Start and end of the last word before the current chunk (characters without a space), in UTF-16 units. They are
    * equal if there is no such word.
    */
-  #previousStart = 0;
-  #previousEnd = 0;
+  #previousWordStart = 0;
+  #previousWordEnd = 0;
   /** Scratch memory for two joined words. */
   readonly #joinedUnits = new Uint16Array(maxTermLength * 2);
   /** `purposeFlag` while the words of the title state its purpose, for example after "for"; otherwise 0. */
@@ -65,16 +65,16 @@ export class TextReader {
   constructor(tokenizer: Tokenizer, table: TermTable) {
     this.tokenizer = tokenizer;
     this.#table = table;
-    this.#quantities = new QuantityReader(tokenizer, (token) => this.#measureWordAt(token), false);
+    this.#quantities = new QuantityReader(tokenizer, (token) => this.#getQuantityWord(token), false);
   }
 
-  /** Parses a text, replacing the previous one.  @param isFirst whether it is the first text of the document */
-  read(text: string, kind: Field["kind"], isFirst: boolean): void {
+  /** Parses a text, replacing the previous one.  @param isFirstText whether it is the first text of the document */
+  read(text: string, kind: Field["kind"], isFirstText: boolean): void {
     const { tokenizer } = this;
     this.count = 0;
     this.length = 0;
-    this.#previousEnd = this.#previousStart;
-    this.#nextQuantity = 0;
+    this.#previousWordEnd = this.#previousWordStart;
+    this.#quantityIndex = 0;
     this.#quantityEnd = 0;
     tokenizer.read(text);
     while (tokenizer.tokenCount > this.termsByToken.length) this.termsByToken = growArray(this.termsByToken);
@@ -83,7 +83,7 @@ export class TextReader {
     this.#hasQuantities = tokenizer.numberCount > 0 && kind !== "code";
     if (this.#hasQuantities && kind === "body") this.#quantities.readNumbers();
     else if (this.#hasQuantities) this.#quantities.read();
-    if (kind === "title") this.#readTitle(isFirst);
+    if (kind === "title") this.#readTitle(isFirstText);
     else if (kind === "body") this.#readBody();
     else for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#readChunk(chunk);
     // Emoji are added after all words, so that they do not separate words.
@@ -95,7 +95,7 @@ export class TextReader {
    * have no meaning.
    */
   #readBody(): void {
-    const { chunks, tokenCount, firstTokens, flags } = this.tokenizer;
+    const { chunks, tokenCount, firstTokens, chunkFlags: flags } = this.tokenizer;
     this.length = tokenCount;
     if (tokenCount === chunks) return;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
@@ -106,13 +106,13 @@ export class TextReader {
     }
   }
 
-  #readTitle(isFirst: boolean): void {
+  #readTitle(isFirstText: boolean): void {
     const { chunks, firstTokens } = this.tokenizer;
     this.#purposeBits = 0;
     this.#lastWordIndex = -1;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const firstToken = firstTokens[chunk] as number;
-      this.#beginPhrase(chunk, isFirst && chunk === 0);
+      this.#beginPhrase(chunk, isFirstText && chunk === 0);
       const lastWordIndex = this.count + (firstTokens[chunk + 1] as number) - firstToken - 1;
       this.#lastWordIndex = this.#purposeBits > 0 || this.#isInQuantity(firstToken) ? -1 : lastWordIndex;
       this.#readChunk(chunk);
@@ -122,7 +122,7 @@ export class TextReader {
   }
 
   #readChunk(chunk: number): void {
-    const { starts, ends, firstTokens, flags } = this.tokenizer;
+    const { starts, ends, firstTokens, chunkFlags: flags } = this.tokenizer;
     const firstToken = firstTokens[chunk] as number;
     const end = firstTokens[chunk + 1] as number;
     const tokenCount = end - firstToken;
@@ -133,12 +133,12 @@ export class TextReader {
     const hasGrams = ((flags[chunk] as number) & gramFlag) > 0;
     const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
     if (!hasGrams) {
-      if (this.#previousEnd > this.#previousStart) this.#joinWithPrevious(firstToken);
+      if (this.#previousWordEnd > this.#previousWordStart) this.#joinWithPrevious(firstToken);
       if (tokenCount > 1 && tokenCount <= maxJoinedTokens) this.#joinChunk(firstToken, lastToken, hasDigit);
       if (hasDigit && this.#hasQuantities) this.#addQuantities(firstToken, end);
     }
-    this.#previousStart = starts[lastToken] as number;
-    this.#previousEnd = hasGrams ? this.#previousStart : (ends[lastToken] as number);
+    this.#previousWordStart = starts[lastToken] as number;
+    this.#previousWordEnd = hasGrams ? this.#previousWordStart : (ends[lastToken] as number);
     this.length += tokenCount;
   }
 
@@ -146,11 +146,11 @@ export class TextReader {
    * Ends the current phrase of the title if the chunk (characters without a space) starts a new one. Records whether
    * the chunk belongs to the purpose that the title states ("for iPhone").
    */
-  #beginPhrase(chunk: number, isFirst: boolean): void {
-    const { units, starts, firstTokens, flags } = this.tokenizer;
+  #beginPhrase(chunk: number, isFirstPhrase: boolean): void {
+    const { units, starts, firstTokens, chunkFlags: flags } = this.tokenizer;
     const firstToken = firstTokens[chunk] as number;
     const isAfterSeparator = ((flags[chunk] as number) & separatorFlag) > 0;
-    const wordRoleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#rolesOf(firstToken) : 0;
+    const wordRoleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#getRoles(firstToken) : 0;
     if (
       isAfterSeparator ||
       isDigit(units[starts[firstToken] as number] as number) ||
@@ -158,7 +158,7 @@ export class TextReader {
     )
       this.#endPhrase();
     if (isAfterSeparator) this.#purposeBits = 0;
-    else if (!isFirst && (wordRoleBits & wordRoles.purpose) > 0) this.#purposeBits = purposeFlag;
+    else if (!isFirstPhrase && (wordRoleBits & wordRoles.purpose) > 0) this.#purposeBits = purposeFlag;
   }
 
   #endPhrase(): void {
@@ -171,14 +171,14 @@ export class TextReader {
    * the parts of the chunk that start at a later token: `070760` for `NOR.0707-60`.
    */
   #joinChunk(firstToken: number, lastToken: number, hasDigit: boolean): void {
-    const from = hasDigit && this.#hasQuantities ? this.#findFirstJoined(firstToken, lastToken) : firstToken;
-    if (from === firstToken) this.#addJoined(firstToken, lastToken, 0);
+    const from = hasDigit && this.#hasQuantities ? this.#findJoinStart(firstToken, lastToken) : firstToken;
+    if (from === firstToken) this.#addJoinedTokens(firstToken, lastToken, 0);
     for (let token = Math.max(from, firstToken + 1); hasDigit && token < lastToken; token += 1)
-      this.#addJoined(token, lastToken, token - firstToken);
+      this.#addJoinedTokens(token, lastToken, token - firstToken);
   }
 
   /** Adds several tokens of a chunk as a single term.  @param offset position of the first token in the chunk */
-  #addJoined(firstToken: number, lastToken: number, offset: number): void {
+  #addJoinedTokens(firstToken: number, lastToken: number, offset: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[firstToken] as number;
     const end = Math.min(ends[lastToken] as number, from + maxTermLength);
@@ -192,13 +192,13 @@ export class TextReader {
   #joinWithPrevious(token: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
-    const previousLength = this.#previousEnd - this.#previousStart;
+    const previousLength = this.#previousWordEnd - this.#previousWordStart;
     const nextLength = (ends[token] as number) - from;
-    if (!isIndexedAsShingle(units, this.#previousStart, previousLength, from, nextLength)) return;
+    if (!isIndexedAsShingle(units, this.#previousWordStart, previousLength, from, nextLength)) return;
     const length = Math.min(previousLength + nextLength, maxTermLength);
     const joinedUnits = this.#joinedUnits;
     for (let index = 0; index < previousLength; index += 1)
-      joinedUnits[index] = units[this.#previousStart + index] as number;
+      joinedUnits[index] = units[this.#previousWordStart + index] as number;
     for (let index = previousLength; index < length; index += 1)
       joinedUnits[index] = units[from + index - previousLength] as number;
     this.#add(this.#table.add(joinedUnits, 0, length), this.length - 1);
@@ -208,7 +208,7 @@ export class TextReader {
    * Returns the first token of a chunk that may be joined with the tokens after it. If the chunk contains a number of
    * several tokens, such as "1.5", returns the token after the last such number.
    */
-  #findFirstJoined(firstToken: number, lastToken: number): number {
+  #findJoinStart(firstToken: number, lastToken: number): number {
     for (let token = lastToken; token > firstToken; token -= 1)
       if (this.#quantities.isContinuation(token)) return token + 1;
     return firstToken;
@@ -217,26 +217,26 @@ export class TextReader {
   /** Returns whether a token is part of a quantity, such as "5 kg", and therefore not the name of a product. */
   #isInQuantity(token: number): boolean {
     if (!this.#hasQuantities) return false;
-    return token < this.#quantityEnd || this.#quantities.quantities[this.#nextQuantity]?.from === token;
+    return token < this.#quantityEnd || this.#quantities.quantities[this.#quantityIndex]?.from === token;
   }
 
   /** Adds the quantities that begin at a token from `firstToken` to `end` (exclusive). */
   #addQuantities(firstToken: number, end: number): void {
     const { quantities } = this.#quantities;
-    for (; this.#nextQuantity < quantities.length; this.#nextQuantity += 1) {
-      const { term, from, to } = quantities[this.#nextQuantity] as (typeof quantities)[number];
+    for (; this.#quantityIndex < quantities.length; this.#quantityIndex += 1) {
+      const { term, from, to } = quantities[this.#quantityIndex] as (typeof quantities)[number];
       if (from >= end) return;
       this.#quantityEnd = Math.max(this.#quantityEnd, to);
       this.#add(this.#table.addText(term), this.length + from - firstToken);
     }
   }
 
-  #measureWordAt(token: number): string {
-    if ((this.#rolesOf(token) & wordRoles.measure) === 0) return "";
-    return this.#measureWords.get(this.termsByToken[token] as number) ?? "";
+  #getQuantityWord(token: number): string {
+    if ((this.#getRoles(token) & wordRoles.measure) === 0) return "";
+    return this.#quantityWords.get(this.termsByToken[token] as number) ?? "";
   }
 
-  #rolesOf(token: number): number {
+  #getRoles(token: number): number {
     const term = this.termsByToken[token] as number;
     while (term >= this.#roles.length) this.#roles = growArray(this.#roles);
     const cachedRoles = this.#roles[term] as number;
@@ -252,7 +252,7 @@ export class TextReader {
       if (isPurposeWord(text)) wordRoleBits |= wordRoles.purpose;
       if (isMeasureWord(text)) {
         wordRoleBits |= wordRoles.measure;
-        this.#measureWords.set(term, text);
+        this.#quantityWords.set(term, text);
       }
     }
     this.#roles[term] = wordRoleBits;

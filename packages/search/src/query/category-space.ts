@@ -24,7 +24,7 @@ const smoothingCount = 5;
 /** Category bonuses for one query. A document gets a bonus if the words of the query suggest its category. */
 export class CategoryBonuses {
   readonly #categoryIds: ReadonlyMap<Leaf, Uint32Array>;
-  readonly #percentages: Uint8Array;
+  readonly #bonusPercentages: Uint8Array;
   /**
    * Leaf (documents of one language in a segment) of the previous `getBonus` call. Its category numbers are cached,
    * because most calls are for the same leaf as the previous call.
@@ -38,7 +38,7 @@ export class CategoryBonuses {
    */
   constructor(categoryIds: ReadonlyMap<Leaf, Uint32Array>, percentages: Uint8Array) {
     this.#categoryIds = categoryIds;
-    this.#percentages = percentages;
+    this.#bonusPercentages = percentages;
   }
 
   /** Returns the bonus of a document in percent (see `computeBonus`). */
@@ -49,7 +49,7 @@ export class CategoryBonuses {
     }
     const categoryIds = this.#lastCategoryIds;
     if (categoryIds === undefined || leaf.categories === undefined) return 0;
-    return this.#percentages[categoryIds[leaf.categories.byDocument[docId] as number] as number] as number;
+    return this.#bonusPercentages[categoryIds[leaf.categories.byDocument[docId] as number] as number] as number;
   }
 }
 

@@ -23,27 +23,27 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
  * - `letterPrefix`: like `prefix`, but only for terms that do not continue with a digit. 200 does not match 2001.
  * - `whole`: no longer term matches.
  */
-export type WordEnding = "typing" | "prefix" | "letterPrefix" | "whole";
+export type PrefixRule = "typing" | "prefix" | "letterPrefix" | "whole";
 
 /** Index of each ending in a word's cache entry, which has one result per ending for each number of edits. */
-const endingIndices: Readonly<Record<WordEnding, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
+const endingIndices: Readonly<Record<PrefixRule, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
 const endingCount = Object.keys(endingIndices).length;
 /** Maximum edit distance of a misspelled word. */
 const maxEdits = 2;
 
-export function chooseEnding({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): WordEnding {
+export function choosePrefixRule({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): PrefixRule {
   if (isPrefix) return "typing";
   if (needsCompleteWords || isGram) return "whole";
   return endsInDigit(text) ? "letterPrefix" : "prefix";
 }
 
 /** Returns whether all longer terms that start with the word match. */
-function isPrefixEnding(ending: WordEnding): boolean {
+function isPrefixEnding(ending: PrefixRule): boolean {
   return ending === "typing" || ending === "prefix";
 }
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
-export function getRange({ terms }: Leaf, text: string, ending: WordEnding): Range {
+export function getRange({ terms }: Leaf, text: string, ending: PrefixRule): Range {
   if (isPrefixEnding(ending)) return findPrefix(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
@@ -61,7 +61,7 @@ const emptyFuzzyMatches = packFuzzyMatches([], 0);
  */
 export function createTermQuery(
   leaf: Leaf,
-  ending: WordEnding,
+  ending: PrefixRule,
   ranges: readonly ExpandedTerm[],
   phraseMatches: readonly PhraseMatch[],
   fuzzyMatches: FuzzyMatches = emptyFuzzyMatches,
@@ -106,7 +106,7 @@ function computeExactCost({ primary, body }: Leaf, ranges: readonly ExpandedTerm
 }
 
 /** Returns the part of a cache key that stands for one word and its matching rules. */
-export function formatCacheKey(word: QueryWord, ending: WordEnding, edits: number): string {
+export function formatCacheKey(word: QueryWord, ending: PrefixRule, edits: number): string {
   return `${word.isGram ? "#" : ""}${ending}${edits}${formatCacheText(word)}`;
 }
 
@@ -114,7 +114,7 @@ export function formatCacheKey(word: QueryWord, ending: WordEnding, edits: numbe
  * Returns a word as part of a cache key. A word of a quantity, such as "5" in "5 kg", has a separate key, because its
  * exact match has another boost.
  */
-function formatCacheText({ text, isInQuantity }: QueryWord): string {
+function formatCacheText({ text, isQuantityPart: isInQuantity }: QueryWord): string {
   return isInQuantity === true ? `${text} ` : text;
 }
 
@@ -134,19 +134,19 @@ export function compileWord(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
-  ending: WordEnding,
+  ending: PrefixRule,
   edits: number,
 ): TermQuery {
   const { wordQueries } = context.cacheOf(leaf);
   const cachedQueries = wordQueries.get(formatCacheText(word), sumWeights, createCacheEntry);
-  const cacheIndex = getCacheIndex(ending, edits);
-  const cachedQuery = cachedQueries[cacheIndex];
+  const indexInCache = getCacheIndex(ending, edits);
+  const cachedQuery = cachedQueries[indexInCache];
   if (cachedQuery !== undefined) return cachedQuery;
   const termQuery = compileFuzzyWord(context, leaf, word, ending, edits);
   const weight = weightOf(termQuery);
   if (weight <= maxCachedWeight) {
-    cachedQueries[cacheIndex] = termQuery;
-    wordQueries.grow(weight);
+    cachedQueries[indexInCache] = termQuery;
+    wordQueries.addWeight(weight);
   }
   return termQuery;
 }
@@ -155,14 +155,14 @@ function compileFuzzyWord(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
-  ending: WordEnding,
+  ending: PrefixRule,
   edits: number,
 ): TermQuery {
   if (edits === 0) return compileExactWord(context, leaf, word, ending);
-  const exactQuery = compileWord(context, leaf, word, ending, 0);
+  const exactTermQuery = compileWord(context, leaf, word, ending, 0);
   // With two edits, only complete terms match. If prefixes of terms matched, "passport" would find "assortment".
   const fuzzyMatches = removeFuzzyKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
-  return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzyMatches);
+  return createTermQuery(leaf, ending, exactTermQuery.ranges, exactTermQuery.phraseMatches, fuzzyMatches);
 }
 
 /** Maximum size of cached matches, as a number of typed array entries. Larger results are not cached. */
@@ -177,21 +177,21 @@ function sumWeights(termQueries: readonly (TermQuery | undefined)[]): number {
 }
 
 /** Returns the index in a word's cache entry for an ending and a number of edits. */
-function getCacheIndex(ending: WordEnding, edits: number): number {
+function getCacheIndex(ending: PrefixRule, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
 /** Finds the indexed terms and phrases that match a word without misspellings. */
-function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
+function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, ending: PrefixRule): TermQuery {
   const ranges: ExpandedTerm[] = [];
-  const exactOrdinal = findText(leaf.terms, word.text);
-  const isLiteralWord = word.isInQuantity === true;
+  const termOrdinal = findText(leaf.terms, word.text);
+  const isLiteralWord = word.isQuantityPart === true;
   const wholeWordKind = isLiteralWord ? "literal" : "exact";
-  if (exactOrdinal >= 0) ranges.push(createExpandedTerm(wholeWordKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
+  if (termOrdinal >= 0) ranges.push(createExpandedTerm(wholeWordKind, { low: termOrdinal, high: termOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
     // The range of a prefix begins with the term that equals the word. If the word is part of a quantity, this term was
     // already added as a literal match.
-    const firstOrdinal = isLiteralWord && low === exactOrdinal ? low + 1 : low;
+    const firstOrdinal = isLiteralWord && low === termOrdinal ? low + 1 : low;
     if (firstOrdinal < high) ranges.push(createExpandedTerm(kind, { low: firstOrdinal, high }));
   };
   const addPrefixRange = (text: string): void => {
@@ -223,13 +223,13 @@ function findCompoundMatches(
   context: SearchContext,
   leaf: Leaf,
   text: string,
-  ending: WordEnding,
+  ending: PrefixRule,
   ranges: readonly ExpandedTerm[],
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
   const isPrefix = isPrefixEnding(ending);
-  const isAccepted = (firstCount: number, lastCount: number) =>
-    ranges.length === 0 || firstCount < minFrequentPostings || lastCount < minFrequentPostings;
+  const isAccepted = (firstPartCount: number, lastCount: number) =>
+    ranges.length === 0 || firstPartCount < minFrequentPostings || lastCount < minFrequentPostings;
   const matches = matchCompoundParts(context.phraseScratch, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const suffixMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
@@ -244,7 +244,7 @@ function findWordBreakMatches(
   context: SearchContext,
   leaf: Leaf,
   text: string,
-  ending: WordEnding,
+  ending: PrefixRule,
   hasMatches: boolean,
 ): PhraseMatch[] {
   const prefixText = isPrefixEnding(ending) ? text.slice(0, -1) : text;
@@ -291,8 +291,8 @@ function isKnownSplit(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWor
  * Returns whether both parts of a split are frequent. A word that is a term is not split into two frequent words:
  * "mens" does not match "men s".
  */
-function areFrequentRanges(leaf: Leaf, first: Range, secondRange: Range): boolean {
-  return isFrequentRange(leaf, first) && isFrequentRange(leaf, secondRange);
+function areFrequentRanges(leaf: Leaf, leadingRange: Range, secondRange: Range): boolean {
+  return isFrequentRange(leaf, leadingRange) && isFrequentRange(leaf, secondRange);
 }
 
 function isFrequentRange({ primary }: Leaf, { low, high }: Range): boolean {

@@ -20,7 +20,7 @@ export function matchCompoundParts(
   leaf: Leaf,
   text: string,
   isPrefixWord: boolean,
-  isAccepted: (firstCount: number, lastCount: number) => boolean,
+  isAccepted: (firstPartCount: number, lastCount: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {

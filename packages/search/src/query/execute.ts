@@ -5,7 +5,7 @@ import { matchByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
 import { compareWords } from "../scoring/compare-words.ts";
-import { bodyOnlyScore, getTierScore, scoreUnit } from "../scoring/score.ts";
+import { bodyOnlyScore, getTierScore, scoreScale } from "../scoring/score.ts";
 import { collectTermHits } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -184,7 +184,7 @@ function collectTypeHits(
   });
   const boostedHits = addQueryBoosts(step, queryBoosts, { type, neededHitCount: maxHits, foundIds }, bestHits);
   const rankedHits = boostDocuments(boostedHits, typeBoosts, boostedHitLimit);
-  for (const hit of rankedHits.slice(0, neededHitCount)) hits.push({ ...hit, score: hit.score / scoreUnit });
+  for (const hit of rankedHits.slice(0, neededHitCount)) hits.push({ ...hit, score: hit.score / scoreScale });
 }
 
 /**

@@ -4,13 +4,13 @@ import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import {
-  chooseEnding,
+  choosePrefixRule,
   compileWord,
   createExpandedTerm,
   createTermQuery,
   formatCacheKey,
   getRange,
-  type WordEnding,
+  type PrefixRule,
   weightOf,
 } from "./compile-word.ts";
 import { findShingles, type QueryWord, type Shingle } from "./parse.ts";
@@ -63,7 +63,7 @@ export class Expander {
   #expandWord(index: number, edits: number, needsCompleteWords: boolean): TermQuery {
     const leaf = this.#leaf;
     const word = this.#words[index] as QueryWord;
-    const ending = chooseEnding(word, needsCompleteWords);
+    const ending = choosePrefixRule(word, needsCompleteWords);
     let termQuery = compileWord(this.#context, leaf, word, ending, edits);
     let key = "";
     for (const { words, key: sharedKey, ranges, phraseMatches } of this.#getSharedTerms(needsCompleteWords)) {
@@ -138,7 +138,7 @@ function findSharedTerms(
     if (low === high) continue;
     // The number and the unit of a quantity both match the single term of the quantity, so each of them gets half of
     // the score points. This also applies to titles in which they are written without a space.
-    const isInQuantity = wordIndices.every((index) => words[index]?.isInQuantity);
+    const isInQuantity = wordIndices.every((index) => words[index]?.isQuantityPart);
     const kind = isQuantity || isInQuantity ? "quantity" : "joined";
     const key = `+${kind}${getShingleEnding(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
@@ -167,8 +167,8 @@ function getShingleEnding(
   words: readonly QueryWord[],
   { words: wordIndices, isQuantity }: Shingle,
   needsCompleteWords: boolean,
-): WordEnding {
-  return isQuantity ? "whole" : chooseEnding(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
+): PrefixRule {
+  return isQuantity ? "whole" : choosePrefixRule(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
 /** Finds the terms and documents that match a synonym, written as one word or as several words. */

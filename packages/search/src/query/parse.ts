@@ -23,7 +23,7 @@ export interface QueryWord {
   /** Whether the word continues the number in the previous word, like "5" in "1.5". */
   readonly isNumberPart?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
-  readonly isInQuantity?: boolean;
+  readonly isQuantityPart?: boolean;
   /** Quantities of the query that end with this word: the term under which each is indexed, and its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
@@ -112,7 +112,7 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
     if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };
   for (const { term, from, to } of reader.quantities) {
     for (let index = from; to - from > 1 && index < to; index += 1)
-      words[index] = { ...(words[index] as QueryWord), isInQuantity: true };
+      words[index] = { ...(words[index] as QueryWord), isQuantityPart: true };
     const lastWord = words[to - 1] as QueryWord;
     const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
     words[to - 1] = { ...lastWord, quantities: [...(lastWord.quantities ?? []), quantity] };

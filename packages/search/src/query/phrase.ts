@@ -108,18 +108,18 @@ function scanPostings(
   const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
   phraseBuffers.reserve(leaf.documents.externalIds.length);
-  const { firstWordBits, payloads: firstPayloads } = phraseBuffers;
+  const { firstWordBits, payloads: firstWordPayloads } = phraseBuffers;
   const [from, to] = [starts[firstRange.low] as number, starts[firstRange.high] as number];
   for (let posting = from; posting < to; posting += 1) {
     setBit(firstWordBits, documents[posting] as number);
-    firstPayloads[documents[posting] as number] = payloads[posting] as number;
+    firstWordPayloads[documents[posting] as number] = payloads[posting] as number;
   }
   const end = starts[secondRange.high] as number;
   for (let posting = starts[secondRange.low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
     // Test the bit before reading the payload, because only the bits fit into the processor cache.
     if (!hasBit(firstWordBits, docId)) continue;
-    const firstPayload = firstPayloads[docId] as number;
+    const firstPayload = firstWordPayloads[docId] as number;
     const payload = payloads[posting] as number;
     if (positionOf(payload) !== positionOf(firstPayload) + 1) continue;
     addPhraseMatch(payloadsByDocId, docId, fieldMaskOf(firstPayload) & fieldMaskOf(payload), positionOf(firstPayload));
@@ -191,19 +191,19 @@ function addPhraseMatch(
 
 /**
  * Returns the mask of fields that contain all words at their positions in the phrase, or 0 if a word is missing.
- * @param knownWord index of a word that matches in the fields of `knownFields`
+ * @param knownWordIndex index of a word that matches in the fields of `knownFields`
  */
 function findCommonFields(
   leaf: Leaf,
   docId: number,
   terms: readonly Range[],
-  knownWord: number,
+  knownWordIndex: number,
   firstPosition: number,
   knownFieldMask: number,
 ): number {
   let mask = knownFieldMask;
   for (let word = 0; word < terms.length && mask !== 0; word += 1)
-    if (word !== knownWord) mask &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
+    if (word !== knownWordIndex) mask &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
   return mask;
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
-import { bodyOnlyScore, rarityOf, scoreUnit, singleWordRarity } from "../scoring/score.ts";
+import { bodyOnlyScore, rarityOf, scoreScale, singleWordRarity } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
@@ -68,11 +68,11 @@ function scoreDocument(
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
   scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
   const scorer = scorers[index];
-  const primaryWordCount = scorer.scorePrimary(leaf, docId, fieldScores);
+  const primaryWordCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);
   const isPrimaryMatch = primaryWordCount === words.length;
   if (!isPrimaryMatch && primaryWordCount + scorer.scoreBody(leaf, docId, fieldScores) < words.length) return undefined;
   const bestHit = new TopK(1);
-  new Collector(step, reader, partition, bestHit, foundIds, new Map()).collectScored(
+  new Collector(step, reader, partition, bestHit, foundIds, new Map()).collectScoredDoc(
     docId,
     extraScore + (isPrimaryMatch ? 0 : bodyOnlyScore),
   );
@@ -136,5 +136,5 @@ export function boostDocuments(
 
 /** Converts points to the integer unit of scores. */
 export function toScoreUnits(boostPoints: number): number {
-  return Math.round(boostPoints * scoreUnit);
+  return Math.round(boostPoints * scoreScale);
 }

@@ -66,10 +66,10 @@ export function* generateRelaxationSteps(
     query.typos !== false
       ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) => findMaxEdits(words[word] as QueryWord))
       : { strictEdits: zeroEdits, relaxedEdits: zeroEdits };
-  const compileMisspelled = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
+  const compileMisspellings = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compileRelaxation(step.tier, { needsCompleteWords, edits }) : step;
-  const getStrictStep = () => compileMisspelled(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
-  const getPrefixStep = () => compileMisspelled(getTypedStep(), false, misspellingCandidates.relaxedEdits);
+  const getStrictStep = () => compileMisspellings(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
+  const getPrefixStep = () => compileMisspellings(getTypedStep(), false, misspellingCandidates.relaxedEdits);
   // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
   let hasAnyMatch = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
   if (hasFinishedWord && hasAnyMatch !== false) yield getStrictStep();
@@ -199,12 +199,12 @@ export function compilePartialMatch({
   relaxedStep,
 }: PartialMatchInput): RelaxationStep {
   const { words, query } = completeWordStep;
-  const typedSteps = words.map((word): RelaxationStep => {
+  const uncorrectedSteps = words.map((word): RelaxationStep => {
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < minPrefixLetters;
     return isShortPrefix ? getExactStep() : completeWordStep;
   });
-  const isExactWord = typedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index, true) > 0);
-  const wordSteps = typedSteps.map((step, index) =>
+  const isExactWord = uncorrectedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index, true) > 0);
+  const wordSteps = uncorrectedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );
   const termQueries = completeWordStep.readers.map((_, reader) =>
@@ -221,7 +221,7 @@ export function compilePartialMatch({
   const zeroBytes = context.zeroBytes(categories.size);
   // The words of one quantity suggest the same category, so only the first counts.
   const suggestsCategory = isInformativeWord.map(
-    (isInformative, index) => isInformative && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity),
+    (isInformative, index) => isInformative && !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart),
   );
   const categoryBonuses = categories.computeBonuses(readers, termQueries, suggestsCategory, zeroBytes, (leaf) =>
     context.cacheOf(leaf),
@@ -290,6 +290,8 @@ export function requireExactWords({ partialMatching, termQueries }: RelaxationSt
 /** Returns whether each word is a function word. All are false if the query has only function words. */
 function findFunctionWords(words: readonly QueryWord[], locale: string): readonly boolean[] {
   // In "5 in", the word "in" is a unit.
-  const functionWords = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWordIn(text, locale));
+  const functionWords = words.map(
+    ({ text, isQuantityPart: isInQuantity }) => !isInQuantity && isFunctionWordIn(text, locale),
+  );
   return functionWords.includes(false) ? functionWords : words.map(() => false);
 }

@@ -29,10 +29,10 @@ export class Candidates {
   /**
    * Score points by word and candidate. Entries of words that are only in the body field or missing have no meaning.
    */
-  readonly #points = new Int32Array(maxWords * maxCandidates);
+  readonly #wordScores = new Int32Array(maxWords * maxCandidates);
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
   /** Words that may be in fields of the candidates other than the body (bit n: word n). */
-  #primaryWords = 0;
+  #primaryWordMask = 0;
   readonly #scoreBounds = new Float64Array(maxCandidates);
   /** The greatest upper bounds of scores, in descending order. */
   readonly #greatestScoreBounds = new Float64Array(maxCandidates);
@@ -63,17 +63,17 @@ export class Candidates {
   }
 
   /** Copies the score points and positions of a candidate's words to `points` and `positions`. */
-  loadPrimary(candidate: number, { points, positions }: TermScores, wordCount: number): void {
+  copyTermScores(candidate: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
-      const isPrimaryMatch = ((this.#primaryWords >>> word) & 1) === 1;
-      const wordScore = isPrimaryMatch ? (this.#points[word * maxCandidates + candidate] as number) : 0;
+      const isPrimaryMatch = ((this.#primaryWordMask >>> word) & 1) === 1;
+      const wordScore = isPrimaryMatch ? (this.#wordScores[word * maxCandidates + candidate] as number) : 0;
       points[word] = wordScore;
       positions[word] = wordScore > 0 ? (this.#positions[word * maxCandidates + candidate] as number) : -1;
     }
   }
 
   /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
-  findNthBound(n: number): number {
+  findNthScoreBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
     const greatestBounds = this.#greatestScoreBounds;
     let count = 0;
@@ -103,9 +103,9 @@ export class Candidates {
     termQueries: readonly TermQuery[],
     wordMask: number,
   ): boolean {
-    this.#primaryWords = 0;
+    this.#primaryWordMask = 0;
     for (let word = 0; word < termQueries.length; word += 1)
-      if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWords |= wordMask & (1 << word);
+      if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWordMask |= wordMask & (1 << word);
     if (!this.#isScanFast(leaf, termQueries)) return false;
     this.#buildTable();
     const scoreBounds = this.#scoreBounds;
@@ -116,18 +116,18 @@ export class Candidates {
       const rarity = rarities[word] as number;
       const bodyScoreBound =
         termQuery.bodyCost > 0 ? computeWordScore(maxBoost * computeBodyScore(rarity, fieldScores)) : 0;
-      if (((this.#primaryWords >>> word) & 1) === 0) bodyOnlyScoreBound += bodyScoreBound;
+      if (((this.#primaryWordMask >>> word) & 1) === 0) bodyOnlyScoreBound += bodyScoreBound;
       else {
         this.#scanWord(leaf, termQuery, word, rarity, fieldScores);
         const firstIndex = word * maxCandidates;
         for (let candidate = 0; candidate < this.length; candidate += 1) {
-          const bestScore = this.#points[firstIndex + candidate] as number;
+          const bestScore = this.#wordScores[firstIndex + candidate] as number;
           scoreBounds[candidate] =
             (scoreBounds[candidate] as number) + (bestScore > 0 ? computeWordScore(bestScore) : bodyScoreBound);
         }
       }
     }
-    const maxNeighborScore = computeMaxNeighborScore(termQueries.length, this.#primaryWords, rarities);
+    const maxNeighborScore = computeMaxNeighborScore(termQueries.length, this.#primaryWordMask, rarities);
     const categoryBonuses = partialMatching?.categoryBonuses;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       const scoreLimit = (scoreBounds[candidate] as number) + bodyOnlyScoreBound;
@@ -148,7 +148,7 @@ export class Candidates {
     const maxScannedPostings = this.length * scannedPostingsPerCandidate;
     let [postingCount, termCount] = [0, 0];
     for (let word = 0; word < termQueries.length; word += 1) {
-      if (((this.#primaryWords >>> word) & 1) === 0) continue;
+      if (((this.#primaryWordMask >>> word) & 1) === 0) continue;
       const { primaryCost, outerRanges, fuzzyMatches } = termQueries[word] as TermQuery;
       postingCount += primaryCost * fraction;
       for (let index = 0; index < outerRanges.length; index += 1) {
@@ -166,7 +166,7 @@ export class Candidates {
   #scanWord(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, fieldScores: FieldScores): void {
     const { outerRanges, fuzzyMatches, phraseMatches } = termQuery;
     const firstIndex = word * maxCandidates;
-    this.#points.fill(0, firstIndex, firstIndex + this.length);
+    this.#wordScores.fill(0, firstIndex, firstIndex + this.length);
     this.#rarity = rarity;
     this.#fieldScores = fieldScores;
     this.#docValues = leaf.documents.docValues;
@@ -197,7 +197,7 @@ export class Candidates {
 
   /**
    * Scans postings `from` to `end` (exclusive) up to the last candidate.
-   * @param firstIndex index of the word's first entry in `#points`
+   * @param firstIndex index of the word's first entry in `#wordScores`
    */
   #scanPostings(
     documents: Uint32Array,
@@ -222,14 +222,14 @@ export class Candidates {
       const payload = payloads[entry] as number;
       const lengths = readLengths(this.#docValues[docId] as number);
       const termScore = boost * computeTermScore(this.#rarity, payload, lengths, this.#fieldScores as FieldScores);
-      const previousScore = this.#points[firstIndex + candidate] as number;
+      const previousScore = this.#wordScores[firstIndex + candidate] as number;
       const position = positionOf(payload);
       if (
         termScore < previousScore ||
         (termScore === previousScore && position >= (this.#positions[firstIndex + candidate] as number))
       )
         continue;
-      this.#points[firstIndex + candidate] = termScore;
+      this.#wordScores[firstIndex + candidate] = termScore;
       this.#positions[firstIndex + candidate] = position;
     }
   }

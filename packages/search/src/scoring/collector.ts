@@ -25,7 +25,7 @@ export class Collector {
   readonly #isAvailable: boolean;
   readonly #topHits: TopK;
   readonly #foundIds: ReadonlySet<number> | undefined;
-  readonly #missingCounts: Map<number, number>;
+  readonly #missingWordCounts: Map<number, number>;
 
   /**
    * @param foundIds external ids found by an earlier step, which are skipped; default: none
@@ -45,7 +45,7 @@ export class Collector {
     this.#isAvailable = isAvailable;
     this.#topHits = topHits;
     this.#foundIds = foundIds;
-    this.#missingCounts = missingCounts;
+    this.#missingWordCounts = missingCounts;
     const isRankedLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
     this.baseScore = getTierScore(step.tier) + (isRankedLast ? unavailableScore : 0);
   }
@@ -67,7 +67,7 @@ export class Collector {
    * Collects the last scored document (see `SearchContext.scores`), unless the caller rejects it.
    * @param extraScore points added to those of the query and `baseScore`
    */
-  collectScored(docId: number, extraScore: number): void {
+  collectScoredDoc(docId: number, extraScore: number): void {
     const score = computeScore(this.#step, this.#reader, docId) + this.baseScore + extraScore;
     const topHits = this.#topHits;
     if (score < topHits.minScore) return;
@@ -75,7 +75,7 @@ export class Collector {
     if (!topHits.canAccept(score, externalId) || !this.#isAccepted(externalId)) return;
     const { partialMatching, context } = this.#step;
     if (partialMatching !== undefined)
-      this.#missingCounts.set(externalId, countMissingWords(partialMatching, context.scores));
+      this.#missingWordCounts.set(externalId, countMissingWords(partialMatching, context.scores));
     topHits.offer(score, externalId);
   }
 
@@ -89,7 +89,8 @@ export class Collector {
     const topHits = this.#topHits;
     if (score < topHits.minScore) return;
     const externalId = leaf.documents.externalIds[docId] as number;
-    if (!topHits.canAccept(score, externalId) || isDeleted(deleted, docId) || topHits.raise(score, externalId)) return;
+    if (!topHits.canAccept(score, externalId) || isDeleted(deleted, docId) || topHits.raiseScore(score, externalId))
+      return;
     if (this.#isAccepted(externalId)) topHits.offer(score, externalId);
   }
 

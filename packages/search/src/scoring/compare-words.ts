@@ -36,7 +36,7 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
   const { readerIndex, reader, docId } = location;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
   const scorer = new Scorer(step.context.scores, termQueries, step.rarities);
-  scorer.scorePrimary(reader.leaf, docId, step.fieldScores);
+  scorer.scorePrimaryFields(reader.leaf, docId, step.fieldScores);
   scorer.scoreBody(reader.leaf, docId, step.fieldScores);
   const words = step.words.map(({ text: word }, index): ComparedWord => {
     if ((step.context.scores.points[index] as number) === 0) return { word, match: "missing" };

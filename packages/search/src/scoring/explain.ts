@@ -1,6 +1,6 @@
 import type { QueryBoost } from "../boosts.ts";
 import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
-import { hasSufficientWords } from "../docset/partial-doc-set.ts";
+import { hasEnoughWords } from "../docset/partial-doc-set.ts";
 import { popularityOf, readLengths, titleLengthOf } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
@@ -23,7 +23,7 @@ import {
   getTierScore,
   type MatchKind,
   matchBoosts,
-  scoreUnit,
+  scoreScale,
   tierReasons,
   unavailableScore,
 } from "./score.ts";
@@ -83,9 +83,9 @@ function findDocumentMatch(
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { partialMatching, words, fieldScores } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
-    const primaryWordCount = scorer.scorePrimary(reader.leaf, docId, fieldScores);
+    const primaryWordCount = scorer.scorePrimaryFields(reader.leaf, docId, fieldScores);
     const hasEnoughMatches = (matchCount: number): boolean =>
-      partialMatching === undefined ? matchCount === words.length : hasSufficientWords(partialMatching, context.scores);
+      partialMatching === undefined ? matchCount === words.length : hasEnoughWords(partialMatching, context.scores);
     const isPrimaryMatch = hasEnoughMatches(primaryWordCount);
     if (hasEnoughMatches(primaryWordCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
       return { step, termQueries, reader, docId, isPrimaryMatch };
@@ -101,42 +101,42 @@ function explainMatch(
   const { points, positions } = step.context.scores;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: ExplanationPart[] = [];
-  const addPart = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
-    parts.push({ kind, reason, score: score / scoreUnit });
+  const addScorePart = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
+    parts.push({ kind, reason, score: score / scoreScale });
   };
   words.forEach(({ text: word }, index) => {
     const score = computeWordScore(points[index] as number);
     const reason =
       score === 0 ? `"${word}" is missing` : describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index);
-    parts.push({ kind: "word", word, reason, score: score / scoreUnit });
+    parts.push({ kind: "word", word, reason, score: score / scoreScale });
   });
   const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.getBonus(leaf, docId);
   if (bonus > 0) {
     const wordScore = points.subarray(0, words.length).reduce((sum, termScore) => sum + computeWordScore(termScore), 0);
-    addPart("category", describeCategoryBonus(bonus), computeCategoryScore(wordScore, bonus));
+    addScorePart("category", describeCategoryBonus(bonus), computeCategoryScore(wordScore, bonus));
   }
   const hasSeveralWords = words.length > 1;
   const neighborScore = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
-  if (neighborScore > 0) addPart("neighbors", "words next to each other, as typed", neighborScore);
+  if (neighborScore > 0) addScorePart("neighbors", "words next to each other, as typed", neighborScore);
   const fullTitleScore = hasSeveralWords
     ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(readLengths(docValues)))
     : 0;
-  if (fullTitleScore > 0) addPart("title", "the words are the complete title", fullTitleScore);
+  if (fullTitleScore > 0) addScorePart("title", "the words are the complete title", fullTitleScore);
   if (partialMatching === undefined)
-    for (const { reason, points: boostScore } of boosts) addPart("boost", reason, toScoreUnits(boostScore));
+    for (const { reason, points: boostScore } of boosts) addScorePart("boost", reason, toScoreUnits(boostScore));
   const popularity = popularityOf(docValues);
-  if (popularity > 0) addPart("popularity", "popularity, which only orders results with equal points", popularity);
+  if (popularity > 0) addScorePart("popularity", "popularity, which only orders results with equal points", popularity);
   if (!isPrimaryMatch)
-    addPart(
+    addScorePart(
       "group",
       "a word is only in the description: ranks after all results with the word elsewhere",
       bodyOnlyScore,
     );
-  if (tier !== "typed") addPart("group", tierReasons[tier], getTierScore(tier));
+  if (tier !== "typed") addScorePart("group", tierReasons[tier], getTierScore(tier));
   const { isAvailable } = partitionOf(leaf.documents, docId);
   const isRankedLast = (query.unavailable ?? "last") === "last";
   if (isRankedLast && !isAvailable)
-    addPart("group", "unavailable: ranks after all available results", unavailableScore);
+    addScorePart("group", "unavailable: ranks after all available results", unavailableScore);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 

@@ -1,7 +1,7 @@
 import { getNonTitleLengths, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
 import { bodyFieldBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { type Field, getPurposeField, type Schema } from "../schema.ts";
-import { frequencySaturation, impactUnit, phraseEndScore, titleStartBonus } from "./score.ts";
+import { frequencySaturation, impactScale, phraseEndScore, titleStartBonus } from "./score.ts";
 
 /**
  * Term frequencies of BM25F, precomputed for all combinations of fields that may contain a word, and for all field
@@ -176,6 +176,6 @@ const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (maxFrequency 
   const frequency = (index & maxFrequency) / 100;
   const positionFactor = index > maxFrequency ? 1 + titleStartBonus : 1;
   return Math.round(
-    (impactUnit * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
+    (impactScale * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
   );
 });

@@ -55,14 +55,14 @@ export function isFuzzyKind(kind: MatchKind): boolean {
 export const maxBoost = Math.max(...Object.values(matchBoosts));
 
 /** Unit of inverse document frequencies. They are natural logarithms multiplied by this number. */
-export const rarityUnit = 128;
+export const rarityScale = 128;
 /** Unit of term impacts. One occurrence in a title of average length has this impact. */
-export const impactUnit = 1024;
+export const impactScale = 1024;
 /**
  * Number of internal score units per displayed point, a power of two. Internally, the parts of a score are integers, so
  * that their sum does not depend on the order of addition. Only the popularity, which is below 1, is a fraction.
  */
-export const scoreUnit = rarityUnit * impactUnit;
+export const scoreScale = rarityScale * impactScale;
 
 /**
  * Parameter k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first
@@ -75,7 +75,7 @@ export const titleStartBonus = 0.1;
  * Score points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
  */
-export const phraseEndScore = 1.5 * scoreUnit;
+export const phraseEndScore = 1.5 * scoreScale;
 /**
  * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
  * document, in the same order.
@@ -98,9 +98,9 @@ export const misspellingRatio = 0.02;
  * Negative score points of a document with a word only in the body field. It ranks after documents with all words in
  * primary fields.
  */
-export const bodyOnlyScore = -1_000 * scoreUnit;
+export const bodyOnlyScore = -1_000 * scoreScale;
 /** Negative score points of an unavailable document, so that it ranks after all available documents. */
-export const unavailableScore = -4_000 * scoreUnit;
+export const unavailableScore = -4_000 * scoreScale;
 
 /** Returns the score of a word.  @param boostedScore result of `computeTermScore`, multiplied by a boost in percent */
 export function computeWordScore(boostedScore: number): number {
@@ -108,13 +108,13 @@ export function computeWordScore(boostedScore: number): number {
 }
 
 /**
- * Rarity of the only word of a query, in units of `rarityUnit`. It is constant, so that the best documents of each word
+ * Rarity of the only word of a query, in units of `rarityScale`. It is constant, so that the best documents of each word
  * are known at indexing time.
  */
-export const singleWordRarity = 5 * rarityUnit;
+export const singleWordRarity = 5 * rarityScale;
 
 /**
- * Returns the rarity of a word in units of `rarityUnit`. It is the inverse document frequency: 0.7 if half of all
+ * Returns the rarity of a word in units of `rarityScale`. It is the inverse document frequency: 0.7 if half of all
  * documents contain the word, 4.6 for one in a hundred, 6.9 for one in a thousand. If documents must contain all words
  * of the query, `baseRarity` is added.
  * @param matchCount number of documents that contain the word, or an upper bound
@@ -123,7 +123,7 @@ export const singleWordRarity = 5 * rarityUnit;
 export function rarityOf(matchCount: number, documents: number, allowsMissingWords: boolean): number {
   const documentCount = Math.min(matchCount, documents);
   const idf = Math.log(1 + (documents - documentCount + 0.5) / (documentCount + 0.5));
-  return Math.max(1, Math.round(rarityUnit * (allowsMissingWords ? idf : baseRarity + idf)));
+  return Math.max(1, Math.round(rarityScale * (allowsMissingWords ? idf : baseRarity + idf)));
 }
 
 /**
@@ -131,7 +131,7 @@ export function rarityOf(matchCount: number, documents: number, allowsMissingWor
  * @param rarity rarity of the word (see `rarityOf`)
  */
 export function countDocumentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
-  return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : baseRarity));
+  return Math.exp(rarity / rarityScale - (allowsMissingWords ? 0 : baseRarity));
 }
 
 /**
@@ -150,7 +150,7 @@ export function computeNeighborScore(
     if (previousPosition >= 0 && positions[word] === previousPosition + 1)
       sum += (rarities[word - 1] as number) + (rarities[word] as number);
   }
-  return sum * ((neighborRatio * impactUnit) / 2);
+  return sum * ((neighborRatio * impactScale) / 2);
 }
 
 /**
@@ -170,7 +170,7 @@ export function computeFullTitleScore(
     if (position < 0 || position >= titleLength) return 0;
     sum += rarities[word] as number;
   }
-  return Math.round(sum * fullTitleShare * impactUnit);
+  return Math.round(sum * fullTitleShare * impactScale);
 }
 
 /**
@@ -186,8 +186,8 @@ export function computeMaxNeighborScore(wordCount: number, primaryWords: number,
   }
   const isFullTitle = primaryWords === (1 << wordCount) - 1;
   return (
-    pairRaritySum * ((neighborRatio * impactUnit) / 2) +
-    (isFullTitle ? Math.round(raritySum * fullTitleShare * impactUnit) : 0)
+    pairRaritySum * ((neighborRatio * impactScale) / 2) +
+    (isFullTitle ? Math.round(raritySum * fullTitleShare * impactScale) : 0)
   );
 }
 
@@ -241,7 +241,7 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 /**
  * Difference between the score points of two successive tiers. It exceeds the maximum score difference within a tier.
  */
-const tierDistance = 10_000 * scoreUnit;
+const tierDistance = 10_000 * scoreScale;
 
 /** Returns the score points that all documents of a tier have in common. */
 export function getTierScore(tier: Tier): number {

@@ -4,7 +4,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
 import { boostOf, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
 import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
-import { matchBoosts, rarityUnit } from "./score.ts";
+import { matchBoosts, rarityScale } from "./score.ts";
 
 /** Matches of the query's words in the last scored document. */
 export interface TermScores {
@@ -50,7 +50,7 @@ function mergeRanges(termQueries: readonly TermQuery[], field: "outerRanges" | "
  * The terms of a document and the ranges are both in ascending order, so both are merged in one pass.
  */
 export class Scorer {
-  readonly #points: Int32Array;
+  readonly #wordScores: Int32Array;
   readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
   readonly #rarities: readonly number[];
@@ -66,7 +66,7 @@ export class Scorer {
    * @param rarities rarity of each word; empty if only the matching words are needed
    */
   constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = []) {
-    this.#points = scores.points;
+    this.#wordScores = scores.points;
     this.#positions = scores.positions;
     this.#termQueries = termQueries;
     this.#rarities = rarities;
@@ -82,8 +82,8 @@ export class Scorer {
    * @param wordMask words that the fields may contain (bit n: word n)
    * @returns number of words that the fields contain
    */
-  scorePrimary(leaf: Leaf, docId: number, fieldScores: FieldScores, wordMask = ~0): number {
-    const points = this.#points;
+  scorePrimaryFields(leaf: Leaf, docId: number, fieldScores: FieldScores, wordMask = ~0): number {
+    const points = this.#wordScores;
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.primary.forward;
     const end = starts[docId + 1] as number;
@@ -106,12 +106,16 @@ export class Scorer {
       for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1) {
         const payload = payloads[termEntry] as number;
         const boost = boostOf(range, terms[termEntry] as number);
-        this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
+        this.#recordPrimaryMatch(
+          word,
+          boost * computeTermScore(rarity, payload, lengths, fieldScores),
+          positionOf(payload),
+        );
       }
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
-      if (((wordMask >>> word) & 1) === 1) this.#scoreOther(leaf, docId, word, fieldScores);
+      if (((wordMask >>> word) & 1) === 1) this.#scoreOtherWord(leaf, docId, word, fieldScores);
     }
     let matchCount = 0;
     for (let word = 0; word < wordCount; word += 1) if ((points[word] as number) > 0) matchCount += 1;
@@ -119,10 +123,10 @@ export class Scorer {
   }
 
   #rarityOf(word: number): number {
-    return this.#rarities[word] ?? rarityUnit;
+    return this.#rarities[word] ?? rarityScale;
   }
 
-  #scoreOther(leaf: Leaf, docId: number, word: number, fieldScores: FieldScores): void {
+  #scoreOtherWord(leaf: Leaf, docId: number, word: number, fieldScores: FieldScores): void {
     const { starts, terms, payloads } = leaf.primary.forward;
     const lengths = readLengths(leaf.documents.docValues[docId] as number);
     const rarity = this.#rarityOf(word);
@@ -131,7 +135,11 @@ export class Scorer {
       const entry = lowerBound(docIds, 0, docIds.length, docId);
       if (docIds[entry] !== docId) continue;
       const payload = matchPayloads[entry] as number;
-      this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
+      this.#recordPrimaryMatch(
+        word,
+        boost * computeTermScore(rarity, payload, lengths, fieldScores),
+        positionOf(payload),
+      );
     }
     if (fuzzyMatches.lows.length === 0) return;
     const end = starts[docId + 1] as number;
@@ -141,13 +149,17 @@ export class Scorer {
       if (range < 0) continue;
       const boost = matchBoosts[getRangeKind(fuzzyMatches, range)];
       const payload = payloads[entry] as number;
-      this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
+      this.#recordPrimaryMatch(
+        word,
+        boost * computeTermScore(rarity, payload, lengths, fieldScores),
+        positionOf(payload),
+      );
     }
   }
 
   /** Scores the body for words that are in no other field.  @returns number of words that only the body contains */
   scoreBody(leaf: Leaf, docId: number, fieldScores: FieldScores): number {
-    const points = this.#points;
+    const points = this.#wordScores;
     const positions = this.#positions;
     if (fieldScores.body === 0) return 0;
     const mayMatchBody = this.#mayMatchBody();
@@ -185,7 +197,7 @@ export class Scorer {
       const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
       for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1)
         if (isInBody(termEntry, payloads))
-          this.#recordBody(word, boostOf(range, terms[termEntry] as number) * bodyScore);
+          this.#recordBodyMatch(word, boostOf(range, terms[termEntry] as number) * bodyScore);
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
@@ -195,7 +207,7 @@ export class Scorer {
       for (let entry = firstEntry; entry < end; entry += 1) {
         if (!mayContainTerm(bodyFuzzyMatches, terms[entry] as number) || !isInBody(entry, payloads)) continue;
         const range = findRangeOfTerm(bodyFuzzyMatches, terms[entry] as number);
-        if (range >= 0) this.#recordBody(word, matchBoosts[getRangeKind(bodyFuzzyMatches, range)] * bodyScore);
+        if (range >= 0) this.#recordBodyMatch(word, matchBoosts[getRangeKind(bodyFuzzyMatches, range)] * bodyScore);
       }
     }
   }
@@ -212,8 +224,8 @@ export class Scorer {
    * Records a match in a field other than the body. The best score points of a word count, and for equal points the
    * first position.
    */
-  #recordPrimary(word: number, wordScore: number, position: number): void {
-    const points = this.#points;
+  #recordPrimaryMatch(word: number, wordScore: number, position: number): void {
+    const points = this.#wordScores;
     const bestScore = points[word] as number;
     if (
       wordScore < bestScore ||
@@ -226,9 +238,9 @@ export class Scorer {
   }
 
   /** Records a match in the body field, unless the word is in another field. */
-  #recordBody(word: number, wordScore: number): void {
-    if ((this.#positions[word] as number) < 0 && wordScore > (this.#points[word] as number))
-      this.#points[word] = wordScore;
+  #recordBodyMatch(word: number, wordScore: number): void {
+    if ((this.#positions[word] as number) < 0 && wordScore > (this.#wordScores[word] as number))
+      this.#wordScores[word] = wordScore;
   }
 }
 

@@ -87,7 +87,7 @@ function collectChampions(
     )
       continue;
     collectedCount += 1;
-    scorer.scorePrimary(leaf, docId, fieldScores);
+    scorer.scorePrimaryFields(leaf, docId, fieldScores);
     collector.collectScore(docId, computeWordScore(context.scores.points[0] as number));
   }
   return collectedCount === limit || champions.length < championsPerPartition;

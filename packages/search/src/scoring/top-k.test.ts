@@ -27,7 +27,7 @@ test("a document that is offered again has its best score", () => {
       const top = new TopK(k);
       const bestScores = new Map<number, number>();
       for (const [externalId, score] of offered) {
-        if (top.canAccept(score, externalId) && !top.raise(score, externalId)) top.offer(score, externalId);
+        if (top.canAccept(score, externalId) && !top.raiseScore(score, externalId)) top.offer(score, externalId);
         bestScores.set(externalId, Math.max(score, bestScores.get(externalId) ?? Number.NEGATIVE_INFINITY));
       }
       const expectedHits = Array.from(bestScores, ([externalId, score]) => ({ externalId, score }))

@@ -32,7 +32,7 @@ export class TopK {
   }
 
   /** Raises the score of an entry if the new score is higher.  @returns whether the entry is stored */
-  raise(score: number, externalId: number): boolean {
+  raiseScore(score: number, externalId: number): boolean {
     const index = this.#externalIds.indexOf(externalId);
     if (index < 0) return false;
     if (score > (this.#scores[index] as number)) this.#replace(index, score, externalId);

@@ -61,7 +61,7 @@ class Completer {
   /** Completions in order of rank. Their keys are unique. */
   readonly #completions: Pick<Phrase, "text" | "key">[] = [];
   /** Texts that differ from a completion only by the singular or plural of the last word. They come last, if at all. */
-  readonly #variantKeys = new Set<string>();
+  readonly #variantTexts = new Set<string>();
   #remainingSearches = maxSearches;
   #cachedSample: { readonly text: TypedText; readonly sample: TextSample } | undefined;
 
@@ -77,7 +77,7 @@ class Completer {
 
   listResults(): string[] {
     const resultCount = Math.max(this.count, Math.min(minCompletionCount, this.#limit));
-    return [...this.#completions.map(({ text }) => text), ...this.#variantKeys].slice(0, resultCount);
+    return [...this.#completions.map(({ text }) => text), ...this.#variantTexts].slice(0, resultCount);
   }
 
   /**
@@ -88,19 +88,19 @@ class Completer {
   addPrefixMatches(text: TypedText): boolean {
     const { popularPhrases, catalogPhrases } = this.#sources;
     this.#addPhrases([popularPhrases], text.key, this.#limit * phrasesPerResult);
-    if (text.words.length > 1) return this.#addEnding(text);
+    if (text.words.length > 1) return this.#completeLastWord(text);
     this.#addPhrases(catalogPhrases, text.key, this.#limit * phrasesPerResult);
-    return this.count >= minCompletionCount || this.#addEnding(text);
+    return this.count >= minCompletionCount || this.#completeLastWord(text);
   }
 
   /** Adds completions that continue the text with another word. */
   addNextWords(text: TypedText): void {
     const { popularPhrases, catalogPhrases } = this.#sources;
     this.#addPhrases([popularPhrases], `${text.key} `, this.#limit * phrasesPerResult);
-    const precedingText = `${text.textBefore(text.words.length)} `;
+    const precedingText = `${text.getTextBefore(text.words.length)} `;
     this.#addPhrases(catalogPhrases, `${text.key} `, minCompletionCount);
     if (this.count < minCompletionCount)
-      this.#addWords(precedingText, text.words, `${text.key} `, this.#sampleOf(text).sampleNextWords());
+      this.#addWords(precedingText, text.words, `${text.key} `, this.#getSample(text).sampleNextWords());
     this.#addPhrases(catalogPhrases, `${text.key} `, this.#limit * phrasesPerResult);
   }
 
@@ -109,8 +109,8 @@ class Completer {
     for (const text of generateCorrections(typedText, this.#sets, this.#sources)) {
       this.#addPhrases(this.#sets, text, phrasesPerResult);
       const correctedText = parseTypedText(text);
-      if (this.count === 0 && correctedText !== undefined && this.#finds(text, false)) {
-        if (correctedText.words.length > 1) this.#addEnding(correctedText);
+      if (this.count === 0 && correctedText !== undefined && this.#hasSearchHit(text, false)) {
+        if (correctedText.words.length > 1) this.#completeLastWord(correctedText);
         const lastWord = correctedText.words.at(-1) ?? "";
         if (this.count === 0 && this.#sources.isWord(lastWord, false))
           this.#add({ text, key: text, isMatchCertain: false });
@@ -123,7 +123,7 @@ class Completer {
    * Returns sample documents for a text. The last sample is cached, because a text with a space at its end needs it
    * twice.
    */
-  #sampleOf(text: TypedText): TextSample {
+  #getSample(text: TypedText): TextSample {
     if (this.#cachedSample?.text !== text) this.#cachedSample = { text, sample: this.#sources.sample(text) };
     return this.#cachedSample.sample;
   }
@@ -132,7 +132,7 @@ class Completer {
     return this.count >= this.#limit;
   }
 
-  #finds(text: string, isFullWord: boolean): boolean {
+  #hasSearchHit(text: string, isFullWord: boolean): boolean {
     return this.#remainingSearches-- > 0 && this.#sources.hasMatch(text, isFullWord);
   }
 
@@ -149,21 +149,21 @@ class Completer {
    * Completes the last word, or the last words as a phrase, from documents that contain the preceding words.
    * @returns whether a search for the text has exact results
    */
-  #addEnding(text: TypedText): boolean {
+  #completeLastWord(text: TypedText): boolean {
     if (this.#isFull) return true;
     if (this.#sources.isKnownWithoutMatch(text.key)) {
       this.#remainingSearches -= 1;
       return false;
     }
-    let sample = this.#sampleOf(text);
+    let sample = this.#getSample(text);
     let endings = sample.sampleLastWords();
     if (endings.length === 0) {
-      if (sample.isEmpty && !this.#finds(text.key, false)) return false;
+      if (sample.isEmpty && !this.#hasSearchHit(text.key, false)) return false;
       sample = this.#sources.sampleBodies(text);
       endings = sample.sampleLastWords();
     }
     const lastIndex = text.words.length - 1;
-    const precedingText = text.textBefore(lastIndex);
+    const precedingText = text.getTextBefore(lastIndex);
     const previousWords = text.words.slice(0, lastIndex);
     this.#addWords(precedingText, previousWords, text.key, endings);
     if (lastIndex > 0) {
@@ -176,7 +176,7 @@ class Completer {
     // the text has results: with a split or joined word, a plural, or words in descriptions.
     const isFullWord = this.count === 0 || (!/^[0-9]/.test(lastWord) && this.#sources.isWord(lastWord, false));
     if (isFullWord && !this.#containsWord(previousWords, lastWord))
-      this.#addTyped(text, text.textBefore(lastIndex + 1), sample);
+      this.#addTypedText(text, text.getTextBefore(lastIndex + 1), sample);
     return true;
   }
 
@@ -184,7 +184,7 @@ class Completer {
    * Adds the typed text as a completion if it has results. No search is needed if one of the documents that were
    * already read contains all its words.
    */
-  #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
+  #addTypedText({ key, words }: TypedText, text: string, sample: TextSample): void {
     const canTestMatch =
       this.#remainingSearches > 0 && !this.#isDuplicate(key) && !this.#sources.mayBeHidden(text, key);
     const isMatchCertain = canTestMatch && sample.containsWords(words);
@@ -194,7 +194,7 @@ class Completer {
 
   /** Returns whether a list contains a word in singular or plural. */
   #containsWord(words: readonly string[], word: string): boolean {
-    return words.some((otherWord) => otherWord === word || this.#sources.areForms(otherWord, word));
+    return words.some((otherWord) => otherWord === word || this.#sources.areInflections(otherWord, word));
   }
 
   /**
@@ -234,7 +234,7 @@ class Completer {
   }
 
   /** Completes the last words with a phrase that starts with them. The words before them remain as typed. */
-  #addEndingPhrases({ words, textBefore }: TypedText, sample: TextSample): void {
+  #addEndingPhrases({ words, getTextBefore }: TypedText, sample: TextSample): void {
     const maxCount = Math.min(this.#limit, this.count + maxEndingPhrases);
     for (let start = 1; start < words.length; start += 1) {
       const phrases = findPhrasesWithPrefix(this.#sets, words.slice(start).join(" "));
@@ -251,10 +251,10 @@ class Completer {
         const isMatchCertain = sample.containsPhrase(phrase);
         const maySearch = this.count < minCompletionCount && this.#remainingSearches > reservedSearches;
         // If the sample contains all documents with the words, a search would rarely find further documents.
-        const shouldSearch = maySearch && (this.count === 0 || !sample.isComplete || sample.containsForm(phrase));
+        const shouldSearch = maySearch && (this.count === 0 || !sample.isComplete || sample.hasInflectedForm(phrase));
         if (!isMatchCertain && !shouldSearch) continue;
         this.#add({
-          text: textBefore(start) + phrase.text,
+          text: getTextBefore(start) + phrase.text,
           key: `${previousWords.join(" ")} ${phrase.key}`,
           isMatchCertain,
         });
@@ -264,8 +264,8 @@ class Completer {
 
   #add({ text, key, isMatchCertain }: Pick<Phrase, "text" | "key" | "isMatchCertain">): void {
     if (this.#isDuplicate(key)) return;
-    if (!((isMatchCertain && !this.#sources.mayBeHidden(text, key)) || this.#finds(text, true))) return;
-    if (this.#isVariant(key)) this.#variantKeys.add(text);
+    if (!((isMatchCertain && !this.#sources.mayBeHidden(text, key)) || this.#hasSearchHit(text, true))) return;
+    if (this.#isVariant(key)) this.#variantTexts.add(text);
     else this.#completions.push({ text, key });
   }
 
@@ -283,7 +283,7 @@ class Completer {
       if (stemLength > 0 && otherKey.charCodeAt(stemLength - 1) !== key.charCodeAt(stemLength - 1)) continue;
       const start = key.lastIndexOf(" ") + 1;
       if (!otherKey.startsWith(key.slice(0, Math.max(start, stemLength))) || otherKey.includes(" ", start)) continue;
-      if (this.#sources.areForms(key.slice(start), otherKey.slice(start))) return true;
+      if (this.#sources.areInflections(key.slice(start), otherKey.slice(start))) return true;
     }
     return false;
   }

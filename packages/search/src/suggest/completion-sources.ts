@@ -29,5 +29,5 @@ export interface CompletionSources {
   /** Returns whether any document contains a word, or with `isPrefix` a word that starts with the text. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
   /** Returns whether two words are the singular and plural of one word. */
-  readonly areForms: (word: string, otherWord: string) => boolean;
+  readonly areInflections: (word: string, otherWord: string) => boolean;
 }

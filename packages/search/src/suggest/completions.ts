@@ -97,7 +97,7 @@ export function suggestTexts(
         const { low, high } = findPrefix(terms, word);
         return low < high;
       }),
-    areForms: (word, otherWord) => areWordForms(word, otherWord, locale),
+    areInflections: (word, otherWord) => areWordForms(word, otherWord, locale),
   });
 }
 

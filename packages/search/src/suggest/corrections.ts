@@ -45,7 +45,7 @@ export class SpellingCorrector {
    */
   correctText(automaton: LevenshteinAutomaton, typedText: string, count: number): readonly Correction[] {
     const edits = typedText.includes(" ") ? Math.min(1, countAllowedEdits(typedText)) : countAllowedEdits(typedText);
-    return this.#findNearest(automaton, typedText, edits, count, (key) => key);
+    return this.#findCorrections(automaton, typedText, edits, count, (key) => key);
   }
 
   /**
@@ -69,7 +69,7 @@ export class SpellingCorrector {
 
   #correctWord(automaton: LevenshteinAutomaton, word: string, edits: number, isPrefix: boolean): readonly Correction[] {
     return this.#corrections.get(`${isPrefix ? "*" : "="}${edits}${word}`, weightOf, () =>
-      this.#findNearest(automaton, word, edits, maxCorrectionsPerWord, (key) => {
+      this.#findCorrections(automaton, word, edits, maxCorrectionsPerWord, (key) => {
         const firstWordOfKey = firstWordOf(key);
         return isPrefix || countEdits(firstWordOfKey, word) <= edits ? firstWordOfKey : undefined;
       }),
@@ -80,7 +80,7 @@ export class SpellingCorrector {
    * Returns the corrections with the fewest edits, up to a maximum number of edits.
    * @param getCorrection returns the correction that a phrase contains, or undefined
    */
-  #findNearest(
+  #findCorrections(
     automaton: LevenshteinAutomaton,
     word: string,
     maxEdits: number,
@@ -88,13 +88,13 @@ export class SpellingCorrector {
     getCorrection: (key: string) => string | undefined,
   ): readonly Correction[] {
     for (let edits = 1; edits <= maxEdits; edits += 1) {
-      const corrections = this.#findWithin(automaton, word, edits, count, getCorrection);
+      const corrections = this.#findWithinEdits(automaton, word, edits, count, getCorrection);
       if (corrections.length > 0) return corrections;
     }
     return [];
   }
 
-  #findWithin(
+  #findWithinEdits(
     automaton: LevenshteinAutomaton,
     word: string,
     edits: number,

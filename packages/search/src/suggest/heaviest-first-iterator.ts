@@ -40,7 +40,7 @@ export class HeaviestFirstIterator {
     while (index > 0) {
       const parentIndex = Math.floor((index / entryLength - 1) / 2) * entryLength;
       if (!isHeavier(weights, ordinal, heap[parentIndex] as number)) break;
-      this.#move(parentIndex, index);
+      this.#moveEntry(parentIndex, index);
       index = parentIndex;
     }
     this.#setEntry(index, ordinal, from, to);
@@ -63,14 +63,14 @@ export class HeaviestFirstIterator {
       if (siblingIndex < heap.length && isHeavier(weights, heap[siblingIndex] as number, heap[childIndex] as number))
         childIndex = siblingIndex;
       if (isHeavier(weights, lastOrdinal, heap[childIndex] as number)) break;
-      this.#move(childIndex, index);
+      this.#moveEntry(childIndex, index);
       index = childIndex;
     }
     this.#setEntry(index, lastOrdinal, from, to);
     return heaviestOrdinal;
   }
 
-  #move(from: number, to: number): void {
+  #moveEntry(from: number, to: number): void {
     const heap = this.#heap;
     for (let offset = 0; offset < entryLength; offset += 1) heap[to + offset] = heap[from + offset] as number;
   }
@@ -86,7 +86,7 @@ export class HeaviestFirstIterator {
 const entryLength = 3;
 
 /** Returns the heaviest phrase from `from` to `to` (exclusive). The range must not be empty. */
-export function findHeaviestOrdinal({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
+export function findHeaviestOrdinal({ weights, weightTree: tree }: Phrases, from: number, to: number): number {
   let heaviestOrdinal = from;
   let left = from + weights.length;
   let right = to + weights.length;

@@ -70,13 +70,13 @@ export class DocumentSample {
     for (let index = 0; index < this.#docIds.length; index += 1) {
       const docId = this.#docIds[index] as number;
       const previousPosition = this.#findPosition(docId, previousTerm);
-      this.#countPrimary(counts, docId, range, (payload) => {
+      this.#countPrimaryTerms(counts, docId, range, (payload) => {
         const distance = previousPosition < 0 ? Infinity : Math.abs(positionOf(payload) - previousPosition);
         return previousWord === undefined || distance <= maxWordDistance || (payload & phraseEndBit) > 0;
       });
-      if (previousWord === undefined) this.#countBody(counts, docId, range);
+      if (previousWord === undefined) this.#countBodyTerms(counts, docId, range);
     }
-    return this.#findHeaviest(counts);
+    return this.#findHeaviestWords(counts);
   }
 
   /** Returns words that end a phrase of a title and follow all given words in this title. */
@@ -94,7 +94,7 @@ export class DocumentSample {
       });
     }
     for (const [term, { docId }] of counts) if (this.#followsNumber(term, docId)) counts.delete(term);
-    return this.#findHeaviest(counts);
+    return this.#findHeaviestWords(counts);
   }
 
   /** Returns whether a sampled document contains all words of a list. */
@@ -104,11 +104,11 @@ export class DocumentSample {
 
   /** Returns whether a sampled document contains all words of a phrase. */
   containsPhrase(phrase: Phrase): boolean {
-    return !this.isEmpty && this.#containsTerms(phrase.termsIn(this.#leaf));
+    return !this.isEmpty && this.#containsTerms(phrase.getTermIds(this.#leaf));
   }
 
   /** Returns whether a sampled document contains another inflected form of a phrase, such as the plural. */
-  containsForm(phrase: Phrase, locale: string): boolean {
+  hasInflectedForm(phrase: Phrase, locale: string): boolean {
     return !this.isEmpty && phrase.findForms(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
   }
 
@@ -134,7 +134,7 @@ export class DocumentSample {
   }
 
   /** Adds the points of a document's terms from `low` to `high` (exclusive) in fields other than the body. */
-  #countPrimary(
+  #countPrimaryTerms(
     counts: Map<number, TermCount>,
     docId: number,
     { low, high }: Range,
@@ -151,7 +151,7 @@ export class DocumentSample {
     }
   }
 
-  #countBody(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
+  #countBodyTerms(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
     const { starts, terms } = this.#leaf.body.forward;
     const end = starts[docId + 1] as number;
     for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
@@ -184,11 +184,11 @@ export class DocumentSample {
   }
 
   /** Returns the heaviest words that completions may display. */
-  #findHeaviest(counts: ReadonlyMap<number, TermCount>): SampledWord[] {
+  #findHeaviestWords(counts: ReadonlyMap<number, TermCount>): SampledWord[] {
     const sortedCounts = [...counts].sort(([, a], [, b]) => b.points - a.points).slice(0, maxSampledWords);
     return sortedCounts.flatMap(([term, { points: weight, docId }]) => {
       const { key, phrase } = this.#displayedTerms.get(term, weightOf, () => this.#createDisplayedTerm(term));
-      const text = phrase ?? this.#displayText(key, docId);
+      const text = phrase ?? this.#getDisplayText(key, docId);
       return text === undefined ? [] : [{ key, text, weight }];
     });
   }
@@ -205,7 +205,7 @@ export class DocumentSample {
    * with: a word such as "the", a letter, a part of a quantity, or a joined word.
    * @param docId a document that contains the term
    */
-  #displayText(key: string, docId: number): string | undefined {
+  #getDisplayText(key: string, docId: number): string | undefined {
     if (key.length < 2 || fillerWords.has(key) || isIndexOnlyTerm(key)) return undefined;
     return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : key;
   }

@@ -15,7 +15,7 @@ type MatchingDocument = { readonly externalId: number; readonly type: number } |
 /** Cached match of a text. */
 interface CachedMatch {
   /** Match with the last word complete; undefined if unknown. */
-  completeMatch: MatchingDocument | undefined;
+  fullWordMatch: MatchingDocument | undefined;
   /** Match with the last word as a prefix; undefined if unknown. */
   prefixMatch: MatchingDocument | undefined;
 }
@@ -41,12 +41,12 @@ export class MatchCache {
   hasMatch(context: SearchContext, query: Query, isComplete: boolean): boolean {
     const { text, accept } = query;
     const cachedMatch = this.#cachedMatches.get(text, weightOf, createEmptyMatch);
-    let match = isComplete ? cachedMatch.completeMatch : cachedMatch.prefixMatch;
+    let match = isComplete ? cachedMatch.fullWordMatch : cachedMatch.prefixMatch;
     if (match === undefined) {
       match = this.#isUnmatchedBefore(text, isComplete) ? "none" : this.#findMatch(context, query, isComplete);
       if (!isComplete) cachedMatch.prefixMatch = match;
       // A document with the complete word also contains it as a prefix.
-      if (isComplete || match === "none") cachedMatch.completeMatch = match;
+      if (isComplete || match === "none") cachedMatch.fullWordMatch = match;
     }
     if (match === "none") return false;
     return accept?.(match.externalId, match.type, true) !== false || this.#search(context, query, isComplete);
@@ -80,7 +80,7 @@ export class MatchCache {
     const lastSpaceIndex = text.lastIndexOf(" ");
     if (
       lastSpaceIndex < 0 ||
-      this.#cachedMatches.find(text.slice(0, lastSpaceIndex))?.completeMatch !== "none" ||
+      this.#cachedMatches.find(text.slice(0, lastSpaceIndex))?.fullWordMatch !== "none" ||
       !plainWordsPattern.test(text)
     )
       return false;
@@ -109,7 +109,7 @@ export class MatchCache {
 const plainWordsPattern = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
 function createEmptyMatch(): CachedMatch {
-  return { completeMatch: undefined, prefixMatch: undefined };
+  return { fullWordMatch: undefined, prefixMatch: undefined };
 }
 
 function weightOf(): number {

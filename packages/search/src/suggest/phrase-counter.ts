@@ -1,6 +1,6 @@
 import type { TokenStream } from "../analysis/token-stream.ts";
 import { growArray } from "../arrays/shared-arrays.ts";
-import { createPhraseTable, createWordList, type SequencePrefix, wordRunFlag } from "./phrase-tables.ts";
+import { createPhraseTable, createWordList, type SequencePrefix, sequenceFlag } from "./phrase-tables.ts";
 import { createTitleSplitter } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
@@ -62,9 +62,9 @@ const minPhrasePartCount = 4;
 /** @param maxSequences maximum number of stored word sequences */
 export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
   const wordList = createWordList();
-  const wordRunTable = createPhraseTable(maxSequences);
+  const sequenceTable = createPhraseTable(maxSequences);
   const titleWords = createTitleSplitter();
-  const wordNumbers = new Int32Array(32);
+  const wordIds = new Int32Array(32);
   let titleCount = 0;
   /**
    * Cache for vendors and product types. The index is the number of such a text, the entry is the number of the equal
@@ -72,7 +72,7 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
    */
   let phrasesByText = new Uint32Array(1 << 10);
   /** For each term: its number in `wordList` plus one, or 0 if it is not cached. */
-  let wordNumbersByTerm = new Uint32Array(1 << 12);
+  let wordIdsByTerm = new Uint32Array(1 << 12);
 
   const parseTitle = (text: string, tokens: TitleTokens | undefined): void => {
     titleWords.split(text);
@@ -82,9 +82,9 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
       const end = titleWords.ends[index] as number;
       const token =
         tokens === undefined ? -1 : titleWords.findToken(index, tokens.tokenizer, from, from + lookaheadTokens);
-      if (tokens === undefined || token < 0) wordNumbers[index] = wordList.numberOf(titleWords.units, start, end);
+      if (tokens === undefined || token < 0) wordIds[index] = wordList.ordinalOf(titleWords.units, start, end);
       else {
-        wordNumbers[index] = findWordNumber(tokens.termsByToken[token] as number, start, end);
+        wordIds[index] = findWordNumber(tokens.termsByToken[token] as number, start, end);
         from = token + 1;
       }
     }
@@ -94,36 +94,38 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
    * cached by term, because a lookup by text is slower.
    */
   const findWordNumber = (term: number, start: number, end: number): number => {
-    while (term >= wordNumbersByTerm.length) wordNumbersByTerm = growArray(wordNumbersByTerm);
-    const cachedNumber = wordNumbersByTerm[term] as number;
+    while (term >= wordIdsByTerm.length) wordIdsByTerm = growArray(wordIdsByTerm);
+    const cachedNumber = wordIdsByTerm[term] as number;
     if (cachedNumber > 0) return cachedNumber - 1;
-    const word = wordList.numberOf(titleWords.units, start, end);
-    wordNumbersByTerm[term] = word + 1;
+    const word = wordList.ordinalOf(titleWords.units, start, end);
+    wordIdsByTerm[term] = word + 1;
     return word;
   };
-  const isFrequent = (prefix: SequencePrefix): boolean =>
-    (prefix >= wordRunFlag ? wordRunTable.countOf(prefix - wordRunFlag) : wordList.countOf(prefix)) >= minCommonCount;
+  const isFrequentPrefix = (prefix: SequencePrefix): boolean =>
+    (prefix >= sequenceFlag ? sequenceTable.getCount(prefix - sequenceFlag) : wordList.getCount(prefix)) >=
+    minCommonCount;
 
   /** Counts the word sequences that start at a word of the title. */
   const countSequences = (index: number, occurrences: number, includesRareWords: boolean): void => {
-    const firstWord = wordNumbers[index] as number;
+    const firstWord = wordIds[index] as number;
     if (firstWord < 0) return;
     wordList.addCount(firstWord, occurrences);
-    if (!wordList.isEdge(firstWord)) return;
+    if (!wordList.isPhraseEdge(firstWord)) return;
     let prefix: SequencePrefix = firstWord;
     let length = wordList.lengthOf(firstWord);
     for (
       let nextIndex = index + 1;
-      nextIndex < index + maxSequenceWords && nextIndex < titleWords.count && titleWords.breakFlags[nextIndex] === 0;
+      nextIndex < index + maxSequenceWords && nextIndex < titleWords.count && titleWords.boundaryFlags[nextIndex] === 0;
       nextIndex += 1
     ) {
-      const word = wordNumbers[nextIndex] as number;
+      const word = wordIds[nextIndex] as number;
       if (word < 0) return;
       length += 1 + wordList.lengthOf(word);
-      if (length > maxPhraseLength || (!includesRareWords && !(isFrequent(prefix) && isFrequent(word)))) return;
-      const wordRun = wordRunTable.findOrAdd(prefix, word);
-      wordRunTable.addCount(wordRun, occurrences);
-      prefix = wordRunFlag + wordRun;
+      if (length > maxPhraseLength || (!includesRareWords && !(isFrequentPrefix(prefix) && isFrequentPrefix(word))))
+        return;
+      const sequenceId = sequenceTable.findOrAdd(prefix, word);
+      sequenceTable.addCount(sequenceId, occurrences);
+      prefix = sequenceFlag + sequenceId;
     }
   };
   /** Returns the word or word sequence that equals the entire text, or -1 if the text is too long. */
@@ -131,76 +133,77 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
     if (titleWords.count === 0 || titleWords.count > maxPhraseWords) return -1;
     let length = titleWords.count - 1;
     for (let index = 0; index < titleWords.count; index += 1) {
-      if ((wordNumbers[index] as number) < 0) return -1;
-      length += wordList.lengthOf(wordNumbers[index] as number);
+      if ((wordIds[index] as number) < 0) return -1;
+      length += wordList.lengthOf(wordIds[index] as number);
     }
     if (length < 2 || length > maxPhraseLength) return -1;
-    let prefix: SequencePrefix = wordNumbers[0] as number;
+    let prefix: SequencePrefix = wordIds[0] as number;
     for (let index = 1; index < titleWords.count; index += 1)
-      prefix = wordRunFlag + wordRunTable.findOrAdd(prefix, wordNumbers[index] as number);
+      prefix = sequenceFlag + sequenceTable.findOrAdd(prefix, wordIds[index] as number);
     return prefix;
   };
   const addFullText = (prefix: SequencePrefix, weight: number): void => {
-    if (prefix >= wordRunFlag) wordRunTable.addFullText(prefix - wordRunFlag, weight);
+    if (prefix >= sequenceFlag) sequenceTable.addFullText(prefix - sequenceFlag, weight);
     else if (prefix >= 0) wordList.addFullText(prefix, weight);
   };
   const markAsTitle = (titlePrefix: SequencePrefix): void => {
     if (!isWordSequence()) addFullText(titlePrefix, 1);
-    if (titlePrefix >= wordRunFlag) wordRunTable.markTitle(titlePrefix - wordRunFlag);
+    if (titlePrefix >= sequenceFlag) sequenceTable.markTitle(titlePrefix - sequenceFlag);
   };
   /** Returns whether a short title is also counted as a word sequence. */
   const isWordSequence = (): boolean =>
     titleWords.count <= maxSequenceWords &&
-    wordList.isEdge(wordNumbers[0] as number) &&
-    wordList.isEdge(wordNumbers[titleWords.count - 1] as number) &&
-    titleWords.breakFlags.subarray(1, titleWords.count).every((separatorFlag) => separatorFlag === 0);
+    wordList.isPhraseEdge(wordIds[0] as number) &&
+    wordList.isPhraseEdge(wordIds[titleWords.count - 1] as number) &&
+    titleWords.boundaryFlags.subarray(1, titleWords.count).every((separatorFlag) => separatorFlag === 0);
 
   const compactTable = (): void => {
-    if (wordRunTable.compact()) phrasesByText.fill(0);
+    if (sequenceTable.compact()) phrasesByText.fill(0);
   };
 
-  const listWords = (wordRun: number): number[] => {
-    const wordsOfRun: number[] = [];
-    for (let prefix = wordRunFlag + wordRun; ; prefix = wordRunTable.prefixOf(prefix - wordRunFlag)) {
-      if (prefix < wordRunFlag) return [prefix, ...wordsOfRun];
-      wordsOfRun.unshift(wordRunTable.lastWordOf(prefix - wordRunFlag));
+  const listWords = (sequenceId: number): number[] => {
+    const sequenceWords: number[] = [];
+    for (let prefix = sequenceFlag + sequenceId; ; prefix = sequenceTable.prefixOf(prefix - sequenceFlag)) {
+      if (prefix < sequenceFlag) return [prefix, ...sequenceWords];
+      sequenceWords.unshift(sequenceTable.lastWordOf(prefix - sequenceFlag));
     }
   };
   /**
    * Returns the weight of a word sequence (run) as a phrase. Occurrences within titles do not count if the sequence
    * starts or ends with a filler word such as "the", a number, or a very short word.
    */
-  const weightOf = (wordRun: number): number => {
-    const fullTextWeight = wordRunTable.fullTextWeightOf(wordRun);
-    if (!wordList.isEdge(wordRunTable.lastWordOf(wordRun))) return fullTextWeight;
-    let firstWord = wordRunTable.prefixOf(wordRun);
-    while (firstWord >= wordRunFlag) firstWord = wordRunTable.prefixOf(firstWord - wordRunFlag);
-    return wordList.isEdge(firstWord) ? fullTextWeight + wordRunTable.countOf(wordRun) : fullTextWeight;
+  const weightOf = (sequenceId: number): number => {
+    const fullTextWeight = sequenceTable.fullTextWeightOf(sequenceId);
+    if (!wordList.isPhraseEdge(sequenceTable.lastWordOf(sequenceId))) return fullTextWeight;
+    let firstWord = sequenceTable.prefixOf(sequenceId);
+    while (firstWord >= sequenceFlag) firstWord = sequenceTable.prefixOf(firstWord - sequenceFlag);
+    return wordList.isPhraseEdge(firstWord) ? fullTextWeight + sequenceTable.getCount(sequenceId) : fullTextWeight;
   };
   /**
    * Returns a flag for each word sequence (run): 1 if it occurs nearly always within one longer sequence.
    * @param minWeight minimum weight of a phrase; lighter sequences are not tested
    */
   const findPhraseParts = (minWeight: number): Uint8Array => {
-    const phrasePartFlags = new Uint8Array(wordRunTable.count);
+    const phrasePartFlags = new Uint8Array(sequenceTable.count);
     const markIfPhrasePart = (prefix: SequencePrefix, occurrences: number): void => {
-      const wordRun = prefix - wordRunFlag;
-      if (wordRun < 0 || wordRunTable.fullTextWeightOf(wordRun) !== 0 || wordRunTable.isTitle(wordRun)) return;
-      if (occurrences >= wordRunTable.countOf(wordRun) * phrasePartShare) phrasePartFlags[wordRun] = 1;
+      const sequenceId = prefix - sequenceFlag;
+      if (sequenceId < 0 || sequenceTable.fullTextWeightOf(sequenceId) !== 0 || sequenceTable.isTitle(sequenceId))
+        return;
+      if (occurrences >= sequenceTable.getCount(sequenceId) * phrasePartShare) phrasePartFlags[sequenceId] = 1;
     };
-    for (let wordRun = 0; wordRun < wordRunTable.count; wordRun += 1) {
-      const occurrences = wordRunTable.countOf(wordRun);
-      const isTitle = wordRunTable.isTitle(wordRun);
-      if (wordRunTable.prefixOf(wordRun) < wordRunFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
-      if (occurrences < minWeight * phrasePartShare || weightOf(wordRun) === 0) continue;
-      const wordsOfRun = listWords(wordRun);
+    for (let sequenceId = 0; sequenceId < sequenceTable.count; sequenceId += 1) {
+      const occurrences = sequenceTable.getCount(sequenceId);
+      const isTitle = sequenceTable.isTitle(sequenceId);
+      if (sequenceTable.prefixOf(sequenceId) < sequenceFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
+      if (occurrences < minWeight * phrasePartShare || weightOf(sequenceId) === 0) continue;
+      const sequenceWords = listWords(sequenceId);
       // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
       // are tested. Their own parts are tested later.
-      for (let from = 0; from < (isTitle ? wordsOfRun.length - 1 : 2); from += 1) {
-        let prefix: SequencePrefix = wordsOfRun[from] as number;
-        for (let end = from + 1; end < wordsOfRun.length && prefix >= 0; end += 1) {
-          prefix = getSequencePrefix(wordRunTable.find(prefix, wordsOfRun[end] as number));
-          if (end - from < wordsOfRun.length - 1 && (isTitle || end - from === wordsOfRun.length - 2))
+      for (let from = 0; from < (isTitle ? sequenceWords.length - 1 : 2); from += 1) {
+        let prefix: SequencePrefix = sequenceWords[from] as number;
+        for (let end = from + 1; end < sequenceWords.length && prefix >= 0; end += 1) {
+          prefix = getSequencePrefix(sequenceTable.find(prefix, sequenceWords[end] as number));
+          if (end - from < sequenceWords.length - 1 && (isTitle || end - from === sequenceWords.length - 2))
             markIfPhrasePart(prefix, occurrences || 1);
         }
       }
@@ -235,11 +238,13 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
     },
     forEachPhrase(count, visit) {
       const wordWeights = Uint32Array.from({ length: wordList.count }, (_, word) => {
-        const isPresentable = wordList.isEdge(word) && wordList.lengthOf(word) > 1;
-        return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.countOf(word) : 0);
+        const isPresentable = wordList.isPhraseEdge(word) && wordList.lengthOf(word) > 1;
+        return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.getCount(word) : 0);
       });
-      const wordRunWeights = Uint32Array.from({ length: wordRunTable.count }, (_, wordRun) => weightOf(wordRun));
-      const minWeight = computeMinStoredWeight(count, [wordWeights, wordRunWeights]);
+      const sequenceWeights = Uint32Array.from({ length: sequenceTable.count }, (_, sequenceId) =>
+        weightOf(sequenceId),
+      );
+      const minWeight = computeMinStoredWeight(count, [wordWeights, sequenceWeights]);
       const phrasePartFlags = findPhraseParts(minWeight);
       const texts: string[] = [];
       const textOf = (word: number): string => {
@@ -248,15 +253,15 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
       };
       for (let word = 0; word < wordWeights.length; word += 1)
         if ((wordWeights[word] as number) >= minWeight) visit(textOf(word), wordWeights[word] as number);
-      for (let wordRun = 0; wordRun < wordRunWeights.length; wordRun += 1)
-        if ((wordRunWeights[wordRun] as number) >= minWeight && phrasePartFlags[wordRun] === 0)
-          visit(listWords(wordRun).map(textOf).join(" "), wordRunWeights[wordRun] as number);
+      for (let sequenceId = 0; sequenceId < sequenceWeights.length; sequenceId += 1)
+        if ((sequenceWeights[sequenceId] as number) >= minWeight && phrasePartFlags[sequenceId] === 0)
+          visit(listWords(sequenceId).map(textOf).join(" "), sequenceWeights[sequenceId] as number);
     },
   };
 }
 
-function getSequencePrefix(wordRun: number): SequencePrefix {
-  return wordRun < 0 ? -1 : wordRunFlag + wordRun;
+function getSequencePrefix(sequenceId: number): SequencePrefix {
+  return sequenceId < 0 ? -1 : sequenceFlag + sequenceId;
 }
 
 /** Maximum weight that `computeMinStoredWeight` distinguishes. Higher weights count as this weight. */

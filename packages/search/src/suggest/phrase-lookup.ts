@@ -78,7 +78,7 @@ export class Phrase {
   readonly words: readonly string[];
   /** Term numbers of the words in each segment and language, computed on first use. */
   readonly #terms: CachedTermNumbers[] = [];
-  readonly #forms: CachedWordForms[] = [];
+  readonly #wordForms: CachedWordForms[] = [];
 
   constructor(text: string, key: string, weight: number, isMatchCertain: boolean) {
     this.text = text;
@@ -89,7 +89,7 @@ export class Phrase {
   }
 
   /** Returns the term numbers of the phrase's words in a leaf, or undefined if a word is not a term of the leaf. */
-  termsIn(leaf: Leaf): readonly number[] | undefined {
+  getTermIds(leaf: Leaf): readonly number[] | undefined {
     for (let index = 0; index < this.#terms.length; index += 1) {
       const cachedTerms = this.#terms[index] as CachedTermNumbers;
       if (cachedTerms.leaf === leaf) return cachedTerms.terms;
@@ -105,8 +105,8 @@ export class Phrase {
    * @param locale language of the phrase
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
-    for (let index = 0; index < this.#forms.length; index += 1) {
-      const cachedForms = this.#forms[index] as CachedWordForms;
+    for (let index = 0; index < this.#wordForms.length; index += 1) {
+      const cachedForms = this.#wordForms[index] as CachedWordForms;
       if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
     }
     const previousTerms = findTerms(leaf, this.words.slice(0, -1));
@@ -117,7 +117,7 @@ export class Phrase {
       const term = findText(leaf.terms, form);
       if (term >= 0) inflectedTerms.push([...(previousTerms ?? []), term]);
     }
-    this.#forms.push({ leaf, locale, forms: inflectedTerms });
+    this.#wordForms.push({ leaf, locale, forms: inflectedTerms });
     return inflectedTerms;
   }
 }
@@ -135,13 +135,13 @@ interface CachedWordForms {
 
 /** Returns the term numbers of words in a leaf, or undefined if a word is not a term of the leaf. */
 export function findTerms({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
-  const termNumbers: number[] = [];
+  const termIds: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
     const term = findText(terms, words[word] as string);
     if (term < 0) return undefined;
-    termNumbers.push(term);
+    termIds.push(term);
   }
-  return termNumbers;
+  return termIds;
 }
 
 /** Returns the phrases that start with a text in lower case without accents, or undefined if there are none. */

@@ -18,17 +18,17 @@ export interface SequenceTable {
   find(prefix: SequencePrefix, word: number): number;
   /** Returns the number that identifies a word sequence (run). Adds the sequence if it is not stored. */
   findOrAdd(prefix: SequencePrefix, word: number): number;
-  prefixOf(wordRun: number): SequencePrefix;
-  lastWordOf(wordRun: number): number;
+  prefixOf(sequenceId: number): SequencePrefix;
+  lastWordOf(sequenceId: number): number;
   /** Returns how often a word sequence occurs in titles. */
-  countOf(wordRun: number): number;
-  addCount(wordRun: number, occurrences: number): void;
+  getCount(sequenceId: number): number;
+  addCount(sequenceId: number, occurrences: number): void;
   /** Returns the total weight of the vendors, types and titles that equal a word sequence. */
-  fullTextWeightOf(wordRun: number): number;
-  addFullText(wordRun: number, addedWeight: number): void;
+  fullTextWeightOf(sequenceId: number): number;
+  addFullText(sequenceId: number, addedWeight: number): void;
   /** Returns whether a word sequence is a complete title. */
-  isTitle(wordRun: number): boolean;
-  markTitle(wordRun: number): void;
+  isTitle(sequenceId: number): boolean;
+  markTitle(sequenceId: number): void;
   /**
    * Drops rare word sequences if there are too many.
    * @returns whether any were dropped, which changes the numbers of the remaining sequences
@@ -36,17 +36,17 @@ export interface SequenceTable {
   compact(): boolean;
 }
 
-/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `wordRunFlag`. */
+/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `sequenceFlag`. */
 export type SequencePrefix = number;
-export const wordRunFlag = 0x80000000;
+export const sequenceFlag = 0x80000000;
 
 export function createPhraseTable(maxSequences: number): SequenceTable {
-  let wordRunCount = 0;
+  let sequenceCount = 0;
   /**
    * Four values per word sequence that are read together: prefix, last word, number of occurrences in titles, and
    * weight as a complete vendor, type or title.
    */
-  let wordRuns = new Uint32Array(1 << 12);
+  let sequenceData = new Uint32Array(1 << 12);
   let titleFlags = new Uint8Array(1 << 10);
   /**
    * Hash table of the numbers of word sequences, plus one. 0 marks a free slot. At least half of the slots are free.
@@ -59,82 +59,91 @@ export function createPhraseTable(maxSequences: number): SequenceTable {
     const mask = slots.length - 1;
     let slot = hashPhrase(prefix, word) & mask;
     for (;;) {
-      const wordRun = slots[slot] as number;
-      if (wordRun === 0 || (wordRuns[wordRun * 4 - 4] === prefix && wordRuns[wordRun * 4 - 3] === word)) return slot;
+      const sequenceId = slots[slot] as number;
+      if (
+        sequenceId === 0 ||
+        (sequenceData[sequenceId * 4 - 4] === prefix && sequenceData[sequenceId * 4 - 3] === word)
+      )
+        return slot;
       slot = (slot + 1) & mask;
     }
   };
   const rehashSlots = (): void => {
-    for (let wordRun = 0; wordRun < wordRunCount; wordRun += 1)
-      slots[findSlot(wordRuns[wordRun * 4] as number, wordRuns[wordRun * 4 + 1] as number)] = wordRun + 1;
+    for (let sequenceId = 0; sequenceId < sequenceCount; sequenceId += 1)
+      slots[findSlot(sequenceData[sequenceId * 4] as number, sequenceData[sequenceId * 4 + 1] as number)] =
+        sequenceId + 1;
   };
   const dropRarePhrases = (): void => {
-    const newIndices = new Uint32Array(wordRunCount);
-    for (let wordRun = wordRunCount - 1; wordRun >= 0; wordRun -= 1) {
-      if ((wordRuns[wordRun * 4 + 2] as number) + (wordRuns[wordRun * 4 + 3] as number) > maxRareOccurrences)
-        newIndices[wordRun] = 1;
-      const prefix = wordRuns[wordRun * 4] as number;
-      if (newIndices[wordRun] === 1 && prefix >= wordRunFlag) newIndices[prefix - wordRunFlag] = 1;
+    const newIndices = new Uint32Array(sequenceCount);
+    for (let sequenceId = sequenceCount - 1; sequenceId >= 0; sequenceId -= 1) {
+      if (
+        (sequenceData[sequenceId * 4 + 2] as number) + (sequenceData[sequenceId * 4 + 3] as number) >
+        maxRareOccurrences
+      )
+        newIndices[sequenceId] = 1;
+      const prefix = sequenceData[sequenceId * 4] as number;
+      if (newIndices[sequenceId] === 1 && prefix >= sequenceFlag) newIndices[prefix - sequenceFlag] = 1;
     }
     let storedCount = 0;
-    for (let wordRun = 0; wordRun < wordRunCount; wordRun += 1) {
-      if (newIndices[wordRun] === 0) continue;
-      const prefix = wordRuns[wordRun * 4] as number;
-      wordRuns.copyWithin(storedCount * 4, wordRun * 4, wordRun * 4 + 4);
-      if (prefix >= wordRunFlag) wordRuns[storedCount * 4] = wordRunFlag + (newIndices[prefix - wordRunFlag] as number);
-      titleFlags[storedCount] = titleFlags[wordRun] as number;
-      newIndices[wordRun] = storedCount;
+    for (let sequenceId = 0; sequenceId < sequenceCount; sequenceId += 1) {
+      if (newIndices[sequenceId] === 0) continue;
+      const prefix = sequenceData[sequenceId * 4] as number;
+      sequenceData.copyWithin(storedCount * 4, sequenceId * 4, sequenceId * 4 + 4);
+      if (prefix >= sequenceFlag)
+        sequenceData[storedCount * 4] = sequenceFlag + (newIndices[prefix - sequenceFlag] as number);
+      titleFlags[storedCount] = titleFlags[sequenceId] as number;
+      newIndices[sequenceId] = storedCount;
       storedCount += 1;
     }
-    wordRuns.fill(0, storedCount * 4, wordRunCount * 4);
-    titleFlags.fill(0, storedCount, wordRunCount);
-    wordRunCount = storedCount;
+    sequenceData.fill(0, storedCount * 4, sequenceCount * 4);
+    titleFlags.fill(0, storedCount, sequenceCount);
+    sequenceCount = storedCount;
     slots.fill(0);
     rehashSlots();
   };
   return {
     get count() {
-      return wordRunCount;
+      return sequenceCount;
     },
-    countOf: (wordRun) => wordRuns[wordRun * 4 + 2] as number,
-    addCount(wordRun, occurrences) {
-      wordRuns[wordRun * 4 + 2] = (wordRuns[wordRun * 4 + 2] as number) + occurrences;
+    getCount: (sequenceId) => sequenceData[sequenceId * 4 + 2] as number,
+    addCount(sequenceId, occurrences) {
+      sequenceData[sequenceId * 4 + 2] = (sequenceData[sequenceId * 4 + 2] as number) + occurrences;
     },
-    fullTextWeightOf: (wordRun) => wordRuns[wordRun * 4 + 3] as number,
-    addFullText(wordRun, addedWeight) {
-      wordRuns[wordRun * 4 + 3] = (wordRuns[wordRun * 4 + 3] as number) + addedWeight;
+    fullTextWeightOf: (sequenceId) => sequenceData[sequenceId * 4 + 3] as number,
+    addFullText(sequenceId, addedWeight) {
+      sequenceData[sequenceId * 4 + 3] = (sequenceData[sequenceId * 4 + 3] as number) + addedWeight;
     },
-    isTitle: (wordRun) => titleFlags[wordRun] === 1,
-    markTitle(wordRun) {
-      titleFlags[wordRun] = 1;
+    isTitle: (sequenceId) => titleFlags[sequenceId] === 1,
+    markTitle(sequenceId) {
+      titleFlags[sequenceId] = 1;
     },
     find: (prefix, word) => (slots[findSlot(prefix, word)] as number) - 1,
     findOrAdd(prefix, word) {
       let slot = findSlot(prefix, word);
       const slotValue = slots[slot] as number;
       if (slotValue !== 0) return slotValue - 1;
-      if (wordRunCount === titleFlags.length) {
-        wordRuns = growArray(wordRuns);
+      if (sequenceCount === titleFlags.length) {
+        sequenceData = growArray(sequenceData);
         titleFlags = growArray(titleFlags);
         releaseBuffer(slots);
         slots = new Uint32Array(titleFlags.length * 2);
         rehashSlots();
         slot = findSlot(prefix, word);
       }
-      wordRuns[wordRunCount * 4] = prefix;
-      wordRuns[wordRunCount * 4 + 1] = word;
-      wordRunCount += 1;
-      slots[slot] = wordRunCount;
-      return wordRunCount - 1;
+      sequenceData[sequenceCount * 4] = prefix;
+      sequenceData[sequenceCount * 4 + 1] = word;
+      sequenceCount += 1;
+      slots[slot] = sequenceCount;
+      return sequenceCount - 1;
     },
-    prefixOf: (wordRun) => wordRuns[wordRun * 4] as number,
-    lastWordOf: (wordRun) => wordRuns[wordRun * 4 + 1] as number,
+    prefixOf: (sequenceId) => sequenceData[sequenceId * 4] as number,
+    lastWordOf: (sequenceId) => sequenceData[sequenceId * 4 + 1] as number,
     compact() {
-      if (wordRunCount <= maxSequences) return false;
-      while (wordRunCount > maxSequences) {
+      if (sequenceCount <= maxSequences) return false;
+      while (sequenceCount > maxSequences) {
         dropRarePhrases();
         // If too few word sequences are rare, the limit rises until half of the capacity is free.
-        if (wordRunCount > maxSequences / 2) maxRareOccurrences *= 2;
+        if (sequenceCount > maxSequences / 2) maxRareOccurrences *= 2;
       }
       return true;
     },
@@ -154,13 +163,13 @@ export interface WordList {
    * Returns the number that identifies the word in `units` from `start` to `end` (exclusive). Adds the word if it is
    * new. Returns -1 if the list is full.
    */
-  numberOf(units: Uint16Array, start: number, end: number): number;
+  ordinalOf(units: Uint16Array, start: number, end: number): number;
   /** Returns whether a phrase may start and end with a word: false for fillers ("the"), numbers and short words. */
-  isEdge(word: number): boolean;
+  isPhraseEdge(word: number): boolean;
   /** Returns the length of a word in UTF-16 units. */
   lengthOf(word: number): number;
   textOf(word: number): string;
-  countOf(word: number): number;
+  getCount(word: number): number;
   addCount(word: number, occurrences: number): void;
   fullTextWeightOf(word: number): number;
   addFullText(word: number, addedWeight: number): void;
@@ -181,7 +190,7 @@ export function createWordList(): WordList {
     get count() {
       return table.size;
     },
-    numberOf(units, start, end) {
+    ordinalOf(units, start, end) {
       const previousSize = table.size;
       const word = table.add(units, start, end);
       if (word < previousSize) return word;
@@ -190,10 +199,10 @@ export function createWordList(): WordList {
       counts[word * 4 + 3] = isEdgeWord(units, start, end) ? 1 : 0;
       return word;
     },
-    isEdge: (word) => counts[word * 4 + 3] === 1,
+    isPhraseEdge: (word) => counts[word * 4 + 3] === 1,
     lengthOf: (word) => counts[word * 4 + 2] as number,
     textOf: (word) => table.textAt(word),
-    countOf: (word) => counts[word * 4] as number,
+    getCount: (word) => counts[word * 4] as number,
     addCount(word, occurrences) {
       counts[word * 4] = (counts[word * 4] as number) + occurrences;
     },

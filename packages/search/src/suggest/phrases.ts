@@ -21,7 +21,7 @@ export interface Phrases {
    *     node      1  2  3  4  5
    *     phrase    2  2  0  1  2
    */
-  readonly heaviest: Uint32Array;
+  readonly weightTree: Uint32Array;
 }
 
 /** Maximum number of phrases per segment and language. The phrases with the lowest weights are dropped. */
@@ -85,7 +85,7 @@ export function packPhrases(weights: Iterable<readonly [string, number]>): Phras
     keys: packDictionary(sortedEntries.map((entry) => entry.key)),
     texts: packTexts(sortedEntries.map((entry) => entry.text)),
     weights: packedWeights,
-    heaviest: packWeightTree(packedWeights),
+    weightTree: packWeightTree(packedWeights),
   };
 }
 
@@ -148,7 +148,7 @@ export interface TypedText {
   /** The words without case and accents; at least one. */
   readonly words: readonly string[];
   /** Returns the text before a word in display form: lower case with accents and punctuation. */
-  textBefore(word: number): string;
+  getTextBefore(word: number): string;
 }
 
 /** Splits a typed text into words. Returns undefined if it has no words. */
@@ -163,7 +163,7 @@ export function parseTypedText(typedText: string): TypedText | undefined {
   return {
     key,
     words,
-    textBefore(word) {
+    getTextBefore(word) {
       if (word === 0) return "";
       if (text === key) return `${words.slice(0, word).join(" ")}${word < words.length ? " " : ""}`;
       displayedWords ??= splitDisplayText(toDisplayText(text));

@@ -20,7 +20,7 @@ export interface TextSample {
   containsWords(words: readonly string[]): boolean;
   containsPhrase(phrase: Phrase): boolean;
   /** Returns whether a sampled document contains another inflected form of a phrase, such as the plural. */
-  containsForm(phrase: Phrase): boolean;
+  hasInflectedForm(phrase: Phrase): boolean;
 }
 
 /**
@@ -86,8 +86,8 @@ function createTextSample(
     containsWords: (searchedWords) =>
       documentSamples.some((documentSample) => documentSample.containsWords(searchedWords)),
     containsPhrase: (phrase) => documentSamples.some((documentSample) => documentSample.containsPhrase(phrase)),
-    containsForm: (phrase) =>
-      documentSamples.some((documentSample) => documentSample.containsForm(phrase, query.locale)),
+    hasInflectedForm: (phrase) =>
+      documentSamples.some((documentSample) => documentSample.hasInflectedForm(phrase, query.locale)),
   };
 }
 

@@ -11,7 +11,7 @@ export interface TitleWords {
   readonly starts: Uint16Array;
   readonly ends: Uint16Array;
   /** Flag of each word: 1 if a comma, bracket, dash or similar precedes it. */
-  readonly breakFlags: Uint8Array;
+  readonly boundaryFlags: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
   split(text: string): void;
   /** Returns the index of the first token from `from` to `end` (exclusive) that has the same text as a word, or -1. */
@@ -26,7 +26,7 @@ export function createTitleSplitter(): TitleWords {
   const units = new Uint16Array(maxTitleUnits);
   const starts = new Uint16Array(maxWords);
   const wordEnds = new Uint16Array(maxWords);
-  const breakFlags = new Uint8Array(maxWords);
+  const boundaryFlags = new Uint8Array(maxWords);
   let count = 0;
   let isAfterBreak = true;
   const addWord = (start: number, end: number): void => {
@@ -40,7 +40,7 @@ export function createTitleSplitter(): TitleWords {
     }
     starts[count] = trimmedStart;
     wordEnds[count] = trimmedEnd;
-    breakFlags[count] = isAfterBreak ? 1 : 0;
+    boundaryFlags[count] = isAfterBreak ? 1 : 0;
     count += 1;
     isAfterBreak = false;
   };
@@ -51,21 +51,21 @@ export function createTitleSplitter(): TitleWords {
     units,
     starts,
     ends: wordEnds,
-    breakFlags,
+    boundaryFlags,
     split(text) {
       count = 0;
       isAfterBreak = true;
       const length = copyCodeUnits(text, units);
       let start = -1;
       for (let index = 0; index <= length && count < maxWords; index += 1) {
-        const unitKind = index === length ? blankKind : getCharacterKind(units, index);
-        if (unitKind > separatorKind) {
+        const characterKind = index === length ? blankKind : getCharacterKind(units, index);
+        if (characterKind > separatorKind) {
           if (start < 0) start = index;
           continue;
         }
         if (start >= 0) addWord(start, index);
         start = -1;
-        if (unitKind === separatorKind) isAfterBreak = true;
+        if (characterKind === separatorKind) isAfterBreak = true;
       }
     },
     findToken(word, tokens, from, end) {
@@ -114,7 +114,7 @@ const punctuationKind = 3;
 const accentKind = 4;
 const letter = 5;
 /** Kind of each UTF-16 unit. */
-const unitKinds = buildCharacterTable(
+const characterKinds = buildCharacterTable(
   [
     [/[,;:()[\]{}|/!?•·]/g, separatorKind],
     [/[<>"]|\ufe0e|\ufe0f/g, blankKind],
@@ -128,7 +128,7 @@ const unitKinds = buildCharacterTable(
 
 function getCharacterKind(units: Uint16Array, index: number): number {
   const unit = units[index] as number;
-  return unit >= 0xd800 && unit < 0xe000 ? classifySurrogate(units, index) : (unitKinds[unit] as number);
+  return unit >= 0xd800 && unit < 0xe000 ? classifySurrogate(units, index) : (characterKinds[unit] as number);
 }
 
 function classifySurrogate(units: Uint16Array, index: number): number {

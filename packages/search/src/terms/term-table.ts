@@ -60,7 +60,7 @@ export class TermTable {
   }
 
   /** Returns the texts of all terms by term number. */
-  texts(): string[] {
+  listTexts(): string[] {
     const end = this.#starts[this.#size] as number;
     // Slicing one long string is faster than decoding a million short strings.
     const joinedText = decodeUtf16(this.#units.subarray(0, end));

@@ -16,13 +16,13 @@ export function sortTexts(texts: TextTable): Uint32Array {
  */
 class TextSorter {
   readonly #texts: TextTable;
-  readonly #order: Uint32Array;
+  readonly #sortedOrdinals: Uint32Array;
   readonly #keys: Float64Array;
   /**
    * Rank of each UTF-16 unit among those that occur in the texts, starting at 1. In a sort key, 0 marks the end of a
    * text.
    */
-  readonly #ranks = new Uint16Array(0x10000);
+  readonly #letterRanks = new Uint16Array(0x10000);
   #radix = 1;
   /** Number of letters that fit into one sort key. */
   #lettersPerKey = 0;
@@ -31,25 +31,25 @@ class TextSorter {
 
   constructor(texts: TextTable, count: number) {
     this.#texts = texts;
-    this.#order = Uint32Array.from({ length: count }, (_, ordinal) => ordinal);
+    this.#sortedOrdinals = Uint32Array.from({ length: count }, (_, ordinal) => ordinal);
     this.#keys = new Float64Array(count);
     this.#ordinalCount = 2 ** Math.ceil(Math.log2(count + 1));
-    for (const unit of texts.units) this.#ranks[unit] = 1;
-    for (let unit = 0; unit < this.#ranks.length; unit += 1)
-      if (this.#ranks[unit] === 1) this.#ranks[unit] = this.#radix++;
+    for (const unit of texts.units) this.#letterRanks[unit] = 1;
+    for (let unit = 0; unit < this.#letterRanks.length; unit += 1)
+      if (this.#letterRanks[unit] === 1) this.#letterRanks[unit] = this.#radix++;
     this.#radix = Math.max(this.#radix, 2);
     for (let keyCount = this.#radix; keyCount * this.#ordinalCount <= maxExactInteger; keyCount *= this.#radix)
       this.#lettersPerKey += 1;
   }
 
   sort(): Uint32Array {
-    if (this.#order.length > 0) this.#sortRange(0, this.#order.length, 0);
-    return this.#order;
+    if (this.#sortedOrdinals.length > 0) this.#sortRange(0, this.#sortedOrdinals.length, 0);
+    return this.#sortedOrdinals;
   }
 
   /** @param depth number of first letters that are equal in all texts of the range */
   #sortRange(from: number, to: number, depth: number): void {
-    const order = this.#order;
+    const order = this.#sortedOrdinals;
     const keys = this.#keys;
     const ordinalCount = this.#ordinalCount;
     for (let index = from; index < to; index += 1) keys[index] = this.#computeKey(order[index] as number, depth);
@@ -76,7 +76,7 @@ class TextSorter {
     const end = starts[ordinal + 1] as number;
     let code = 0;
     for (let position = start; position < start + this.#lettersPerKey; position += 1)
-      code = code * this.#radix + (position < end ? (this.#ranks[units[position] as number] as number) : 0);
+      code = code * this.#radix + (position < end ? (this.#letterRanks[units[position] as number] as number) : 0);
     return code * this.#ordinalCount + ordinal;
   }
 }

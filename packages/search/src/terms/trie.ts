@@ -6,8 +6,8 @@ import { createSharedUint8, createSharedUint16, createSharedUint32 } from "../ar
  * letters, or one text of d letters:
  *
  *     texts      sea  snow  snowboard  sun      (0 to 3)
- *     level 0    s 0                            firstTexts 0 4        firstChildren 0 3
- *     level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ...
+ *     level 0    s 0                            nodeStarts 0 4        firstChildren 0 3
+ *     level 1    se 0   sn 1   su 3             nodeStarts 0 1 3 4    ...
  */
 export interface Trie {
   readonly levels: readonly TrieLevel[];
@@ -17,7 +17,7 @@ export interface TrieLevel {
   /** Letter of each node, or 0 if the node's text ends at its parent. */
   readonly letters: Uint16Array;
   /** Ordinal of the first text of each node. The additional last entry is the number of texts. */
-  readonly firstTexts: Uint32Array;
+  readonly nodeStarts: Uint32Array;
   /**
    * Index of each node's first child on the next level. The additional last entry is the number of children. Empty on
    * the last level.
@@ -41,7 +41,7 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     const nodeCount = commonPrefixes.reduce((sum, prefixLength) => (prefixLength <= level ? sum + 1 : sum), 0);
     const packedLevel = {
       letters: createSharedUint16(nodeCount),
-      firstTexts: createSharedUint32(nodeCount + 1),
+      nodeStarts: createSharedUint32(nodeCount + 1),
       firstChildren: createSharedUint32(0),
       masks: createSharedUint32(level < maskLevelCount ? nodeCount : 0),
       longest: createSharedUint8(level < maskLevelCount ? nodeCount : 0),
@@ -49,12 +49,12 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     let node = 0;
     for (let text = 0; text < commonPrefixes.length; text += 1) {
       if ((commonPrefixes[text] as number) > level) continue;
-      packedLevel.firstTexts[node] = text;
+      packedLevel.nodeStarts[node] = text;
       const position = (starts[text] as number) + level;
       packedLevel.letters[node] = position < (starts[text + 1] as number) ? (units[position] as number) : 0;
       node += 1;
     }
-    packedLevel.firstTexts[node] = commonPrefixes.length;
+    packedLevel.nodeStarts[node] = commonPrefixes.length;
     levels.push(packedLevel);
   }
   computeLetterMasks(levels.slice(0, maskLevelCount), units, starts);
@@ -71,7 +71,7 @@ function computeLetterMasks(levels: readonly TrieLevel[], units: Uint16Array, st
     const end = findFirstDigit(units, from, starts[text + 1] as number);
     const letterMask = computeTextMask(units, from, end);
     const length = Math.min(255, end - from);
-    levels.forEach(({ firstTexts, masks, longest }, level) => {
+    levels.forEach(({ nodeStarts: firstTexts, masks, longest }, level) => {
       if (text === firstTexts[(nodeIndices[level] as number) + 1])
         nodeIndices[level] = (nodeIndices[level] as number) + 1;
       const node = nodeIndices[level] as number;
@@ -99,12 +99,12 @@ export function computeLetterBit(letter: number): number {
   return 1 << (letter & 31);
 }
 
-function findChildren({ firstTexts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
+function findChildren({ nodeStarts: firstTexts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
   if (nextLevel === undefined) return createSharedUint32(0);
   const firstChildren = createSharedUint32(firstTexts.length);
   let child = 0;
   for (let node = 0; node < firstTexts.length; node += 1) {
-    while ((nextLevel.firstTexts[child] as number) < (firstTexts[node] as number)) child += 1;
+    while ((nextLevel.nodeStarts[child] as number) < (firstTexts[node] as number)) child += 1;
     firstChildren[node] = child;
   }
   return firstChildren;
@@ -135,6 +135,6 @@ export function findTrieNode({ levels }: Trie, text: string): number {
     from = firstChildren[node] as number;
     end = firstChildren[node + 1] as number;
   }
-  const { firstTexts } = levels[letters - 1] as TrieLevel;
+  const { nodeStarts: firstTexts } = levels[letters - 1] as TrieLevel;
   return (firstTexts[node] as number) * 0x4000000 + (firstTexts[node + 1] as number);
 }

@@ -19,9 +19,9 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form)
   const code = limitFieldText(form.code, 255);
   const title = limitFieldText(form.title, 255);
   if (code === "" && title === "") throw createFieldProblem("title", "required", "Enter a code, or a title.");
-  const minimumText = limitFieldText(form.minimum_subtotal, 30);
-  const minimumSubtotal = minimumText === "" ? undefined : parseTypedMoney(minimumText, currency);
-  if (minimumText !== "" && minimumSubtotal === undefined)
+  const minSubtotalText = limitFieldText(form.minimum_subtotal, 30);
+  const minimumSubtotal = minSubtotalText === "" ? undefined : parseTypedMoney(minSubtotalText, currency);
+  if (minSubtotalText !== "" && minimumSubtotal === undefined)
     throw createFieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
   const readLimit = (name: string): number | undefined =>
     limitFieldText(form[name], 10) === ""

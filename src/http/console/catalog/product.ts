@@ -1,6 +1,6 @@
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
-import { addSize } from "../../../theme/filters/images/image-url.ts";
+import { addImageSize } from "../../../theme/filters/images/image-url.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -67,12 +67,12 @@ async function renderProduct(
     .map(([name, value]) => markup`<div><dt>${texts.get(name)}</dt><dd><bdi>${value}</bdi></dd></div>`);
   const image = product.images[0];
   const thumbnail =
-    image && markup`<img src="${addSize(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
+    image && markup`<img src="${addImageSize(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
   const path = `/admin/products/${encodeURIComponent(product.handle)}`;
   const { scopes } = session.token;
   const table = renderVariantTable(texts, [entry], {
     currency: config.currency,
-    submitted: submittedForm,
+    rejectedFields: submittedForm,
     hasProducts: false,
     scopes,
   });

@@ -87,7 +87,7 @@ export async function applyForm(
         : readSelection(form, products, operation === "publish");
     const appliedEdits: AppliedEdits = await applyEdits(shop, visit, edits);
     if (appliedEdits.stockProblem !== undefined) return await renderError(appliedEdits.stockProblem);
-    return nextPath(appliedEdits.productCount + appliedEdits.levelCount === 0 ? "nothing" : operation);
+    return nextPath(appliedEdits.productCount + appliedEdits.stockLevelCount === 0 ? "nothing" : operation);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     return renderError(error);
@@ -140,8 +140,11 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
       }),
     );
     const products = await toEditableProducts(shop, rows.slice(0, PRODUCTS_PER_PAGE));
-    const last = products.at(-1);
-    return { products, ...(rows.length > products.length && last ? { next: { after: String(last.position) } } : {}) };
+    const lastProduct = products.at(-1);
+    return {
+      products,
+      ...(rows.length > products.length && lastProduct ? { next: { after: String(lastProduct.position) } } : {}),
+    };
   }
   const { catalog, index } = shop.snapshot();
   const q = limitFieldText(query.get("q"), 256);
@@ -190,7 +193,7 @@ async function renderProducts(
   const content = isTableView
     ? renderVariantTable(texts, page.products, {
         currency: shop.config.currency,
-        submitted: submittedForm,
+        rejectedFields: submittedForm,
         hasProducts: true,
         scopes: session.token.scopes,
       })

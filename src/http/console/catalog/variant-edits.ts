@@ -83,16 +83,16 @@ export async function applyEdits(
     if (stockLines.length > 0) await changeStockLevels(shop, stockLines, source);
   } catch (error) {
     if (catalogLines.length === 0 || !(error instanceof Problem)) throw error;
-    return { productCount: catalogLines.length, levelCount: 0, stockProblem: error };
+    return { productCount: catalogLines.length, stockLevelCount: 0, stockProblem: error };
   }
-  return { productCount: catalogLines.length, levelCount: stockLines.length };
+  return { productCount: catalogLines.length, stockLevelCount: stockLines.length };
 }
 
 export interface AppliedEdits {
   /** Number of changed products. */
   readonly productCount: number;
   /** Number of changed stock levels. */
-  readonly levelCount: number;
+  readonly stockLevelCount: number;
   /** The error that prevented all stock changes. The changes of products were saved nevertheless. */
   readonly stockProblem?: Problem;
 }

@@ -13,7 +13,7 @@ type Form = Readonly<Record<string, unknown>>;
 interface TableOptions {
   readonly currency: string;
   /** Fields of a rejected form. */
-  readonly submitted?: Form;
+  readonly rejectedFields?: Form;
   /** Whether to show the product of each variant, with a link. */
   readonly hasProducts: boolean;
   /** Scopes of the user. Fields that the user may not change are read-only. */
@@ -24,9 +24,9 @@ interface TableOptions {
 export function renderVariantTable(
   texts: ConsoleTexts,
   products: readonly EditableProduct[],
-  { currency, submitted = {}, hasProducts, scopes }: TableOptions,
+  { currency, rejectedFields = {}, hasProducts, scopes }: TableOptions,
 ): Markup {
-  const submittedVariants = new Map(entriesOf(submitted.variant).map((fields) => [String(fields.id), fields]));
+  const submittedVariants = new Map(entriesOf(rejectedFields.variant).map((fields) => [String(fields.id), fields]));
   let index = -1;
   const rows = products.flatMap((entry) =>
     entry.product.variants.map((variant) => {

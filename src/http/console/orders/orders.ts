@@ -18,7 +18,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
   const fields = readFields(request.query);
   const pageCursor = parseNumber(request.query.get("after"));
   const filter = {
-    ...createFilter(fields, timezone),
+    ...createOrderFilter(fields, timezone),
     ...(pageCursor === undefined ? {} : { afterNumber: pageCursor }),
     ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
   };
@@ -54,7 +54,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
 
 /** Handles `GET /admin/orders/export.csv`: the items of all matching orders but test orders, oldest order first. */
 export async function downloadOrders(shop: ConsoleServices, { request }: ConsoleVisit): Promise<Reply> {
-  const filter = createFilter(readFields(request.query), shop.config.timezone);
+  const filter = createOrderFilter(readFields(request.query), shop.config.timezone);
   const parts = [ordersCsvHeader];
   for (let afterNumber = 0; ; ) {
     const results = await raceDeadline(shop.checkouts.orders.list({ ...filter, afterNumber, limit: ORDERS_PER_PAGE }));
@@ -139,7 +139,7 @@ function readFields(query: URLSearchParams): SearchFields {
   };
 }
 
-function createFilter(fields: SearchFields, timezone: string): Omit<OrderFilter, "limit"> {
+function createOrderFilter(fields: SearchFields, timezone: string): Omit<OrderFilter, "limit"> {
   return {
     ...statusFilters[fields.status],
     ...(fields.q === "" ? {} : { search: fields.q }),

@@ -4,11 +4,11 @@ import type { Edit } from "../../../cart/edits/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { readRequestBody } from "../../bodies/body.ts";
-import { parseBuyNow } from "../../cart/add-bodies.ts";
+import { parseBuyNowBody } from "../../cart/add-bodies.ts";
 import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceCartAfterWrite } from "../../cart/load-cart.ts";
-import { readKeyHeader, readWriteKey } from "../../cart/write-key.ts";
+import { createWriteKey, readKeyHeader } from "../../cart/write-key.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { createCartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkCsrf } from "../../sessions/csrf-session.ts";
@@ -27,16 +27,16 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   const cookieId = requireCartId(shop, request, "buy_now");
   const idempotencyKey = readKeyHeader(request);
   const body = await readRequestBody(request, shop.config.compat);
-  const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
+  const { item, discountCode } = parseBuyNowBody(body, shop.config.cart.maxQuantity);
   const snapshot = await getSnapshot(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
+  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const createEdit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      codeAttempts.countWrong((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
+      codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
     return toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const createReply = (id: string, url: string): Reply => {
@@ -53,7 +53,7 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
     const committedEdit = await shop.carts.edit(ids, editTiming, createEdit);
     return createReply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
-  const key = readWriteKey(shop, request, { key: idempotencyKey, body, kind: "buy_now", writer });
+  const key = createWriteKey(shop, request, { key: idempotencyKey, body, kind: "buy_now", writer });
   const hasCookie = cookieId !== undefined;
   const { applied: appliedWrite } = await shop.carts.editOnce(ids, editTiming, createEdit, {
     key,

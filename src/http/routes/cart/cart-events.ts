@@ -30,6 +30,6 @@ export async function sendCartEvents(
       // Disables buffering in proxies, which would delay events.
       "x-accel-buffering": "no",
     },
-    body: { begin: (stream) => openCarts.follow({ ...cart, id }, network, stream, lastId) },
+    body: { begin: (stream) => openCarts.subscribe({ ...cart, id }, network, stream, lastId) },
   };
 }

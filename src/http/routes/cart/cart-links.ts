@@ -34,12 +34,12 @@ export async function editCartByLink(
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
+  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, editTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
-    codeAttempts.countWrong((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
+    codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
 }
 

@@ -31,6 +31,6 @@ export async function handleCartRead(
   });
   return createJsonReply(
     200,
-    new ByteString(`{${encodeUtf8(replies.jsonMembers(request, pricedCart))}${formatSectionsMember(sections)}}`),
+    new ByteString(`{${encodeUtf8(replies.formatProperties(request, pricedCart))}${formatSectionsMember(sections)}}`),
   );
 }

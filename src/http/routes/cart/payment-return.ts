@@ -54,12 +54,12 @@ async function renderWaitingPage(
   storedCheckout: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
-  const pastPollCount = readPollCount(request);
+  const earlierPolls = readPollCount(request);
   const refund = await raceDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
   const notice =
-    refund !== undefined ? "payment_refund" : pastPollCount < MAX_RELOADS ? "payment_pending" : "payment_late";
+    refund !== undefined ? "payment_refund" : earlierPolls < MAX_RELOADS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
-  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${pastPollCount + 1}` };
+  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${earlierPolls + 1}` };
   const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return {
     ...page,

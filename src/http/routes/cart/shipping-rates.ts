@@ -73,16 +73,16 @@ function readAddress(
   { locale }: StoreRequest,
   readField: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
-  const createError = (message: string) => ({ error: createAddressErrorReply({ country: [message] }) });
+  const createErrorResult = (message: string) => ({ error: createAddressErrorReply({ country: [message] }) });
   const message = getMessages(locale);
   const readText = (field: string): string => {
     const value = readField(field);
     return typeof value === "string" ? value.trim().slice(0, MAX_TEXT_LENGTH) : "";
   };
   const countryInput = readText("country");
-  if (countryInput === "") return createError(message("errors.blank"));
+  if (countryInput === "") return createErrorResult(message("errors.blank"));
   const country = findCountry(countryInput, locale);
-  if (country === undefined || !shipsToCountry(shop, country)) return createError(message("errors.unsupported"));
+  if (country === undefined || !shipsToCountry(shop, country)) return createErrorResult(message("errors.unsupported"));
   return { country, province: readText("province"), zip: readText("zip") };
 }
 

@@ -72,12 +72,12 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { id = "" } = request.params;
-  const offerById = catalog.variant(id);
-  const offer = offerById ?? catalog.variant(id.replace(/\.js$/, ""));
+  const foundOffer = catalog.variant(id);
+  const offer = foundOffer ?? catalog.variant(id.replace(/\.js$/, ""));
   if (offer === undefined) throw new Problem("not_found", "There is no such variant.");
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const view = { ...localizeOffer(offer, request.locale), prefix };
-  if (offerById !== undefined) return redirect(302, formatVariantPath(view));
+  if (foundOffer !== undefined) return redirect(302, formatVariantPath(view));
   return addCachePolicy(request, toCacheableReply(createJsonReply(200, toFullVariantJson(view))), snapshot);
 }
 

@@ -17,10 +17,9 @@ export async function serveSitemap(shop: Pick<Shop, "config" | "snapshot">, requ
   const snapshot = shop.snapshot();
   const total = entryKinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / URLS_PER_SITEMAP));
-  const partNumberText = request.query.get("part");
-  if (partNumberText === null && parts > 1)
-    return createXmlReply("application/xml", renderIndex(parts, request.origin));
-  const part = Number(partNumberText ?? 1);
+  const partIndexText = request.query.get("part");
+  if (partIndexText === null && parts > 1) return createXmlReply("application/xml", renderIndex(parts, request.origin));
+  const part = Number(partIndexText ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
   const catalogPages = readPages(snapshot, request.now, (part - 1) * URLS_PER_SITEMAP, part * URLS_PER_SITEMAP);
   const pages = part === 1 ? [...listPages(snapshot), ...catalogPages] : catalogPages;

@@ -4,11 +4,11 @@ import type { Shop } from "../../../shop.ts";
 import type { AssetFile } from "../../../theme/files/asset-files.ts";
 import type { FileCache } from "../../file-cache.ts";
 import {
-  BRIEF_CACHE_CONTROL,
   getCompressedType,
   getTextType,
   IMMUTABLE_CACHE_CONTROL,
   REVALIDATED_CACHE_CONTROL,
+  SHORT_CACHE_CONTROL,
 } from "../../file-types.ts";
 import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
 import { replyIfModified } from "../../response-cache.ts";
@@ -37,7 +37,7 @@ export async function serveAsset(
       ? REVALIDATED_CACHE_CONTROL
       : requestedVersion === version && bytes !== undefined
         ? IMMUTABLE_CACHE_CONTROL
-        : BRIEF_CACHE_CONTROL;
+        : SHORT_CACHE_CONTROL;
   const size = parseRequestedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };
   const resizedReply =
@@ -46,7 +46,7 @@ export async function serveAsset(
       : await resizedImages.resize(file.path, size, { cacheControl, client: request.client, ...content });
   if (typeof resizedReply === "object") return resizedReply;
   const headers = {
-    "cache-control": resizedReply === "busy" ? BRIEF_CACHE_CONTROL : cacheControl,
+    "cache-control": resizedReply === "busy" ? SHORT_CACHE_CONTROL : cacheControl,
     ...(size === undefined ? {} : { vary: "Accept" }),
   };
   if (type === undefined || bytes === undefined) return { status: 200, headers, body: createDiskBody(file) };

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { ignoreNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { namedSizes } from "../../../theme/filters/images/named-sizes.ts";
-import { BRIEF_CACHE_CONTROL, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
+import { IMMUTABLE_CACHE_CONTROL, SHORT_CACHE_CONTROL } from "../../file-types.ts";
 import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
 import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -34,7 +34,7 @@ export async function serveMedia(
       : {
           status: 200,
           headers: {
-            "cache-control": resizedReply === "busy" ? BRIEF_CACHE_CONTROL : cacheControl,
+            "cache-control": resizedReply === "busy" ? SHORT_CACHE_CONTROL : cacheControl,
             ...(size === undefined ? {} : { vary: "Accept" }),
           },
           body: { root: mediaRoot, path },

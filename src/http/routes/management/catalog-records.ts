@@ -45,10 +45,10 @@ export async function readCatalogLog(shop: RecordServices, request: StoreRequest
     shop.management.records.readLog({ limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) }),
   );
   const entries = results.slice(0, limit);
-  const last = entries.at(-1);
+  const lastEntry = entries.at(-1);
   return createJsonReply(200, {
     entries: entries.map(describeEntry),
-    next: results.length > limit && last !== undefined ? formatLogPosition(last) : null,
+    next: results.length > limit && lastEntry !== undefined ? formatLogPosition(lastEntry) : null,
   });
 }
 

@@ -130,7 +130,12 @@ export async function renderPage(
   }
   return createHtmlReply(renderedPage.status, renderedPage.html, {
     "set-cookie": cookies,
-    "content-security-policy": createCspHeader(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
+    "content-security-policy": createCspHeader(
+      shop,
+      shop.theme.getInlineCode(),
+      request.isSecure,
+      renderedPage.content,
+    ),
   });
 }
 
@@ -201,11 +206,11 @@ export async function showProduct(shop: PageServices, request: StoreRequest): Pr
   const { cachePolicy } = reply;
   if (cachePolicy === undefined) return reply;
   const reuseReply = (newRequest: StoreRequest): Reply | undefined => {
-    const reusedReply = cachePolicy.reuse(newRequest);
+    const reusedReply = cachePolicy.tryReuse(newRequest);
     if (reusedReply !== undefined) trackProductView(shop, newRequest);
     return reusedReply;
   };
-  return { ...reply, cachePolicy: { ...cachePolicy, reuse: reuseReply } };
+  return { ...reply, cachePolicy: { ...cachePolicy, tryReuse: reuseReply } };
 }
 
 /**

@@ -28,7 +28,7 @@ export async function showSharedPage(
   const placeholder = shop.process.newId() + shop.process.newId();
   const { status, html: page, content } = await render(placeholder);
   const sharedBody = new SharedBody(page, placeholder);
-  const policy = createCspHeader(shop, shop.theme.inline(), request.isSecure, content);
+  const policy = createCspHeader(shop, shop.theme.getInlineCode(), request.isSecure, content);
   const createReply = (newRequest: StoreRequest): Reply => {
     const { token, cookies } = getVisitorToken(shop, newRequest);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
@@ -39,7 +39,7 @@ export async function showSharedPage(
   const reuseReply = (newRequest: StoreRequest): Reply | undefined =>
     isAnonymous(shop, newRequest) && isCurrent() ? createReply(newRequest) : undefined;
   const reply = createReply(request);
-  return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse: reuseReply } } : reply;
+  return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, tryReuse: reuseReply } } : reply;
 }
 
 export interface CdnPage {
@@ -64,7 +64,7 @@ export async function showCdnPage(
   const tags = new Set<string>();
   const hasTags = cdn.purge !== undefined;
   const { status, html, content } = await render(hasTags ? trackTagReads(catalog, (tag) => tags.add(tag)) : catalog);
-  const policy = createCspHeader(shop, shop.theme.inline(), request.isSecure, content);
+  const policy = createCspHeader(shop, shop.theme.getInlineCode(), request.isSecure, content);
   const tagHeader = cdn.purge === undefined ? {} : formatTagHeader(cdn.purge, tags);
   const reply = createHtmlReply(status, html, { "content-security-policy": policy, ...tagHeader });
   if (status !== 200) return { ...reply, compress: "fast" };
@@ -77,6 +77,6 @@ export async function showCdnPage(
   const { cachePolicy } = firstReply;
   if (cachePolicy === undefined) return firstReply;
   const reuseReply = (newRequest: StoreRequest): Reply | undefined =>
-    isAnonymous(shop, newRequest) ? cachePolicy.reuse(newRequest) : undefined;
-  return { ...firstReply, cachePolicy: { ...cachePolicy, reuse: reuseReply } };
+    isAnonymous(shop, newRequest) ? cachePolicy.tryReuse(newRequest) : undefined;
+  return { ...firstReply, cachePolicy: { ...cachePolicy, tryReuse: reuseReply } };
 }

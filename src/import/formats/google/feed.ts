@@ -43,7 +43,7 @@ async function* readFeedItems(
   file: string,
   encoding: TextEncoding,
   ignoredAttributes: Map<string, number>,
-  onBytes: (bytes: number) => void,
+  onBytesRead: (bytes: number) => void,
 ): AsyncGenerator<FeedItem | DialectFieldValue> {
   const finishedItems: FeedItem[] = [];
   const state: { openItem?: OpenFeedItem | undefined } = {};
@@ -86,7 +86,7 @@ async function* readFeedItems(
   try {
     for await (const { line, text, error, bytes } of readLines(file, encoding)) {
       lines = line;
-      onBytes(bytes);
+      onBytesRead(bytes);
       if (error !== undefined) {
         yield { line, error, isFileError: true };
         return;

@@ -6,7 +6,7 @@ import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalizedNumber } from "../tables/local-number.ts";
-import { CellReport, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
+import { CellReporter, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
@@ -20,7 +20,7 @@ export function parseFeedProduct(
   context: Pick<ReadContext, "currency" | "now">,
 ): DialectFieldValue {
   const [firstItem] = items;
-  const report = new CellReport();
+  const report = new CellReporter();
   const title =
     items.length === 1 ? textOf(firstItem, "title") : findCommonTitle(items.map((item) => textOf(item, "title")));
   const options = optionsOf(items, report);
@@ -68,7 +68,7 @@ export function parseFeedProduct(
 }
 
 /** Returns the URLs of videos and 3D models. Unknown formats are reported and left out. */
-function listMedia(items: readonly FeedItem[], report: CellReport): readonly string[] {
+function listMedia(items: readonly FeedItem[], report: CellReporter): readonly string[] {
   const urls = items.flatMap((item) =>
     (["video_link", "virtual_model_link"] as const).flatMap((name) =>
       (item.values.get(name) ?? []).filter((url) => {
@@ -98,7 +98,7 @@ function idOf(id: string): { readonly id?: string } {
 }
 
 /** Returns the attributes in which the items of a group differ. */
-function optionsOf(items: readonly FeedItem[], report: CellReport): readonly string[] {
+function optionsOf(items: readonly FeedItem[], report: CellReporter): readonly string[] {
   const [firstItem] = items;
   if (items.length === 1 || firstItem === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
@@ -135,7 +135,7 @@ function variantOf(
   item: FeedItem,
   options: readonly string[],
   { currency, now }: Pick<ReadContext, "currency" | "now">,
-  report: CellReport,
+  report: CellReporter,
 ): object {
   const price = findAmount(item, "price", currency, report);
   const salePrice = isOnSale(item, now, report) ? findAmount(item, "sale_price", currency, report) : undefined;
@@ -157,7 +157,7 @@ function variantOf(
 }
 
 /** Parses an amount such as "15.00 USD". An amount without a currency is in the store's currency. */
-function findAmount(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
+function findAmount(item: FeedItem, name: string, currency: string, report: CellReporter): number | undefined {
   const text = textOf(item, name);
   if (text === "") return undefined;
   const amount = readAmount(text, currency);
@@ -174,7 +174,7 @@ function findAmount(item: FeedItem, name: string, currency: string, report: Cell
  * Returns whether a sale price applies now. The date range has the format
  * "2026-05-01T00:00+0200/2026-05-31T23:59+0200".
  */
-function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
+function isOnSale(item: FeedItem, now: number, report: CellReporter): boolean {
   const text = textOf(item, "sale_price_effective_date");
   if (text === "" || textOf(item, "sale_price") === "") return true;
   const [from = Number.NaN, to = Number.NaN] = text.split("/").map((part) => Date.parse(part.trim()));
@@ -187,13 +187,13 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
   return isInSalePeriod;
 }
 
-function parseStock(item: FeedItem, report: CellReport): object {
+function parseStock(item: FeedItem, report: CellReporter): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
   const amount = readLocalizedNumber(text, undefined, "thousands");
   const isUnitCount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
   if (text !== "" && !isUnitCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
-  if (isUnitCount && amount.guessedMeaning !== undefined) report.note(item, "quantity", amount.guessedMeaning);
+  if (isUnitCount && amount.guessNote !== undefined) report.note(item, "quantity", amount.guessNote);
   const quantity = isUnitCount ? amount.value : undefined;
   switch (availability) {
     case "":
@@ -213,12 +213,12 @@ function parseStock(item: FeedItem, report: CellReport): object {
   }
 }
 
-function weightOf(item: FeedItem, report: CellReport): object {
+function weightOf(item: FeedItem, report: CellReporter): object {
   const text = textOf(item, "shipping_weight");
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
   const amount = readLocalizedNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
-  if (amount?.guessedMeaning !== undefined) report.note(item, "shipping_weight", amount.guessedMeaning);
+  if (amount?.guessNote !== undefined) report.note(item, "shipping_weight", amount.guessNote);
   if (amount === undefined && text !== "")
     report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
   if (amount === undefined || !Object.hasOwn(gramsPerUnit, normalizedUnit)) return {};

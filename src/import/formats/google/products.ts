@@ -7,7 +7,7 @@ import { parseFeedProduct } from "./product.ts";
 /** Google Merchant Center's feed in its table format (CSV or TSV). */
 export const googleProducts: Dialect = {
   name: "Google Merchant Center's feed",
-  namesCurrency: true,
+  hasCurrency: true,
   keyOf: getAttributeName,
   requiredColumns: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
   async *read(rows, context) {

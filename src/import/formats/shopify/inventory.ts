@@ -1,7 +1,7 @@
 import type { Dialect, DialectFieldValue } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
-import { CellReport, readInteger } from "../tables/read-cells.ts";
+import { CellReporter, readInteger } from "../tables/read-cells.ts";
 
 /** Stock of a variant in one row of an inventory export: at one location, or at all locations together. */
 export interface StockCount {
@@ -18,8 +18,8 @@ export interface StockCount {
  */
 export const shopifyInventory: Dialect = {
   name: "Shopify's inventory export",
-  isStock: true,
-  namesCurrency: true,
+  isStockList: true,
+  hasCurrency: true,
   keyOf: parseInventoryColumn,
   isNumber: (key) => key.startsWith(LOCATION_PREFIX) || quantityColumns.has(key),
   requiredColumns: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
@@ -29,7 +29,7 @@ export const shopifyInventory: Dialect = {
 };
 
 function parseCount(row: TableRow): DialectFieldValue {
-  const report = new CellReport();
+  const report = new CellReporter();
   const values = [1, 2, 3].map((n) => readCell(row, `Option${n} Value`)).filter((value) => value !== "");
   const hasNoOptions = ["Title", ""].includes(readCell(row, "Option1 Name")) && values.join() === "Default Title";
   const count: StockCount = {
@@ -43,7 +43,7 @@ function parseCount(row: TableRow): DialectFieldValue {
 }
 
 /** Returns the available units: units on hand minus units committed to orders and other uses. */
-function readQuantity(row: TableRow, report: CellReport): number | undefined {
+function readQuantity(row: TableRow, report: CellReporter): number | undefined {
   const locationKeys = row.columns.keys.filter((key) => key.startsWith(LOCATION_PREFIX));
   const readCount = (key: string): number | undefined =>
     /^not stocked$/i.test(readCell(row, key)) ? undefined : readInteger(row, key, report);

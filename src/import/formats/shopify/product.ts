@@ -2,7 +2,7 @@ import { DEFAULT_VARIANT_TITLE } from "../../../catalog/catalog.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import { readCell, readRawCell, type TableRow } from "../tables/columns.ts";
-import { CellReport, readFlag } from "../tables/read-cells.ts";
+import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { handleOf } from "../text.ts";
 import { parseMetafield } from "./product-columns.ts";
 import { parseShopifyVariant } from "./variant.ts";
@@ -13,7 +13,7 @@ export function parseShopifyProduct(
   context: ReadContext,
 ): Omit<DialectFieldValue, "source"> {
   const [firstRow] = rows;
-  const report = new CellReport();
+  const report = new CellReporter();
   for (const row of rows.slice(1))
     if (readCell(row, "Handle") !== readCell(firstRow, "Handle"))
       report.note(row, "Handle", "is empty: the row is added to the product above");
@@ -59,7 +59,7 @@ function isVariantRow(row: TableRow): boolean {
  * Reports product fields that are ignored because they differ from the product's first row, and rows that are ignored
  * because they have neither a variant nor an image.
  */
-function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReport): void {
+function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReporter): void {
   for (const key of row.columns.keys) {
     const isProductColumn = productKeys.has(key) || key.startsWith("metafield ");
     const text = isProductColumn ? readCell(row, key) : "";
@@ -92,7 +92,7 @@ const productKeys: ReadonlySet<string> = new Set([
  * Returns the handle in the file. An invalid handle is converted to a valid one, and an empty handle is derived from
  * the title.
  */
-function readHandle(row: TableRow | undefined, report: CellReport): string {
+function readHandle(row: TableRow | undefined, report: CellReporter): string {
   const writtenHandle = readCell(row, "Handle");
   if (isHandle(writtenHandle)) return writtenHandle;
   const handle = handleOf(writtenHandle === "" ? readCell(row, "Title") : writtenHandle);
@@ -113,7 +113,7 @@ function readCategory(row: TableRow | undefined): string {
   return cellValues !== "" ? cellValues : googleCategory.includes(">") ? googleCategory : "";
 }
 
-function readPublishedFlag(row: TableRow | undefined, report: CellReport): boolean {
+function readPublishedFlag(row: TableRow | undefined, report: CellReporter): boolean {
   const isPublished = readFlag(row, "Published", true, report);
   const isIncluded = readFlag(row, "Market Included", true, report);
   const status = readCell(row, "Status").toLowerCase();
@@ -125,7 +125,7 @@ function readPublishedFlag(row: TableRow | undefined, report: CellReport): boole
 }
 
 /** Parses dates such as "2024-05-01 10:00:00 +0200" and "2024-05-01T10:00:00Z". Other formats are ignored. */
-function readDates(row: TableRow | undefined, report: CellReport): object {
+function readDates(row: TableRow | undefined, report: CellReporter): object {
   const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
     const text = readCell(row, name);
     if (text === "") return [];
@@ -193,7 +193,7 @@ function splitNames(text: string): readonly string[] {
 export function optionsOf(
   firstRow: TableRow | undefined,
   variants: readonly TableRow[],
-  report: CellReport,
+  report: CellReporter,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
   const optionNumbers = [1, 2, 3].filter((n) => {
     const hasName = readCell(firstRow, `Option${n} Name`) !== "";

@@ -18,7 +18,7 @@ export function createShopifyDialect(market?: string): Dialect {
       ["Title"],
       ["Variant Price", "Option1 Value", "Variant SKU", "Body (HTML)", "Vendor"],
     ],
-    headerError(header) {
+    findHeaderError(header) {
       const keys = new Set(header.map((name) => parseProductColumn(name, market)));
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
         return 'has no column "Variant Price": export the products with all columns, or add this column';

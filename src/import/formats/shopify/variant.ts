@@ -1,14 +1,14 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { type CellReport, readBarcode, readFlag, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
+import { type CellReporter, readBarcode, readFlag, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
 
 /** Converts a row of a Shopify export to a variant of the catalog format. */
 export function parseShopifyVariant(
   row: TableRow,
   options: readonly string[],
   { currency }: ReadContext,
-  report: CellReport,
+  report: CellReporter,
 ): object {
   const isMarketPrice = readCell(row, "Market Price") !== "";
   const price = readMoney(row, isMarketPrice ? "Market Price" : "Variant Price", currency, report);
@@ -38,7 +38,7 @@ export function parseShopifyVariant(
  * Returns the quantity, or undefined if stock is not tracked or the file has no quantities. A tracked variant without a
  * number has 0.
  */
-function readQuantity(row: TableRow, policy: string | undefined, report: CellReport): number | undefined {
+function readQuantity(row: TableRow, policy: string | undefined, report: CellReporter): number | undefined {
   const field = "Variant Inventory Qty";
   const text = readCell(row, field);
   const hasTracker = row.columns.has("Variant Inventory Tracker");
@@ -53,7 +53,7 @@ function readQuantity(row: TableRow, policy: string | undefined, report: CellRep
 }
 
 /** Parses the inventory policy: "deny" or "continue". Some exports contain TRUE for "continue" and FALSE for "deny". */
-function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | undefined {
+function readPolicy(row: TableRow, report: CellReporter): "deny" | "continue" | undefined {
   const text = readCell(row, "Variant Inventory Policy").toLowerCase();
   if (text === "") return undefined;
   if (text === "deny" || text === "continue") return text;
@@ -64,7 +64,7 @@ function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | un
  * Returns the data for a unit price: the amount that the variant contains (750 ml), and the reference amount of the
  * unit price (1 l). A reference without a number means one unit.
  */
-function readMeasures(row: TableRow, report: CellReport): object | undefined {
+function readMeasures(row: TableRow, report: CellReporter): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
     const unit = readCell(row, `Unit Price ${name} Measure Unit`).toLowerCase();
     return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", report), unit };
@@ -78,17 +78,17 @@ function readMeasures(row: TableRow, report: CellReport): object | undefined {
   return { quantity, reference: { value: reference?.value || 1, unit: reference?.unit || quantity.unit } };
 }
 
-function readWeight(row: TableRow, report: CellReport): object {
+function readWeight(row: TableRow, report: CellReporter): object {
   const unit = readCell(row, "Variant Weight Unit").toLowerCase().replace(/^lbs$/, "lb");
   const isUnit = (text: string): text is keyof typeof gramsPerUnit => Object.hasOwn(gramsPerUnit, text);
   if (unit !== "" && !isUnit(unit))
     report.error(row, "Variant Weight Unit", `"${unit.slice(0, 30)}" must be g, kg, lb or oz`);
-  const knownUnit = isUnit(unit) ? unit : undefined;
+  const validUnit = isUnit(unit) ? unit : undefined;
   const grams = readNumber(row, "Variant Grams", "g", "a weight in grams", report);
   const weight =
-    grams === undefined ? readNumber(row, "Variant Weight", knownUnit ?? "g", "a weight", report) : undefined;
+    grams === undefined ? readNumber(row, "Variant Weight", validUnit ?? "g", "a weight", report) : undefined;
   return {
-    grams: grams ?? (weight === undefined ? undefined : weight * gramsPerUnit[knownUnit ?? "g"]),
-    weight_unit: knownUnit,
+    grams: grams ?? (weight === undefined ? undefined : weight * gramsPerUnit[validUnit ?? "g"]),
+    weight_unit: validUnit,
   };
 }

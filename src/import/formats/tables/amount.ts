@@ -62,11 +62,11 @@ function parseLocalNumber(text: string, currency: string): number | undefined {
 }
 
 function currencySignsOf(currency: string): ReadonlySet<string> {
-  const formatSign = (symbolStyle: "symbol" | "narrowSymbol"): string =>
+  const formatSymbol = (symbolStyle: "symbol" | "narrowSymbol"): string =>
     new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: symbolStyle })
       .formatToParts(0)
       .find(({ type }) => type === "currency")?.value ?? currency;
-  return new Set([formatSign("symbol"), formatSign("narrowSymbol")].map((symbolText) => symbolText.toUpperCase()));
+  return new Set([formatSymbol("symbol"), formatSymbol("narrowSymbol")].map((symbolText) => symbolText.toUpperCase()));
 }
 
 function shortenText(text: string): string {

@@ -5,13 +5,13 @@ export type DecimalSign = "." | ",";
  * Parses a number in any local format: "1200.5", "1,200.5", "1.200,5", "1 200,5".
  * @param sign decimal sign of the column's other numbers; undefined if unknown
  * @param fallback meaning of the sign in "1,200" if `sign` is undefined
- * @returns undefined for anything else; `guessedMeaning` states how an ambiguous number was read
+ * @returns undefined for anything else; `guessNote` states how an ambiguous number was read
  */
 export function readLocalizedNumber(
   text: string,
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
-): { readonly value: number; readonly guessedMeaning?: string } | undefined {
+): { readonly value: number; readonly guessNote?: string } | undefined {
   const [dotValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
   if (dotValue === undefined || commaValue === undefined || dotValue === commaValue) {
     const value = dotValue ?? commaValue;
@@ -23,7 +23,7 @@ export function readLocalizedNumber(
   const separatorMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
-    guessedMeaning: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${separatorMeaning}: ${isDecimal ? 1 : 1000}`,
+    guessNote: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${separatorMeaning}: ${isDecimal ? 1 : 1000}`,
   };
 }
 
@@ -38,7 +38,7 @@ export function decimalSignOf(text: string): DecimalSign | undefined {
  * Returns whether a number has two possible values, because its only separator may be a decimal sign or separate
  * thousands: "1,200" is 1200 or 1.2.
  */
-export function isAmbiguous(text: string): boolean {
+export function isAmbiguousNumber(text: string): boolean {
   return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 }
 

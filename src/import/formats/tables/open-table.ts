@@ -24,7 +24,7 @@ export interface ParsedRow {
   /** Reason why the line is not a row of the table. */
   readonly error?: string;
   /** Whether the rest of the file cannot be read. */
-  readonly isEnd?: boolean;
+  readonly stopsReading?: boolean;
   /** Whether an unquoted cell contains a quote. */
   readonly hasInvalidQuote?: boolean;
 }
@@ -137,7 +137,7 @@ async function* readRows(
       bytes: progress.bytes,
       cells: [],
       error: `is not CSV: ${describeCsvError(error)}`,
-      isEnd: true,
+      stopsReading: true,
     };
   }
 }
@@ -203,13 +203,13 @@ export async function findDecimalSigns(
 ): Promise<ReadonlyMap<string, DecimalSign>> {
   const signsByColumn = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
   for await (const { cells } of table.rows())
-    for (const [key, columnSigns] of signsByColumn) {
+    for (const [key, decimalSigns] of signsByColumn) {
       const sign = decimalSignOf((cells[columns.indexOf(key)] ?? "").trim());
-      if (sign !== undefined) columnSigns.add(sign);
+      if (sign !== undefined) decimalSigns.add(sign);
     }
   return new Map(
-    [...signsByColumn].flatMap(([key, columnSigns]) =>
-      columnSigns.size === 1 ? [[key, [...columnSigns][0] as DecimalSign]] : [],
+    [...signsByColumn].flatMap(([key, decimalSigns]) =>
+      decimalSigns.size === 1 ? [[key, [...decimalSigns][0] as DecimalSign]] : [],
     ),
   );
 }

@@ -4,7 +4,7 @@ import { type Columns, readCell, type TableRow } from "./columns.ts";
 import { readLocalizedNumber } from "./local-number.ts";
 
 /** Collects errors and notes about the cells of one product. */
-export class CellReport {
+export class CellReporter {
   readonly errors: CellNote[] = [];
   readonly notes: CellNote[] = [];
 
@@ -35,7 +35,7 @@ function positionOf(row: CellRow | undefined, key: string): Pick<CellNote, "line
 }
 
 /** Parses an amount of money. Returns minor units, or undefined if the cell is empty. */
-export function readMoney(row: TableRow, key: string, currency: string, report: CellReport): number | undefined {
+export function readMoney(row: TableRow, key: string, currency: string, report: CellReporter): number | undefined {
   const text = readCell(row, key);
   if (text === "") return undefined;
   const result = readAmount(text, currency);
@@ -48,7 +48,7 @@ export function readMoney(row: TableRow, key: string, currency: string, report: 
 }
 
 /** Parses a whole number, also as "3.0" or "1,000". */
-export function readInteger(row: TableRow, key: string, report: CellReport): number | undefined {
+export function readInteger(row: TableRow, key: string, report: CellReporter): number | undefined {
   return readNumberCell(row, key, "thousands", "a whole number", report, Number.isInteger);
 }
 
@@ -62,7 +62,7 @@ export function readNumber(
   key: string,
   unit: string,
   description: string,
-  report: CellReport,
+  report: CellReporter,
 ): number | undefined {
   return readNumberCell(row, key, chooseSeparatorMeaning(unit), description, report, (value) => value >= 0);
 }
@@ -79,7 +79,7 @@ function readNumberCell(
   key: string,
   fallback: "thousands" | "decimals",
   description: string,
-  report: CellReport,
+  report: CellReporter,
   isPlausible: (value: number) => boolean,
 ): number | undefined {
   const text = readCell(row, key);
@@ -89,12 +89,12 @@ function readNumberCell(
     report.error(row, key, `"${text.slice(0, 30)}" is not ${description}`);
     return undefined;
   }
-  if (result.guessedMeaning !== undefined) report.note(row, key, result.guessedMeaning);
+  if (result.guessNote !== undefined) report.note(row, key, result.guessNote);
   return result.value;
 }
 
 /** Parses a boolean of a spreadsheet: TRUE, 1, yes. Returns `fallback` if the cell is empty. */
-export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
+export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReporter): boolean {
   const text = readCell(row, key).toLowerCase();
   if (text === "") return fallback;
   if (trueValues.has(text)) return true;
@@ -110,7 +110,7 @@ const falseValues: ReadonlySet<string> = new Set(["false", "0", "no", "n", "fals
  * Returns a barcode without the prefix that makes spreadsheets treat it as text. Reports and ignores a number that a
  * spreadsheet shortened.
  */
-export function readBarcode(row: TableRow, key: string, report: CellReport): string {
+export function readBarcode(row: TableRow, key: string, report: CellReporter): string {
   const text = readCell(row, key).replace(/^'/, "");
   if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
   report.note(row, key, "is a number that a spreadsheet rounded, so digits are lost: ignored");

@@ -1,5 +1,5 @@
 import { readCell, type TableRow } from "../tables/columns.ts";
-import type { CellReport } from "../tables/read-cells.ts";
+import type { CellReporter } from "../tables/read-cells.ts";
 import { getAttributeKey } from "./columns.ts";
 
 /** Returns the types of a product: "simple, virtual" contains two. */
@@ -53,7 +53,7 @@ export function readAttributes(row: TableRow): readonly Attribute[] {
 export function expandOptions(
   row: TableRow,
   options: readonly Attribute[],
-  report: CellReport,
+  report: CellReporter,
 ): readonly (readonly string[])[] {
   const valuesByName = new Map(readAttributes(row).map(({ name, values }) => [name, values]));
   let combinations: readonly (readonly string[])[] = [[]];

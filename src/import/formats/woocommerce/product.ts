@@ -1,7 +1,7 @@
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import { sourceOf } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { CellReport, readFlag } from "../tables/read-cells.ts";
+import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { formatHtml } from "../text.ts";
 import { type Attribute, expandOptions, parseCategories, readAttributes, splitList, typesOf } from "./cells.ts";
 import { hasPrice, parseWooVariant } from "./variant.ts";
@@ -13,7 +13,7 @@ export function parseWooProduct(
   handle: string,
   context: ReadContext,
 ): DialectFieldValue {
-  const report = new CellReport();
+  const report = new CellReporter();
   const categories = parseCategories(row);
   const attributes = readAttributes(row);
   const isVariable = typesOf(row).has("variable");
@@ -72,7 +72,7 @@ export function parseWooProduct(
 }
 
 /** Reports product fields that the variations override, and variation fields that are not imported. */
-function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
+function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReporter): void {
   const hasParentStock = variations.some((variation) => readCell(variation, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(hasParentStock ? [] : ["Stock"])])
     if (readCell(row, key) !== "")
@@ -93,7 +93,7 @@ function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], repo
 function dedupeVariations(
   rows: readonly TableRow[],
   options: readonly Attribute[],
-  report: CellReport,
+  report: CellReporter,
 ): readonly (readonly [row: TableRow, values: readonly string[], isAlone: boolean])[] {
   const seenValues = new Set<string>();
   return rows.flatMap((row) => {
@@ -115,7 +115,7 @@ function idOf(row: TableRow): { readonly id?: number } {
  * Returns the published variations with a price. If there are none, returns all, so that they exist when the product is
  * sold again.
  */
-function selectOfferedVariations(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
+function selectOfferedVariations(variations: readonly TableRow[], report: CellReporter): readonly TableRow[] {
   const offeredVariations = variations.filter(isForSale);
   const isEmpty = offeredVariations.length === 0;
   for (const row of variations.filter(isDisabled)) {
@@ -135,7 +135,7 @@ function isForSale(row: TableRow): boolean {
   return !isDisabled(row) && hasPrice(row);
 }
 
-function checkPrice(row: TableRow, report: CellReport): boolean {
+function checkPrice(row: TableRow, report: CellReporter): boolean {
   if (!hasPrice(row)) report.note(row, "Regular price", "is empty: the product is not published");
   return hasPrice(row);
 }
@@ -148,7 +148,7 @@ function isDisabled(row: TableRow): boolean {
 }
 
 /** Returns whether a product is published: 1 is public, 0 private, -1 a draft, and 2 pending review. */
-function readPublishedFlag(row: TableRow, report: CellReport): boolean {
+function readPublishedFlag(row: TableRow, report: CellReporter): boolean {
   const isHidden = readCell(row, "Visibility in catalog").toLowerCase() === "hidden";
   if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is imported as not published');
   const text = readCell(row, "Published");
@@ -161,7 +161,7 @@ function textOf(row: TableRow, key: string): string {
 }
 
 /** Returns an SEO text, or "" for a template such as "%%title%% %%sep%%". */
-function readSeoText(row: TableRow, key: string, report: CellReport): string {
+function readSeoText(row: TableRow, key: string, report: CellReporter): string {
   const text = readCell(row, key);
   if (!/%\w+%/.test(text)) return text;
   report.note(row, key, "is a template of another program: ignored");

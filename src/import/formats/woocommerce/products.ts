@@ -29,7 +29,7 @@ export const wooProducts: Dialect = {
       yield parseWooProduct(row, productVariations, chooseHandle(row, handles), context);
     }
     for (const orphanVariations of new Set(variations.values()))
-      yield* orphanVariations.map((row) => createOrphanError(row, context));
+      yield* orphanVariations.map((row) => createNoParentError(row, context));
     yield* listCollections(categories);
   },
 };
@@ -89,7 +89,7 @@ function reportUnsupportedRows(unsupportedRows: ClassifiedRows["unsupportedRows"
       });
 }
 
-function createOrphanError(row: TableRow, context: ReadContext): DialectFieldValue {
+function createNoParentError(row: TableRow, context: ReadContext): DialectFieldValue {
   const parent = readCell(row, "Parent");
   const error =
     parent === ""

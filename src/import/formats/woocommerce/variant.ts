@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../runtime/durations.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import {
-  type CellReport,
+  type CellReporter,
   formatSalePeriodNote,
   readBarcode,
   readInteger,
@@ -21,7 +21,7 @@ export function parseWooVariant(
   parent: TableRow | undefined,
   options: readonly string[],
   context: ReadContext,
-  report: CellReport,
+  report: CellReporter,
 ): object {
   const taxStatus = readCell(row, "Tax status") || readCell(parent, "Tax status");
   const soldIndividuallyCell = readCell(row, "Sold individually?") || readCell(parent, "Sold individually?");
@@ -47,7 +47,7 @@ export function hasPrice(row: TableRow): boolean {
 }
 
 /** Returns the prices. The sale price applies if it is lower than the regular price and today is within its dates. */
-function parsePrices(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
+function parsePrices(row: TableRow, { currency, now }: ReadContext, report: CellReporter): object {
   const regularPrice = readMoney(row, "Regular price", currency, report);
   const salePrice = readMoney(row, "Sale price", currency, report);
   const price = regularPrice ?? salePrice;
@@ -56,7 +56,7 @@ function parsePrices(row: TableRow, { currency, now }: ReadContext, report: Cell
   return { price: salePrice, compare_at_price: price };
 }
 
-function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
+function isOnSale(row: TableRow, now: number, report: CellReporter): boolean {
   const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
     const text = readCell(row, key);
     if (text === "") return undefined;
@@ -76,7 +76,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
 }
 
 /** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
-function parseStock(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
+function parseStock(row: TableRow, parent: TableRow | undefined, report: CellReporter): object {
   const backorderCell = (readCell(row, "Backorders allowed?") || readCell(parent, "Backorders allowed?")).toLowerCase();
   const state = readCell(row, "In stock?").toLowerCase();
   const allowsBackorder =
@@ -97,7 +97,7 @@ function findWeightCell(row: TableRow): string | undefined {
   return row.columns.keys.find((key) => key.startsWith("Weight ") && readCell(row, key) !== "");
 }
 
-function weightOf(row: TableRow, report: CellReport): object {
+function weightOf(row: TableRow, report: CellReporter): object {
   const key = findWeightCell(row);
   const unit = key?.slice("Weight ".length) as keyof typeof gramsPerUnit | undefined;
   if (key === undefined || unit === undefined) return {};

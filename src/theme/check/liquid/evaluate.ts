@@ -9,9 +9,9 @@ export interface EvaluationScope {
   /** Looks up a variable.  @param offset offset of the name  @returns undefined if the name is unknown */
   variable(name: string, offset: number): Value | undefined;
   filter(call: CheckedFilterCall): void;
-  unknownField(offset: number, message: string): void;
+  onUnknownField(offset: number, message: string): void;
   /** Reports the use of a field that is empty in every shop. */
-  emptyField(offset: number, message: string): void;
+  onEmptyField(offset: number, message: string): void;
 }
 
 /** A filter with its input and arguments. */
@@ -89,17 +89,17 @@ export function evaluateField(
     if (shopperText !== undefined) return { shopperText };
     const fieldType = knownFields?.get(key);
     if (isEmptyField(value.type, key))
-      scope.emptyField(offset, `${value.type}.${key} is always empty here: remove markup that depends on it`);
+      scope.onEmptyField(offset, `${value.type}.${key} is always empty here: remove markup that depends on it`);
     if (knownFields === undefined || fieldType !== undefined || key === "object_type")
       return parseType(fieldType ?? "");
-    scope.unknownField(
+    scope.onUnknownField(
       offset,
       `unknown property "${key}" of ${value.type}, which is always empty${suggestName(key, knownFields.keys())}`,
     );
     return unknownValue;
   }
   if (value.fields !== undefined) {
-    scope.unknownField(
+    scope.onUnknownField(
       offset,
       `${value.missingFieldMessage ?? `${path} has no`} "${key}"${suggestName(key, value.fields.keys())}`,
     );

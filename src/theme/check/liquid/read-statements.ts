@@ -38,7 +38,7 @@ interface ParsedBody {
 class StatementReader {
   readonly #tokens: readonly MarkupToken[];
   readonly #closedTags: ReadonlySet<string>;
-  #next = 0;
+  #nextIndex = 0;
 
   constructor(tokens: readonly MarkupToken[], blockTags: ReadonlySet<string>) {
     this.#tokens = tokens;
@@ -48,8 +48,8 @@ class StatementReader {
   /** Parses statements up to one of the given end tags, or up to the end tag of an enclosing tag. */
   body(endTags: readonly string[], depth = 0): ParsedBody {
     const statements: LiquidStatement[] = [];
-    for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
-      this.#next += 1;
+    for (let token = this.#tokens[this.#nextIndex]; token !== undefined; token = this.#tokens[this.#nextIndex]) {
+      this.#nextIndex += 1;
       if (token.kind === "output") {
         statements.push(parseOutput(token));
         continue;
@@ -58,23 +58,23 @@ class StatementReader {
       if (token.name.startsWith("end")) {
         // An end tag without a start tag is skipped, because the engine's parser reports it.
         if (depth === 0 || !this.#closedTags.has(token.name.slice("end".length))) continue;
-        this.#next -= 1;
+        this.#nextIndex -= 1;
         return { statements };
       }
-      statements.push(...this.#statement(token, depth));
+      statements.push(...this.#readStatement(token, depth));
     }
     return { statements };
   }
 
-  #statement(tag: MarkupToken, depth: number): LiquidStatement[] {
+  #readStatement(tag: MarkupToken, depth: number): LiquidStatement[] {
     const hasBody = this.#closedTags.has(tag.name) && depth < 200;
-    if (hasBody && ["if", "unless", "case"].includes(tag.name)) return [this.#branch(tag, depth)];
-    if (hasBody && ["for", "tablerow"].includes(tag.name)) return this.#loop(tag, depth);
+    if (hasBody && ["if", "unless", "case"].includes(tag.name)) return [this.#readBranches(tag, depth)];
+    if (hasBody && ["for", "tablerow"].includes(tag.name)) return this.#readLoop(tag, depth);
     const body = hasBody ? this.body([`end${tag.name}`], depth + 1).statements : [];
     return tryParse(() => parseTag(tag, body)) ?? body;
   }
 
-  #branch(tag: MarkupToken, depth: number): LiquidStatement {
+  #readBranches(tag: MarkupToken, depth: number): LiquidStatement {
     const endTags = ["elsif", "else", "when", `end${tag.name}`];
     const branches: ConditionBranch[] = [];
     let openingTag: MarkupToken = tag;
@@ -99,7 +99,7 @@ class StatementReader {
     return { kind: "branch", offset: tag.begin, branches, isExhaustive };
   }
 
-  #loop(tag: MarkupToken, depth: number): LiquidStatement[] {
+  #readLoop(tag: MarkupToken, depth: number): LiquidStatement[] {
     const mainBody = this.body(["else", `end${tag.name}`], depth + 1);
     const elseBody = mainBody.end?.name === "else" ? this.body([`end${tag.name}`], depth + 1).statements : [];
     const loop = tryParse(() => parseWithFallback(markupOf(tag), readStrictLoop, readLaxLoop));

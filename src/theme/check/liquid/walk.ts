@@ -8,8 +8,8 @@ import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./
 export interface WalkListener {
   variable(name: string, offset: number): Value | undefined;
   filter(filterCall: CheckedFilterCall): void;
-  unknownField(offset: number, message: string): void;
-  emptyField(offset: number, message: string): void;
+  onUnknownField(offset: number, message: string): void;
+  onEmptyField(offset: number, message: string): void;
   tag(name: string, offset: number): void;
   /** Called for each value that is printed as HTML. */
   output(value: Value, offset: number): void;
@@ -40,7 +40,7 @@ class StatementWalker implements EvaluationScope {
   /** Number of enclosing loops whose body is analyzed for the first time. The first pass reports no problems. */
   #firstPassDepth = 0;
   /** Text that is printed inside each open `capture` tag. */
-  readonly #captures: Value[] = [];
+  readonly #capturedValues: Value[] = [];
 
   constructor(listener: WalkListener, variables: Map<string, Value>) {
     this.#listener = listener;
@@ -59,54 +59,54 @@ class StatementWalker implements EvaluationScope {
     if (this.#firstPassDepth === 0) this.#listener.filter(filterCall);
   }
 
-  unknownField(offset: number, message: string): void {
-    if (this.#firstPassDepth === 0) this.#listener.unknownField(offset, message);
+  onUnknownField(offset: number, message: string): void {
+    if (this.#firstPassDepth === 0) this.#listener.onUnknownField(offset, message);
   }
 
-  emptyField(offset: number, message: string): void {
-    if (this.#firstPassDepth === 0) this.#listener.emptyField(offset, message);
+  onEmptyField(offset: number, message: string): void {
+    if (this.#firstPassDepth === 0) this.#listener.onEmptyField(offset, message);
   }
 
   #walkStatement(statement: LiquidStatement): void {
     if (this.#firstPassDepth === 0) this.#listener.tag(getTagName(statement), statement.offset);
     switch (statement.kind) {
       case "output":
-        this.#print(evaluateFilteredValue(statement.value, this), statement.offset);
+        this.#walkOutput(evaluateFilteredValue(statement.value, this), statement.offset);
         return;
       case "assign":
         this.#variables.set(statement.name, evaluateFilteredValue(statement.value, this));
         return;
       case "capture":
-        this.#capture(statement.name, statement.body);
+        this.#walkCapture(statement.name, statement.body);
         return;
       case "branch":
-        this.#branch(statement);
+        this.#walkBranches(statement);
         return;
       case "loop":
-        this.#loop(statement);
+        this.#walkLoop(statement);
         return;
       case "call":
-        this.#call(statement.tag, statement.name, statement.values, statement.offset);
+        this.#walkCall(statement.tag, statement.name, statement.values, statement.offset);
         return;
       case "tag":
-        this.#tag(statement.tag, statement.values, statement.body);
+        this.#walkTag(statement.tag, statement.values, statement.body);
         return;
     }
   }
 
-  #print(value: Value, offset: number): void {
-    const capture = this.#captures.pop();
-    if (capture !== undefined) this.#captures.push(joinValues(capture, keepShopperText(value)));
+  #walkOutput(value: Value, offset: number): void {
+    const capture = this.#capturedValues.pop();
+    if (capture !== undefined) this.#capturedValues.push(joinValues(capture, keepShopperText(value)));
     else if (this.#firstPassDepth === 0) this.#listener.output(value, offset);
   }
 
-  #capture(name: string, body: readonly LiquidStatement[]): void {
-    this.#captures.push(unknownValue);
+  #walkCapture(name: string, body: readonly LiquidStatement[]): void {
+    this.#capturedValues.push(unknownValue);
     this.walkStatements(body);
-    this.#variables.set(name, keepShopperText(this.#captures.pop() ?? unknownValue));
+    this.#variables.set(name, keepShopperText(this.#capturedValues.pop() ?? unknownValue));
   }
 
-  #branch({ branches, isExhaustive }: Extract<LiquidStatement, { kind: "branch" }>): void {
+  #walkBranches({ branches, isExhaustive }: Extract<LiquidStatement, { kind: "branch" }>): void {
     if (!branches.some(({ body }) => assignsVariables(body))) {
       for (const { conditions, body } of branches) {
         for (const condition of conditions) evaluate(condition, this);
@@ -114,22 +114,22 @@ class StatementWalker implements EvaluationScope {
       }
       return;
     }
-    const variablesBefore = this.#variables;
-    const branchVariables: Map<string, Value>[] = isExhaustive ? [] : [variablesBefore];
+    const initialVariables = this.#variables;
+    const variablesByBranch: Map<string, Value>[] = isExhaustive ? [] : [initialVariables];
     for (const { conditions, body } of branches) {
-      this.#variables = new Map(variablesBefore);
+      this.#variables = new Map(initialVariables);
       for (const condition of conditions) evaluate(condition, this);
       this.walkStatements(body);
-      branchVariables.push(this.#variables);
+      variablesByBranch.push(this.#variables);
     }
-    this.#variables = branchVariables.reduce((left, right) => joinVariables(left, right));
+    this.#variables = variablesByBranch.reduce((left, right) => joinVariables(left, right));
   }
 
   /** Analyzes a loop body twice, because a variable assigned in one iteration is defined in the next iteration. */
-  #loop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
+  #walkLoop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknownValue : { shopperText: list.shopperText });
-    const variablesBefore = new Map(this.#variables);
+    const initialVariables = new Map(this.#variables);
     const walkBody = (): void => {
       this.#variables.set(variable, item);
       this.#variables.set(tag === "for" ? "forloop" : "tablerowloop", unknownValue);
@@ -138,18 +138,18 @@ class StatementWalker implements EvaluationScope {
     this.#firstPassDepth += 1;
     if (this.#firstPassDepth === 1) {
       walkBody();
-      this.#variables = joinVariables(variablesBefore, this.#variables);
+      this.#variables = joinVariables(initialVariables, this.#variables);
     }
     this.#firstPassDepth -= 1;
     walkBody();
-    const variablesAfter = joinVariables(variablesBefore, this.#variables);
+    const mergedVariables = joinVariables(initialVariables, this.#variables);
     for (const name of [variable, "forloop", "tablerowloop"])
-      restoreVariable(variablesAfter, name, variablesBefore.get(name));
-    this.#variables = variablesAfter;
+      restoreVariable(mergedVariables, name, initialVariables.get(name));
+    this.#variables = mergedVariables;
     this.walkStatements(elseBody);
   }
 
-  #call(tag: string, name: string | undefined, args: readonly Argument[], offset: number): void {
+  #walkCall(tag: string, name: string | undefined, args: readonly Argument[], offset: number): void {
     const values = new Map<string, Value>();
     for (const { name: parameter, value, isForEach } of args) {
       const result = evaluate(value, this);
@@ -158,7 +158,7 @@ class StatementWalker implements EvaluationScope {
     if (this.#firstPassDepth === 0) this.#listener.call({ tag, offset, name, values });
   }
 
-  #tag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
+  #walkTag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
     for (const value of values) evaluate(value, this);
     const scopedVariable = scopedVariables.get(tag);
     const previousValue = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);

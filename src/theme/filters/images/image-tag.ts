@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
 import { readFieldText, readNumber, textOf } from "../filter.ts";
-import { addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
+import { addImageSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 
 /** Default widths of `srcset`, in pixels. */
 const defaultWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];
@@ -23,7 +23,7 @@ export function renderImageTag(
   const image = value instanceof ImageUrl ? value.image : imageOf(value);
   const variant = value instanceof ImageUrl ? value.variant : {};
   const host = getFileUrlPrefix(stateOf(call).view);
-  const src = image === undefined ? sanitizeUrl(textOf(value)) : addSize(image.src, variant, host);
+  const src = image === undefined ? sanitizeUrl(textOf(value)) : addImageSize(image.src, variant, host);
   if (src === "") return "";
   const size = scaleDown(image, variant);
   const hasSize = namedArgs.has("width") || namedArgs.has("height");
@@ -70,7 +70,7 @@ export function scaleDown(image: Image | undefined, { width, height, parameters 
  */
 function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
   const { width } = scaleDown(image, variant);
-  const formatUrl = (size: ImageVariant): string => addSize(image.src, size, host);
+  const formatUrl = (size: ImageVariant): string => addImageSize(image.src, size, host);
   if (width === undefined || formatUrl(variant) === formatUrl({})) return undefined;
   const requestedWidths = textOf(widths)
     .split(",", maxImages)

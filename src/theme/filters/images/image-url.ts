@@ -33,7 +33,7 @@ export class ImageUrl extends Drop {
   }
 
   override toText(): string {
-    return addSize(this.image.src, this.variant, this.host);
+    return addImageSize(this.image.src, this.variant, this.host);
   }
 
   override toValue(): unknown {
@@ -59,7 +59,7 @@ const allUnsafeCharactersPattern = new RegExp(unsafeCharacterPattern, "g");
  * Adds the requested size to an image URL. Vector images, and relative URLs outside the store's files, stay unchanged.
  * @param host host of the store's files, as returned by `getFileUrlPrefix`
  */
-export function addSize(url: string, { width, height, parameters }: ImageVariant, host = ""): string {
+export function addImageSize(url: string, { width, height, parameters }: ImageVariant, host = ""): string {
   const hostedUrl = addHost(sanitizeUrl(url), host);
   const [path = ""] = hostedUrl.split(/[?#]/, 1);
   const isResizable = /^(?:https?:)?\/\//.test(hostedUrl) || /^\/(?:media|assets)\//.test(hostedUrl);

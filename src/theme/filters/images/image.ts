@@ -1,6 +1,6 @@
 import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
-import { flagImageOf } from "../../objects/shop/country.ts";
+import { countryFlagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
@@ -13,7 +13,7 @@ export const imageFilters: FilterFamily = {
    * returns the URL of its flag.
    */
   image_url(value, ...args) {
-    const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? flagImageOf(value));
+    const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? countryFlagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: not an image");
     return new ImageUrl(image, parseVariant(splitArguments(args).namedArgs), getFileUrlPrefix(stateOf(this).view));
   },
@@ -79,32 +79,36 @@ function formatCenterTransform(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
 
-type Drawing = readonly [width: number, height: number, shapes: string];
+type SvgDrawing = readonly [width: number, height: number, shapes: string];
 
-const photoDrawing: Drawing = [
+const photoDrawing: SvgDrawing = [
   200,
   200,
   '<path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/>',
 ];
-const bagDrawing: Drawing = [
+const bagDrawing: SvgDrawing = [
   200,
   200,
   '<path d="M58 82h84l10 80H48z"/><path d="M76 90V74a24 24 0 0 1 48 0v16h-8V74a16 16 0 0 0-32 0v16z"/>',
 ];
-const shirtDrawing: Drawing = [200, 200, '<path d="M78 46a23 23 0 0 0 44 0l38 20-14 32-16-7v67H70V91l-16 7-14-32z"/>'];
-const shelfDrawing: Drawing = [
+const shirtDrawing: SvgDrawing = [
+  200,
+  200,
+  '<path d="M78 46a23 23 0 0 0 44 0l38 20-14 32-16-7v67H70V91l-16 7-14-32z"/>',
+];
+const shelfDrawing: SvgDrawing = [
   400,
   300,
   '<path d="M40 220h320v10H40z"/><path d="M70 130h60v90H70z"/><circle cx="200" cy="180" r="40"/><path d="M270 100h50l14 120h-78z"/>',
 ];
-const landscapeDrawing: Drawing = [
+const landscapeDrawing: SvgDrawing = [
   1_300,
   730,
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
 /** Placeholder drawings. The first entry whose key is a prefix of the placeholder's name is used. */
-const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
+const drawings: readonly (readonly [kind: string, drawing: SvgDrawing])[] = [
   ["product-apparel", shirtDrawing],
   ["detailed-apparel", shirtDrawing],
   ["product", bagDrawing],

@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { addHost, addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
+import { addHost, addImageSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 import { namedSizes } from "./named-sizes.ts";
 
 /**
@@ -64,7 +64,7 @@ export const legacyImageFilters: FilterFamily = {
     const src =
       image === undefined
         ? sanitizeUrl(textOf(value))
-        : addSize(image.src, variant, getFileUrlPrefix(stateOf(this).view));
+        : addImageSize(image.src, variant, getFileUrlPrefix(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
       renderAttribute("src", src),

@@ -5,7 +5,7 @@ import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "../filter.ts";
 import { renderImageTag } from "./image-tag.ts";
-import { addSize, ImageUrl, sanitizeUrl } from "./image-url.ts";
+import { addImageSize, ImageUrl, sanitizeUrl } from "./image-url.ts";
 import { parseSizeName } from "./legacy-image.ts";
 
 /** Returns a `video` element: `{{ media | video_tag: autoplay: true, loop: true, image_size: '1100x' }}`. */
@@ -119,7 +119,9 @@ function readSources(value: unknown): { readonly url: string; readonly type: str
 
 function findPosterUrl(value: unknown, namedArgs: ReadonlyMap<string, unknown>): string | undefined {
   const image = imageOf(getObjectField(value, "preview_image"));
-  return image === undefined ? undefined : addSize(image.src, parseSizeName(textOf(namedArgs.get("image_size")), 1));
+  return image === undefined
+    ? undefined
+    : addImageSize(image.src, parseSizeName(textOf(namedArgs.get("image_size")), 1));
 }
 
 /** Formats HTML attributes. The value `true` prints only the name. Nil and false omit the attribute. */

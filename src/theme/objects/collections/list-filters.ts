@@ -109,7 +109,7 @@ function createValuesFilter(
       swatch: () => option && createSwatchObject(view, option, [value, label]),
     }),
   );
-  const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
+  const isActiveValue = (value: (typeof values)[number]): boolean => value.field("active") === true;
   return createFilterObject({
     type: "list",
     label: filterLabel,
@@ -117,8 +117,8 @@ function createValuesFilter(
     operator: "OR",
     presentation: "text",
     values,
-    active_values: values.filter(isActive),
-    inactive_values: values.filter((value) => !isActive(value)),
+    active_values: values.filter(isActiveValue),
+    inactive_values: values.filter((value) => !isActiveValue(value)),
     url_to_remove: () => formatFilterUrl(view, (query) => query.delete(param)),
   });
 }

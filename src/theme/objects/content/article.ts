@@ -1,7 +1,7 @@
 import { type Article, type Comment, formatArticlePath } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { type ArticleView, articlePresenter, getArticleImage } from "../../../catalog/presenters/content.ts";
-import { createSafeText, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import { createEscapedText, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";
@@ -104,8 +104,8 @@ const commentType = createObjectType<CommentData>(
   "comment",
   {
     id: ({ comment }) => comment.id,
-    author: ({ comment }) => createSafeText(comment.author),
-    email: ({ comment }) => createSafeText(comment.email),
+    author: ({ comment }) => createEscapedText(comment.author),
+    email: ({ comment }) => createEscapedText(comment.email),
     content: ({ comment }) => new SafeHtml(formatParagraphs(comment.text), comment.text),
     created_at: ({ comment }) => new Date(comment.sentAt).toISOString(),
     updated_at: ({ comment }) => new Date(comment.approvedAt).toISOString(),

@@ -49,8 +49,8 @@ const linkType = createObjectType<LinkData>(
     type: ({ link }) => parseLinkTarget(link)[0],
     links: ({ view, link }) => createLinks(view, link.links),
     levels: ({ link }) => countLevels(link.links),
-    active: ({ view, link }) => isActive(view, link),
-    current: ({ view, link }) => isActive(view, link),
+    active: ({ view, link }) => isActiveLink(view, link),
+    current: ({ view, link }) => isActiveLink(view, link),
     child_active: ({ view, link }) => hasActiveLink(view, link.links),
     child_current: ({ view, link }) => hasActiveLink(view, link.links),
   },
@@ -100,10 +100,10 @@ function findLinkedObject({ view, link }: LinkData): unknown {
   return type === "page_link" ? findPageByHandle(view, handle) : undefined;
 }
 
-function isActive(view: View, link: MenuLink): boolean {
+function isActiveLink(view: View, link: MenuLink): boolean {
   return link.url === view.path || (link.url !== "/" && view.path.startsWith(`${link.url}/`));
 }
 
 function hasActiveLink(view: View, links: readonly MenuLink[]): boolean {
-  return links.some((link) => isActive(view, link) || hasActiveLink(view, link.links));
+  return links.some((link) => isActiveLink(view, link) || hasActiveLink(view, link.links));
 }

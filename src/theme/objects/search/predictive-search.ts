@@ -6,7 +6,7 @@ import {
   queryPresenter,
 } from "../../../predictive-search/query-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
-import { createSafeText, SafeHtml } from "../../liquid/safe-html.ts";
+import { createEscapedText, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createCollectionObject } from "../collections/collection.ts";
 import { createArticleObject } from "../content/article.ts";
@@ -82,7 +82,7 @@ const resourcesType = createObjectType<PredictiveSearchData>(
  */
 const queryType = createObjectType<QueryView>("query", {
   ...queryPresenter,
-  text: ({ query }) => createSafeText(query.text),
+  text: ({ query }) => createEscapedText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });
 
@@ -94,8 +94,8 @@ export function createNoticeObject(view: View, notice: SearchNotice | undefined,
 /** Templates print these fields without escaping, so search terms are escaped here. */
 const noticeType = createObjectType<NoticeView>("search_notice", {
   ...noticePresenter,
-  terms: ({ notice }) => createSafeText(notice.terms),
-  missing_terms: ({ notice }) => notice.missingTerms.map(createSafeText),
+  terms: ({ notice }) => createEscapedText(notice.terms),
+  missing_terms: ({ notice }) => notice.missingTerms.map(createEscapedText),
 });
 
 /** Creates the `recommendations` object. It contains products only on `/recommendations/products`. */

@@ -85,7 +85,7 @@ export function createSearch(view: View): Search {
   };
   const results = new Listing(() => {
     if (terms === "") return 0;
-    if (total === undefined) results.currentItems();
+    if (total === undefined) results.getItems();
     return total ?? 0;
   }, readResults);
   return {

@@ -81,7 +81,7 @@ function resolveSettingValue(view: View, setting: SettingSchema | undefined, val
   if (readSetting !== undefined)
     return typeof value === "string" && value !== "" ? readSetting(view, value) : undefined;
   if (typeof value === "string" && value.startsWith("t:"))
-    return view.theme.schemaTranslator(view.request.locale)(value.slice(2))?.text ?? value;
+    return view.theme.getSchemaTranslator(view.request.locale)(value.slice(2))?.text ?? value;
   return value;
 }
 

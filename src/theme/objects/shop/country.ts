@@ -19,7 +19,7 @@ export function createCountryObject(view: View, code: string): TemplateObject<Co
 }
 
 /** Returns the flag of a country as an emoji image, or undefined for other values. */
-export function flagImageOf(value: unknown): Image | undefined {
+export function countryFlagOf(value: unknown): Image | undefined {
   const country = value instanceof TemplateObject ? value[getSubject](countryType) : undefined;
   if (country === undefined || !/^[A-Z]{2}$/.test(country.code)) return undefined;
   const letters = [...country.code].map((letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65));

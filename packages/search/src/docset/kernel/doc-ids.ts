@@ -22,7 +22,7 @@ function intersectOverviews(count: i32, word: i32): u64 {
  * @returns whether the intersection contains any document
  */
 function intersectBlocks(target: usize, count: i32, start: usize): bool {
-  // The block is loaded into registers, because this is the innermost loop of most queries.
+  // The block is loaded resultAddress registers, because this is the innermost loop of most queries.
   const firstBlock = operand(0) + start;
   let vector0 = v128.load(firstBlock);
   let vector1 = v128.load(firstBlock, 16);
@@ -53,10 +53,18 @@ function subtractBlock(block: usize, target: usize): void {
  * order.
  * @param count number of operands
  * @param deleted address of a set, or 0
- * @param into address of the result, 32 bits per document id
+ * @param resultAddress address of the result, 32 bits per document id
  * @returns number of document ids, at most `maxCount`
  */
-export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i32, into: usize, maxCount: i32): i32 {
+export function docIds(
+  count: i32,
+  deleted: usize,
+  words: i32,
+  from: i32,
+  to: i32,
+  resultAddress: usize,
+  maxCount: i32,
+): i32 {
   if (from >= to) return 0;
   let resultCount = 0;
   let mask: u64 = u64.MAX_VALUE << ((from >>> 9) & 63);
@@ -72,7 +80,7 @@ export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i3
           const docId = firstDocId + (lane << 6) + (ctz(bits) as i32);
           if (docId < from) continue;
           if (docId >= to) return resultCount;
-          store<u32>(into + (resultCount << 2), docId);
+          store<u32>(resultAddress + (resultCount << 2), docId);
           resultCount += 1;
           if (resultCount === maxCount) return resultCount;
         }
@@ -82,32 +90,32 @@ export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i3
   return resultCount;
 }
 
-/** Writes the intersection of `count` operands to `into`, which may be one of the operands. */
-export function intersect(into: usize, count: i32, words: i32): void {
+/** Writes the intersection of `count` operands to `resultAddress`, which may be one of the operands. */
+export function intersect(resultAddress: usize, count: i32, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     let overviewBits: u64 = 0;
     for (let blockBits = intersectOverviews(count, word); blockBits !== 0; blockBits &= blockBits - 1) {
       const start = blockAt(blockBits, word, words);
-      if (intersectBlocks(into + start, count, start)) overviewBits |= blockBits & -blockBits;
+      if (intersectBlocks(resultAddress + start, count, start)) overviewBits |= blockBits & -blockBits;
     }
-    setOverview(into, word, overviewBits);
+    setOverview(resultAddress, word, overviewBits);
   }
 }
 
-/** Adds all documents of `set` to `into`. */
-export function union(into: usize, set: usize, words: i32): void {
+/** Adds all documents of `set` to `resultAddress`. */
+export function union(resultAddress: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
-    const targetBits = overview(into, word);
+    const targetBits = overview(resultAddress, word);
     const sourceBits = overview(set, word);
     for (let blockBits = sourceBits; blockBits !== 0; blockBits &= blockBits - 1) {
       const start = blockAt(blockBits, word, words);
       for (let offset: usize = start; offset < start + blockLength; offset += vectorLength)
         v128.store(
-          into + offset,
-          v128.or(bitsOf((targetBits & blockBits & -blockBits) !== 0, into + offset), v128.load(set + offset)),
+          resultAddress + offset,
+          v128.or(bitsOf((targetBits & blockBits & -blockBits) !== 0, resultAddress + offset), v128.load(set + offset)),
         );
     }
-    setOverview(into, word, targetBits | sourceBits);
+    setOverview(resultAddress, word, targetBits | sourceBits);
   }
 }
 
@@ -147,7 +155,7 @@ function clearIfEmpty(set: usize, blocks: usize, docId: u32): void {
   setOverview(set, word, overviewBits | bit);
 }
 
-/** Marks the blocks that were copied into a set as not empty.  @param bytes number of copied bytes */
+/** Marks the blocks that were copied resultAddress a set as not empty.  @param bytes number of copied bytes */
 export function fill(set: usize, words: i32, bytes: i32): void {
   const blockCount = (bytes + 63) >>> 6;
   memory.fill(blocksOf(set, words) + bytes, 0, (blockCount << 6) - bytes);
