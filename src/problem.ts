@@ -37,6 +37,8 @@ export type ProblemCode =
   | "catalog_busy"
   | "catalog_changed"
   | "stock_changed"
+  | "settings_changed"
+  | "settings_read_only"
   | "cart_service_unavailable"
   | "overloaded"
   | "rate_limited"

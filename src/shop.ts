@@ -7,6 +7,7 @@ import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Orders } from "./checkout/orders.ts";
 import type { Config } from "./config/settings.ts";
+import type { SettingsEditor } from "./config/settings-editor.ts";
 import type { Console } from "./console/console.ts";
 import type { CartPricing } from "./hooks/cart-pricing.ts";
 import type { CustomerSessions } from "./hooks/customer-sessions.ts";
@@ -36,7 +37,7 @@ export interface Shop {
   readonly checkouts: Checkouts & { readonly orders: Orders; readonly discountUses: DiscountUses };
   /** Messages and comments of shoppers. */
   readonly inbox: Inbox;
-  /** API tokens, and the changes of stock and catalog that other systems of the merchant send through the API. */
+  /** API tokens, and the changes of stock, catalog, and settings by the merchant's other systems and the console. */
   readonly management: ManagementApi;
   readonly signals: Signals;
   /** Functions that the merchant has written, for example for prices and payments. */
@@ -55,6 +56,7 @@ export interface ManagementApi {
   /** Changes of the catalog. All writes to the catalog go through this object. */
   readonly catalog: CatalogBatches;
   readonly records: CatalogRecords;
+  readonly settings: SettingsEditor;
 }
 
 /** The merchant's functions ("hooks"), as imported by this thread, and the objects that call them. */

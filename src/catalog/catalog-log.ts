@@ -1,4 +1,4 @@
-/** Origin of a change of the catalog or of stock. */
+/** Origin of a change of the catalog, of stock, or of settings. */
 export interface ChangeActor {
   /** "files": an edit of a file in the folder `catalog/`. */
   readonly source: "api" | "console" | "command_line" | "files";
@@ -42,6 +42,10 @@ export type CatalogLogDetails =
   | {
       readonly operation: "stock";
       readonly details: { readonly changed: number; readonly lines: readonly StockLogLine[] };
+    }
+  | {
+      readonly operation: "settings";
+      readonly details: { readonly fields: readonly FieldChange[] };
     };
 
 /** A set of changes that was applied at once. */

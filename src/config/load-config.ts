@@ -63,21 +63,35 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
  * @throws SetupError that lists each unknown or invalid setting
  */
 export function checkSettings(configSettings: unknown, file: string, text = ""): Config {
-  const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
-  const cdnIssues = result.success ? findCdnIssues(result.output) : [];
-  if (result.success && cdnIssues.length === 0) return addDefaultCountries(result.output, configSettings);
-  const issues = result.success
-    ? cdnIssues
-    : result.issues.map(({ path, message }) => ({ name: formatPath(path ?? []), message }));
-  const errors = issues.map(({ name, message }) => {
+  const result = parseSettings(configSettings);
+  if ("config" in result) return result.config;
+  const errors = result.errors.map(({ name, message }) => {
     const line = findSettingLine(text, name);
     return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
   });
   throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);
 }
 
+/** An unknown or invalid setting. `message` completes the sentence that starts with the name, such as "must be …". */
+export interface SettingError {
+  /** Path of the setting, such as "menus.main[0].url". "" for all settings. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Validates a merchant's settings and adds the defaults.  @returns the settings, or each error */
+export function parseSettings(
+  configSettings: unknown,
+): { readonly config: Config } | { readonly errors: readonly SettingError[] } {
+  const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
+  if (!result.success)
+    return { errors: result.issues.map(({ path, message }) => ({ name: formatPath(path ?? []), message })) };
+  const errors = findCdnErrors(result.output);
+  return errors.length > 0 ? { errors } : { config: addDefaultCountries(result.output, configSettings) };
+}
+
 /** Returns errors of the setting `cdn` that depend on other settings. */
-function findCdnIssues({ cdn, origin }: Config): readonly { readonly name: string; readonly message: string }[] {
+function findCdnErrors({ cdn, origin }: Config): readonly SettingError[] {
   if (cdn === undefined) return [];
   if (origin === undefined)
     return [

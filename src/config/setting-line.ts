@@ -26,7 +26,8 @@ interface OpenBracket {
   property: string | undefined;
 }
 
-const tokens =
+/** Tokens of JavaScript: comments, strings, names, and single characters. */
+export const tokens =
   /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
 /** Returns the offset of each setting in a settings file by its path. Parses only keys, commas, and brackets. */

@@ -129,6 +129,8 @@ export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: numbe
   idempotency_conflict: [409, "the `Idempotency-Key` was used for another request, or its response was removed"],
   catalog_changed: [412, "a row has another revision than `if_match` or `If-Match`; nothing was changed"],
   stock_changed: [412, "the stock of a variant is not its `compare_quantity`; nothing was changed"],
+  settings_changed: [412, "the settings file has another revision than `If-Match`; nothing was changed"],
+  settings_read_only: [409, "the settings file cannot be changed here, as the message explains"],
   catalog_busy: [409, "another import is running: retry the batch"],
   cart_service_unavailable: [502, "the database is unavailable; the write is not applied later"],
   overloaded: [503, "the server is overloaded: retry after `Retry-After`; nothing was changed"],

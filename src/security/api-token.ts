@@ -10,6 +10,8 @@ export const scopes = [
   "orders:read",
   "orders:write",
   "events:read",
+  "settings:read",
+  "settings:write",
   "console",
 ] as const;
 

@@ -23,8 +23,10 @@ export interface ThemesOptions {
   readonly storeDir: string;
   /** Loads a theme.  @throws SetupError */
   readonly load: (name: string) => LoadedTheme;
-  /** Returns the version of the settings of a theme. If it changes, the theme is loaded again. */
-  readonly settingsVersion: (name: string) => string;
+  /** Returns the path of the file with the settings of a theme. A change of the file loads the theme again. */
+  readonly settingsFile: (name: string) => string;
+  /** Returns the revision of the store's settings. If it changes, themes are loaded again. */
+  readonly settingsRevision: () => string;
   /** Receives the errors of themes that cannot be loaded. */
   readonly report: (error: unknown) => void;
 }
@@ -35,8 +37,9 @@ const CHECK_INTERVAL_MS = 200;
 const MAX_OTHER_THEMES = 3;
 
 /** Opens the themes of a store.  @throws SetupError if the live theme does not exist or cannot be loaded */
-export function openThemes({ storeDir, load, settingsVersion, report }: ThemesOptions): Themes {
-  const loadVersion = (name: string): VersionedTheme => ({ stamp: settingsVersion(name), ...load(name) });
+export function openThemes({ storeDir, load, settingsFile, settingsRevision, report }: ThemesOptions): Themes {
+  const getVersion = (name: string): string => `${settingsRevision()} ${getFileVersion(settingsFile(name))}`;
+  const loadVersion = (name: string): VersionedTheme => ({ stamp: getVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
   // The folder theme/ may be missing, because the store then uses the default theme.
   if (firstName !== MAIN_THEME_NAME && !hasTheme(storeDir, firstName))
@@ -47,16 +50,17 @@ export function openThemes({ storeDir, load, settingsVersion, report }: ThemesOp
   /** The loaded theme. It also serves the assets of the theme that was live before it. */
   let liveTheme: LoadedTheme = loadedTheme;
   let liveVersion = getFileVersion(getLiveThemesFile(storeDir));
+  let checkedRevision = settingsRevision();
   let nextCheckTime = performance.now() + CHECK_INTERVAL_MS;
   const otherThemes = createCache<string, VersionedTheme>({
     name: "themes",
     maxWeight: MAX_OTHER_THEMES,
-    isCurrent: ({ name, stamp }) => stamp === settingsVersion(name),
+    isCurrent: ({ name, stamp }) => stamp === getVersion(name),
   });
 
   const checkLiveTheme = (): void => {
     const newVersion = getFileVersion(getLiveThemesFile(storeDir));
-    const hasNewSettings = loadedTheme.stamp !== settingsVersion(loadedTheme.name);
+    const hasNewSettings = loadedTheme.stamp !== getVersion(loadedTheme.name);
     if (newVersion === liveVersion && !hasNewSettings) return;
     liveVersion = newVersion;
     const [name] = readLiveThemes(storeDir);
@@ -65,14 +69,16 @@ export function openThemes({ storeDir, load, settingsVersion, report }: ThemesOp
       throw new Error(`${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
     const oldTheme = loadedTheme;
     // If the theme cannot be loaded, the next check must not try again.
-    loadedTheme = { ...oldTheme, stamp: settingsVersion(oldTheme.name) };
+    loadedTheme = { ...oldTheme, stamp: getVersion(oldTheme.name) };
     loadedTheme = loadVersion(name);
     liveTheme = keepOldAssets(loadedTheme, oldTheme.theme);
   };
   return {
     getLiveTheme() {
       const now = performance.now();
-      if (now < nextCheckTime) return liveTheme;
+      const revision = settingsRevision();
+      if (now < nextCheckTime && revision === checkedRevision) return liveTheme;
+      checkedRevision = revision;
       nextCheckTime = now + CHECK_INTERVAL_MS;
       try {
         checkLiveTheme();

@@ -43,12 +43,13 @@ import { createDiscountUseStore } from "../storage/discount-uses.ts";
 import { createStockChangeStore } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
-import { getFileVersion, getThemeDir } from "../theme/files/store-themes.ts";
+import { getThemeDir } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
 import { mustTrackVisits } from "./count-signals.ts";
 import { createInvoiceIssuer } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
+import { openSettings } from "./open-settings.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
 
@@ -117,8 +118,8 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   let devThemeName: string | undefined;
   const themes = openThemes({
     storeDir,
-    settingsVersion: (name) =>
-      `${parts.consoleState().settings.revision} ${getFileVersion(join(getThemeDir(storeDir, name), THEME_SETTINGS_FILE))}`,
+    settingsFile: (name) => join(getThemeDir(storeDir, name), THEME_SETTINGS_FILE),
+    settingsRevision: () => parts.consoleState().settings.revision,
     report: (error) => reportThemeError(error, ""),
     load(name) {
       devThemeName ??= name;
@@ -192,6 +193,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
         ...{ currency: config.currency, timezone: config.timezone },
       }),
       records: createRecordStore(database),
+      settings: openSettings(parts),
     },
     signals,
     hooks: {

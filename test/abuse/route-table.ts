@@ -165,6 +165,8 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["GET /api/products/:id", "/api/products/2"],
     ["GET /api/discounts", "/api/discounts?limit=2"],
     ["GET /api/discounts/:id", "/api/discounts/1"],
+    ["GET /api/settings"],
+    ["POST /api/settings", undefined, { name: "Other" }],
     ["GET /api/catalog/log", "/api/catalog/log?limit=2"],
   ],
   "console login": [

@@ -7,6 +7,7 @@ import { after, describe, test } from "node:test";
 import { createThreadedApp } from "../../src/threads/threaded-app.ts";
 import { product, variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
 import { parsePrometheus } from "../support/prometheus-text.ts";
 import type { CartJson, MutationJson } from "../support/replies.ts";
 import { makeStore, testSecret, toJsonl } from "../support/shop.ts";
@@ -70,6 +71,15 @@ for (const [name, shop] of [
       await addAnywhere(client);
       await Promise.all(Array.from({ length: 100 }, () => addAnywhere(client)));
       assert.equal(await countIn(client), 101);
+    });
+
+    // A server of a shared database does not change its settings.
+    test("all threads apply changed settings", { skip: process.env[serverVariable] !== undefined }, async () => {
+      const token = await createApiToken({ storeDir: shop.storeDir, env: {} }, "settings:write");
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = JSON.stringify({ name: "Kontor" });
+      assert.equal((await shop.client().send("POST", "/api/settings", { headers, body })).status, 200);
+      await untilAll(async () => (await shop.client().get("/agents.md", anyThread)).text.includes("Kontor"));
     });
 
     test("threads do not increase the rate of guessed codes", async () => {

@@ -54,6 +54,8 @@ export type Scope =
   | "orders:read"
   | "orders:write"
   | "events:read"
+  | "settings:read"
+  | "settings:write"
   | "console";
 
 /** One line for each line of the request. */

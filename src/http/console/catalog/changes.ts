@@ -11,7 +11,7 @@ const ENTRIES_PER_PAGE = 50;
 /** Maximum number of changed rows that are listed for a log entry. */
 const MAX_ROWS = 20;
 
-/** Renders `GET /admin/changes`: changes of the catalog and of stock, newest first. */
+/** Renders `GET /admin/changes`: changes of the catalog, of stock, and of settings, newest first. */
 export async function showChanges(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = parseLogPosition(request.query.get("after"));
   const results = await raceDeadline(
@@ -65,6 +65,14 @@ function renderEntry(shop: ConsoleServices, texts: ConsoleTexts, entry: CatalogL
     });
     return renderChangeList(texts, list, changed);
   }
+  if (entry.operation === "settings") {
+    const { fields } = entry.details;
+    const list = fields.map(
+      (change) =>
+        markup`<li><code>${change.field}</code> <bdi>${describeValues(texts, change, shop.config.currency)}</bdi></li>`,
+    );
+    return renderChangeList(texts, list, fields.length);
+  }
   const { changed, removed, rows } = entry.details;
   return renderChangeList(
     texts,
@@ -89,11 +97,16 @@ function renderRow(texts: ConsoleTexts, { kind, id, title, change, fields = [] }
   return markup`${name}: ${description}`;
 }
 
-function describeField(texts: ConsoleTexts, { field, from, to }: FieldChange, currency: string): string {
+function describeField(texts: ConsoleTexts, change: FieldChange, currency: string): string {
+  const { field } = change;
   const [, variantId, variantField = field] = /^variants\.(.+)\.([^.]+)$/.exec(field) ?? [];
   const key = fieldNames[variantField];
   const fieldName = key === undefined ? variantField.replaceAll(/[._]/g, " ") : texts.get(key);
   const name = variantId === undefined ? fieldName : `${texts.get("product.variant")} ${variantId}: ${fieldName}`;
+  return `${name} ${describeValues(texts, change, currency)}`;
+}
+
+function describeValues(texts: ConsoleTexts, { field, from, to }: FieldChange, currency: string): string {
   const formatValue = (value: unknown): string => {
     if (value === undefined || value === null) return "–";
     if (typeof value === "number" && /(?:price|cost|minimum_subtotal)$/.test(field))
@@ -101,8 +114,8 @@ function describeField(texts: ConsoleTexts, { field, from, to }: FieldChange, cu
     return typeof value === "string" ? value : JSON.stringify(value);
   };
   return from === undefined && to === undefined
-    ? `${name} (${texts.get("changes.changed")})`
-    : `${name} ${formatValue(from)} → ${formatValue(to)}`;
+    ? `(${texts.get("changes.changed")})`
+    : `${formatValue(from)} → ${formatValue(to)}`;
 }
 
 const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {

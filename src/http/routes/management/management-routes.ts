@@ -7,6 +7,7 @@ import { editCatalog } from "./catalog.ts";
 import { listDiscounts, listProducts, readCatalogLog, readDiscount, readProduct } from "./catalog-records.ts";
 import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./checkouts.ts";
 import { changeOrder, listOrders, readOrder, readOrderLog } from "./orders.ts";
+import { changeSettings, readSettings } from "./settings.ts";
 import { changeStock } from "./stock.ts";
 import { showToken } from "./token.ts";
 
@@ -63,6 +64,15 @@ export function listManagementRoutes(shop: Shop): readonly Route[] {
     createFileRoute("/api/discounts", (request) => listDiscounts(shop, request)),
     createFileRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
     createFileRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
+    {
+      path: "/api/settings",
+      format: "json",
+      methods: {
+        GET: (request) => readSettings(shop, request),
+        POST: (request) => changeSettings(shop, request),
+      },
+      isUnprefixed: true,
+    },
     createFileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
   ];
 }

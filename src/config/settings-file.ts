@@ -1,0 +1,170 @@
+import { constants } from "node:fs";
+import { access, copyFile, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname, extname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { createFieldProblem, createFieldsProblem, Problem } from "../problem.ts";
+import { SetupError } from "../setup-error.ts";
+import { hashSettings, liveSettings } from "./live-settings.ts";
+import { parseSettings } from "./load-config.ts";
+import { importModule } from "./merchant-module.ts";
+import { changeSettingsSource, type SettingChange, type SettingPath } from "./settings-source.ts";
+import { findConfigFile } from "./store-folder.ts";
+
+/** The settings file of a store. */
+export interface SettingsFile {
+  /** Absolute path, without symbolic links. */
+  readonly path: string;
+  readonly text: string;
+  readonly revision: string;
+  /** The exported settings, not validated. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the settings file of a store.  @throws SetupError if it cannot be loaded */
+export async function readSettingsFile(storeDir: string): Promise<SettingsFile> {
+  const configFile = findConfigFile(storeDir);
+  if (configFile === undefined) throw new SetupError(`${storeDir}: contains no vitrine.config.ts.`);
+  const path = await realpath(configFile);
+  const text = await readFile(path, "utf8");
+  const revision = hashSettings(text);
+  return { path, text, revision, settings: await loadSettings(path, revision) };
+}
+
+async function loadSettings(path: string, version: string): Promise<Readonly<Record<string, unknown>>> {
+  const settings = await importModule(path, 'export the settings: "export default defineStore({ … })"', version);
+  return Object(settings);
+}
+
+/** Returns whether this process may replace the file. */
+export async function isWritable({ path }: Pick<SettingsFile, "path">): Promise<boolean> {
+  const checks = [access(path, constants.W_OK), access(dirname(path), constants.W_OK)];
+  return (await Promise.allSettled(checks)).every(({ status }) => status === "fulfilled");
+}
+
+/** A validated change of the settings file that is not saved yet. */
+export interface PreparedChange {
+  readonly changes: readonly SettingChange[];
+  /** Replaces the file. The previous version is copied to `backupFile`. */
+  save(backupFile: string): Promise<void>;
+  /** Releases the file, whether the change was saved or not. */
+  close(): Promise<void>;
+}
+
+/**
+ * Prepares a change of the settings file. Until `close`, no other change can be prepared.
+ * @param patch JSON merge patch
+ * @throws Problem `validation_failed` with each invalid setting, `settings_changed` if another change is in progress
+ */
+export async function prepareChange(
+  file: SettingsFile,
+  patch: Readonly<Record<string, unknown>>,
+): Promise<PreparedChange> {
+  const unknownNames = Object.keys(patch).filter((name) => !liveSettings.some((known) => known === name));
+  if (unknownNames.length > 0)
+    throw createFieldsProblem(
+      unknownNames.map((field) => ({
+        field,
+        rule: "unknown",
+        message: `${field} cannot be changed here. These settings can: ${liveSettings.join(", ")}.`,
+      })),
+    );
+  const newSettings = applyPatch(file.settings, patch);
+  const result = parseSettings(newSettings);
+  if ("errors" in result)
+    throw createFieldsProblem(
+      result.errors.map(({ name, message }) => ({ field: name, rule: "invalid", message: `${name} ${message}.` })),
+    );
+  const changes = findChanges(file.settings, newSettings);
+  const text = changeSettingsSource(file.text, changes);
+  if (text === undefined) throw createComputedProblem(changes);
+  // The temporary file is next to the settings file, so that it can import the same modules. It is also a lock.
+  const temporaryFile = join(dirname(file.path), `.vitrine.config.new${extname(file.path)}`);
+  await lockFile(temporaryFile, text, (await stat(file.path)).mode);
+  const close = (): Promise<void> => rm(temporaryFile, { force: true });
+  try {
+    if (hashSettings(await readFile(file.path, "utf8")) !== file.revision) throw createConflictProblem();
+    const writtenSettings = await loadSettings(temporaryFile, hashSettings(text));
+    if (!isDeepStrictEqual(writtenSettings, newSettings)) throw createComputedProblem(changes);
+  } catch (error) {
+    await close();
+    throw error instanceof SetupError ? createComputedProblem(changes) : error;
+  }
+  return {
+    changes,
+    async save(backupFile) {
+      await copyFile(file.path, backupFile);
+      await rename(temporaryFile, file.path);
+    },
+    close,
+  };
+}
+
+export function createConflictProblem(): Problem {
+  return new Problem("settings_changed", "The settings have changed since you read them. Read them again.");
+}
+
+function createComputedProblem(changes: readonly SettingChange[]): Problem {
+  const names = changes.map(({ path }) => formatSettingPath(path));
+  return createFieldProblem(
+    names[0] ?? "",
+    "computed",
+    `${names.join(", ")}: code in vitrine.config.ts computes this setting. Edit the file.`,
+  );
+}
+
+/** Formats a path such as "shipping.rates[0].price". */
+export function formatSettingPath(path: SettingPath): string {
+  return path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** Milliseconds after which the lock of a crashed process is ignored. */
+const LOCK_LIFETIME_MS = 10_000;
+
+/** Writes a file that must not exist.  @throws Problem `settings_changed` if another process has just created it */
+async function lockFile(path: string, text: string, mode: number): Promise<void> {
+  const lock = await stat(path).catch(() => undefined);
+  const lockEnd = performance.timeOrigin + performance.now() - LOCK_LIFETIME_MS;
+  if (lock !== undefined && lock.mtimeMs < lockEnd) await rm(path, { force: true });
+  try {
+    const handle = await open(path, "wx", mode & 0o777);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw error instanceof Error && "code" in error && error.code === "EEXIST" ? createConflictProblem() : error;
+  }
+}
+
+/** Applies a JSON merge patch to settings: null removes a setting. */
+function applyPatch(target: unknown, patch: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const merged: Record<string, unknown> = isGroup(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    const newValue = isGroup(value) ? applyPatch(merged[name], value) : value;
+    // An empty group has the same meaning as a missing one.
+    if (newValue === null || (isGroup(newValue) && Object.keys(newValue).length === 0)) delete merged[name];
+    else merged[name] = newValue;
+  }
+  return merged;
+}
+
+/** Returns the smallest changes that turn one value into the other. A list of another length is replaced. */
+function findChanges(before: unknown, after: unknown, path: SettingPath = []): readonly SettingChange[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (isGroup(before) && isGroup(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+      findChanges(before[key], after[key], [...path, key]),
+    );
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return after.flatMap((item, index) => findChanges(before[index], item, [...path, index]));
+  return [{ path, value: after }];
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
