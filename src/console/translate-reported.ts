@@ -10,8 +10,8 @@ import { type ConsoleMessageKey, getConsoleMessages, readConsoleTexts } from "./
 export function translateReported(text: string, language: string): string | undefined {
   if (language === "en") return text;
   for (const { pattern, key } of listPatterns()) {
-    const { groups } = pattern.exec(text) ?? {};
-    if (groups !== undefined) return getConsoleMessages(language)(key, translateValues(groups, language));
+    const match = pattern.exec(text);
+    if (match !== null) return getConsoleMessages(language)(key, translateValues(match.groups ?? {}, language));
   }
   return undefined;
 }
@@ -44,7 +44,7 @@ interface ReportedPattern {
 
 let patterns: readonly ReportedPattern[] | undefined;
 
-/** Returns the patterns of the reported texts, those with the most letters first. */
+/** Returns the patterns of the reported texts: first those that contain another text, then those with most letters. */
 function listPatterns(): readonly ReportedPattern[] {
   patterns ??= Object.entries(readConsoleTexts("en"))
     .filter(([key]) => key.startsWith("reported."))
@@ -53,7 +53,10 @@ function listPatterns(): readonly ReportedPattern[] {
         (form) => [key as ConsoleMessageKey, form] as const,
       ),
     )
-    .toSorted(([, a], [, b]) => countLetters(b) - countLetters(a))
+    .toSorted(
+      ([, a], [, b]) =>
+        Number(b.includes("{message}")) - Number(a.includes("{message}")) || countLetters(b) - countLetters(a),
+    )
     .map(([key, form]) => ({ key, pattern: createPattern(form) }));
   return patterns;
 }

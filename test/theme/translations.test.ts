@@ -1,5 +1,5 @@
-// Compares every language of the default theme and of the server's messages with English. A language file that is added
-// later is covered, too.
+// Compares every language of the default theme, of the server's messages, and of the console with English. A language
+// file that is added later is covered, too.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -10,14 +10,14 @@ type Translations = ReadonlyMap<string, Forms>;
 type Forms = ReadonlyMap<string, string>;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folders = ["themes/default/locales", "src/messages"];
+const folders = ["themes/default/locales", "src/messages", "src/console/messages"];
 const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 
 /** Words that a language spells like English. */
 const sameWords: Readonly<Record<string, string>> = {
   cs: "menu text",
   da: "menu subtotal tags",
-  de: "code filter name tags text",
+  de: "code domain filter handle name revision server status system tags test text threads token",
   es: "subtotal total",
   fr: "article articles code collection collections images menu note page pages suggestion suggestions total",
   id: "checkout email filter menu subtotal total",
@@ -32,8 +32,9 @@ const sameWords: Readonly<Record<string, string>> = {
   vi: "email menu",
 };
 
-/** Words in Latin letters that languages with other scripts have, too. */
-const internationalWords = /\b(?:JavaScript|[A-Z]|name@example\.com|e-?mail|SKU|PIN|VAT)\b/gi;
+/** Words in Latin letters that languages with other scripts have, too, and names of folders. */
+const internationalWords =
+  /\b(?:JavaScript|Vitrine|[A-Z]|name@example\.com|https|e-?mail|API|CSV|ID|PDF|PIN|QR|SKU|URL|VAT)\b|\b(?:search|catalog)\//gi;
 
 /** Words that no other language of the theme has. */
 const englishWords = /\b(?:the|your|you|this|with|from|and|isn’t|couldn’t)\b/i;
@@ -41,6 +42,11 @@ const englishWords = /\b(?:the|your|you|this|with|from|and|isn’t|couldn’t)\b
 test("the theme and the server's messages have the same languages", () => {
   const [themeLanguages, messageLanguages] = folders.map((folder) => [...readFolder(folder).keys()].sort());
   assert.deepEqual(themeLanguages, messageLanguages);
+});
+
+test("the console has no key of the server's messages, which it also shows", () => {
+  const [serverKeys, consoleKeys] = folders.slice(1).map((folder) => readFolder(folder).get("en")?.keys() ?? []);
+  assert.deepEqual([...new Set(serverKeys).intersection(new Set(consoleKeys))], []);
 });
 
 for (const folder of folders) {

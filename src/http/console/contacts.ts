@@ -13,9 +13,11 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
   const results = await raceDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
   const contacts = results.slice(0, CONTACTS_PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
-    const details = Object.entries(fields).map(
-      ([name, value]) => markup`<div><dt>${name}</dt><dd class="text" lang="${locale}">${value}</dd></div>`,
-    );
+    const details = Object.entries(fields).map(([name, value]) => {
+      const key = fieldNames[name];
+      const label = key === undefined ? markup`<bdi>${name}</bdi>` : texts.get(key);
+      return markup`<div><dt>${label}</dt><dd class="text" lang="${locale}" dir="auto">${value}</dd></div>`;
+    });
     const approvalHint =
       kind === "comment" &&
       approvedAt === undefined &&
@@ -36,6 +38,15 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
       : markup`<ul class="plain-list">${list}</ul>`;
   return { title: texts.get("nav.contacts"), body: markup`${mainContent}${olderLink}` };
 }
+
+/** Fields of the forms of most themes. Other fields are shown by their names in the form. */
+const fieldNames: Readonly<Record<string, ConsoleMessageKey>> = {
+  name: "fields.author",
+  author: "fields.author",
+  email: "fields.email",
+  phone: "policies.phone",
+  body: "fields.body",
+};
 
 const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {
   message: "contacts.message",

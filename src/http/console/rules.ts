@@ -208,11 +208,11 @@ function hasLine(lines: readonly SectionLine[], { section, line }: SectionLine):
 /** Texts of the fields that differ between kinds of rules. */
 const ruleLabels: Readonly<Record<RulesName, Readonly<Record<"query" | "value", ConsoleMessageKey>>>> = {
   synonyms: { query: "rules.synonymsQuery", value: "rules.synonymsValue" },
-  pins: { query: "rules.query", value: "nav.products" },
-  boosts: { query: "rules.query", value: "nav.products" },
-  ranking: { query: "rules.query", value: "rules.rankingValue" },
-  hides: { query: "rules.query", value: "nav.products" },
-  redirects: { query: "rules.query", value: "rules.redirectsValue" },
+  pins: { query: "nav.searches", value: "nav.products" },
+  boosts: { query: "nav.searches", value: "nav.products" },
+  ranking: { query: "nav.searches", value: "rules.rankingValue" },
+  hides: { query: "nav.searches", value: "nav.products" },
+  redirects: { query: "nav.searches", value: "rules.redirectsValue" },
 };
 
 /** Examples in the hints. */

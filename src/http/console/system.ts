@@ -73,7 +73,7 @@ export async function renderEvents(shop: ConsoleServices, { texts }: ConsoleVisi
   const events = await raceDeadline(shop.console.reports.listPendingEvents(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
-      markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,
+      markup`<tr><th scope="row"><bdi>${type}</bdi><br><small class="muted"><bdi>${id}</bdi></small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td><bdi>${destination}</bdi></td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,
   );
   const hint = texts.render("events.hint", {
     retry: markup`<code>vitrine events retry</code>`,

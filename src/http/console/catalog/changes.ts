@@ -120,7 +120,7 @@ function describeValues(texts: ConsoleTexts, { field, from, to }: FieldChange, c
 
 const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {
   product: "labels.product",
-  discount: "discount.discount",
+  discount: "mails.discount",
 };
 
 /** Fields that the console edits. Other fields are shown by their names in files. */

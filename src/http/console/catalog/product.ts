@@ -96,6 +96,6 @@ async function renderProduct(
   return {
     title: product.title,
     body: markup`${notice}<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>${publishingForm}<h2>${texts.get("labels.stockAndPrices")}</h2>${variants}
-<p>${storeLinks}<a href="/admin/products">${texts.get("product.all")}</a></p>`,
+<p>${storeLinks}<a href="/admin/products">${texts.get("collections.all")}</a></p>`,
   };
 }
