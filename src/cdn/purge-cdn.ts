@@ -75,14 +75,18 @@ export function startCdnPurge(
       throw error;
     }
   };
+  const readChangedTags = async (before: Catalog, after: Catalog): Promise<Iterable<string>> => {
+    // A rollback shows an earlier revision.
+    if (after.revision < before.revision) return ["shop"];
+    const keys = await readChangedKeys(database, before.revision, after.revision, MAX_CHANGED_ROWS + 1);
+    return keys.length > MAX_CHANGED_ROWS ? ["shop"] : findChangedTags(before, after, keys);
+  };
   const addChanges = async (): Promise<void> => {
     if (haveSettingsChanged) pendingTags.add("shop");
     haveSettingsChanged = false;
     const catalog = currentCatalog();
     if (catalog === knownCatalog) return;
-    const keys = await readChangedKeys(database, knownCatalog.revision, catalog.revision, MAX_CHANGED_ROWS + 1);
-    const tags = keys.length > MAX_CHANGED_ROWS ? ["shop"] : findChangedTags(knownCatalog, catalog, keys);
-    for (const tag of tags) pendingTags.add(tag);
+    for (const tag of await readChangedTags(knownCatalog, catalog)) pendingTags.add(tag);
     knownCatalog = catalog;
   };
   const job = poll({ name: "purging the CDN", intervalMs: PURGE_INTERVAL_MS, log }, async (signal) => {

@@ -30,6 +30,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["check", { summary: "check settings, catalog, and theme", load: () => import("./commands/check.ts") }],
   ["doctor", { summary: "check the installation of a store", load: () => import("./commands/doctor.ts") }],
   ["migrate", { summary: "update the tables of the database", load: () => import("./commands/migrate.ts") }],
+  ["rollback", { summary: "show an earlier revision of the catalog", load: () => import("./commands/rollback.ts") }],
   ["backup", { summary: "back up a store to one file", load: () => import("./commands/backup.ts") }],
   ["restore", { summary: "restore a backup into an empty folder", load: () => import("./commands/restore.ts") }],
   ["contacts", { summary: "list messages, subscriptions, and comments", load: () => import("./commands/contacts.ts") }],

@@ -24,6 +24,7 @@ import {
   originSchema,
   proxiesSchema,
   setting,
+  storageSchema,
   templateSuffixSchema,
   textSchema,
   timeSchema,
@@ -200,6 +201,10 @@ export const settingsSchema = defineGroup({
         timeSchema,
         MAX_WAIT_MS,
         "milliseconds a request may wait before it starts; during a sustained [overload](../explanation/overload.md), requests are rejected with 503",
+      ),
+      sharedIndex: optionalSetting(
+        storageSchema,
+        "storage of the search index that [all servers reach](../how-to/scaling.md#build-the-index-once); one server builds the index, the others read it. Default: each server builds its own",
       ),
     }),
     {},

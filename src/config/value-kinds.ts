@@ -224,3 +224,12 @@ function isAddressOrNetwork(input: string): boolean {
   const version = isIP(address);
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
 }
+
+/** A folder, or a folder in a bucket of S3. */
+export const storageSchema = describeSchema(
+  v.pipe(
+    v.string(),
+    v.check((input) => /^s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/[\w./-]*)?$/.test(input) || !/^$|:\/\//.test(input)),
+  ),
+  'the path of a folder, or a URL like "s3://bucket/prefix"',
+);

@@ -28,6 +28,10 @@ export interface SnapshotBuilder {
    * @param addedLayers new deltas, oldest first
    */
   computeDeletes(olderLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes>;
+  /** Writes a delta to a file.  @throws errors of the disk */
+  saveDelta(delta: DeltaLayer, path: string, version: string): Promise<void>;
+  /** Waits until a full build is saved in the folder, or could not be saved. */
+  waitForSave(baseLayer: BaseLayer): Promise<void>;
   /** Starts the thread that indexes catalog changes, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
@@ -60,6 +64,7 @@ export function createSnapshotBuilder({
   onSaveError,
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
+  const saves = new WeakMap<BaseLayer, Promise<void>>();
   const changes = createDeltaThread({ source, locales });
   const mergeThread = createDeltaThread({ source, locales });
   let isClosed = false;
@@ -92,9 +97,11 @@ export function createSnapshotBuilder({
       // The thread opens the file of the catalog's strings, which must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
+      const exit = new Promise<void>((resolveExit) => void worker.once("exit", () => resolveExit()));
       worker.on("message", (message: BuildMessage) => {
-        if ("saveError" in message) onSaveError(message.saveError);
-        else resolve(message.base);
+        if ("saveError" in message) return onSaveError(message.saveError);
+        saves.set(message.base, exit);
+        resolve(message.base);
       });
       worker.once("error", reject);
       worker.once("exit", () => {
@@ -114,8 +121,11 @@ export function createSnapshotBuilder({
     merge: (olderLayers) =>
       measureBuild("merge", () => mergeThread.build(olderLayers)).finally(() => mergeThread.stop()),
     computeDeletes: (olderLayers, addedLayers) => changes.computeDeletes(olderLayers, addedLayers),
+    saveDelta: (delta, path, version) => changes.save(delta, path, version),
+    waitForSave: async (baseLayer) => saves.get(baseLayer),
     startDeltaThread,
     async releaseBaseLayer() {
+      await changes.waitUntilIdle();
       await changes.stop();
       startDeltaThread();
     },

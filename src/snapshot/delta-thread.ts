@@ -22,7 +22,18 @@ export function createDeltaThread(source: IndexerOptions) {
     worker.unref();
     return worker;
   };
-  const sendTask = <T>(task: IndexerTask): Promise<T> =>
+  let lastTask: Promise<void> | undefined;
+  const sendTask = <T>(task: IndexerTask): Promise<T> => {
+    const result = lastTask === undefined ? runTask<T>(task) : lastTask.then(() => runTask<T>(task));
+    const end = result
+      .catch(() => undefined)
+      .then(() => {
+        if (lastTask === end) lastTask = undefined;
+      });
+    lastTask = end;
+    return result;
+  };
+  const runTask = <T>(task: IndexerTask): Promise<T> =>
     new Promise((resolve, reject) => {
       const worker = start();
       const onExit = () => reject(new Error("the delta thread ended before the build was complete"));
@@ -51,6 +62,11 @@ export function createDeltaThread(source: IndexerOptions) {
      */
     computeDeletes: (olderLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
       sendTask<DocumentDeletes>({ lowerLayers: olderLayers, addedDeltas: addedLayers }),
+    /** Writes a delta to a file.  @throws errors of the disk */
+    save: (savedDelta: DeltaLayer, path: string, version: string): Promise<void> =>
+      sendTask({ savedDelta, path, version }),
+    /** Waits for the tasks so far. */
+    waitUntilIdle: async (): Promise<void> => lastTask,
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = currentWorker;

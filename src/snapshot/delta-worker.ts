@@ -4,6 +4,7 @@ import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { buildDeltaLayer, type DeltaLayer, type Locales } from "./build.ts";
+import { saveDelta } from "./delta-file.ts";
 import { addDeletes, type DocumentDeletes, documentsOf, type OlderLayers } from "./layers.ts";
 
 /** Parameters of the thread that indexes catalog changes. */
@@ -21,24 +22,25 @@ export interface DeltaBuildResult {
 
 /**
  * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `lowerLayers`. With
- * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
+ * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added. With
+ * `savedDelta`, it writes a delta to a file.
  */
-export interface IndexerTask {
-  readonly lowerLayers: OlderLayers;
-  readonly addedDeltas?: readonly DeltaLayer[];
-}
+export type IndexerTask =
+  | { readonly lowerLayers: OlderLayers; readonly addedDeltas?: readonly DeltaLayer[] }
+  | { readonly savedDelta: DeltaLayer; readonly path: string; readonly version: string };
 
 const port = parentPort;
 if (port !== null) {
   lowerThreadPriority();
   // An error ends the thread, which rejects the pending builds.
-  port.on("message", async (task: IndexerTask) =>
-    port.postMessage(
-      task.addedDeltas === undefined
-        ? await buildLayer(workerData as IndexerOptions, task.lowerLayers)
-        : computeDeletes(task.lowerLayers, task.addedDeltas),
-    ),
-  );
+  port.on("message", async (task: IndexerTask) => port.postMessage(await runTask(task)));
+}
+
+function runTask(task: IndexerTask): unknown {
+  if ("savedDelta" in task) return saveDelta(task.path, task.version, task.savedDelta);
+  return task.addedDeltas === undefined
+    ? buildLayer(workerData as IndexerOptions, task.lowerLayers)
+    : computeDeletes(task.lowerLayers, task.addedDeltas);
 }
 
 /** Builds a delta: the catalog changes since the newest of the given layers (full build and deltas). */

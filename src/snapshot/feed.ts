@@ -11,8 +11,10 @@ import { type BaseLayer, getIndexedLocales, type IndexedSettings } from "./build
 import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
-import { type CatalogLayers, revisionOf } from "./layers.ts";
+import { type CatalogLayers, createCatalogLayers, revisionOf } from "./layers.ts";
 import { closeWhenUnused, loadSavedIndex } from "./load.ts";
+import type { ObjectStore } from "./shared/object-store.ts";
+import { openSharedIndex } from "./shared/shared-index.ts";
 import { countBytes } from "./size.ts";
 
 /**
@@ -65,6 +67,8 @@ export interface FeedOptions {
   readonly signals?: () => SignalTotals;
   /** Folder of saved full builds, which the next start loads. Default: builds are not saved. */
   readonly folder?: IndexFolder;
+  /** Storage of the index that several servers share; requires `folder`. Default: each server builds its own index. */
+  readonly sharedStore?: ObjectStore | undefined;
   /** Whether saved builds are only read. Commands set it, because they would end before a build is written. */
   readonly isReadOnly?: boolean;
   readonly log: Pick<Log, "warn" | "recurring">;
@@ -91,7 +95,8 @@ export async function openFeed(
   options: FeedOptions,
   onSnapshot: (parts: SnapshotContent) => void,
 ): Promise<SnapshotFeed> {
-  const { database, log, folder } = options;
+  const { database, log, sharedStore } = options;
+  const folder = options.folder && { ...options.folder, keepsOldFiles: sharedStore !== undefined };
   const builder = createSnapshotBuilder({
     ...options,
     folder: options.isReadOnly === true ? undefined : folder,
@@ -101,32 +106,49 @@ export async function openFeed(
   let isClosed = false;
   const loaderOptions = { database, newId: options.newId };
   const warnAboutFile = (message: string): void => log.warn({}, message);
-  const base =
-    (folder && (await loadSavedIndex({ ...loaderOptions, folder, warn: warnAboutFile }))) ??
-    (await builder.base(false));
-  let closeTextFile = closeWhenUnused(base);
+  const loadSaved = async (): Promise<CatalogLayers | undefined> => {
+    const base = folder && (await loadSavedIndex({ ...loaderOptions, folder, warn: warnAboutFile }));
+    return base && createCatalogLayers(base);
+  };
+  const shared = folder && sharedStore && openSharedIndex({ ...options, folder, store: sharedStore, builder });
+  const readInitialLayers = async (): Promise<CatalogLayers> =>
+    (await (shared === undefined ? loadSaved() : shared.start(loadSaved))) ??
+    createCatalogLayers(await builder.base(false));
+  const initialLayers = await readInitialLayers().catch(async (error: unknown) => {
+    await shared?.close();
+    throw error;
+  });
+  let closeTextFile = closeWhenUnused(initialLayers.base);
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
   };
   const onBaseLayerBuilt = (baseLayer: BaseLayer): void => {
     closeTextFile = closeWhenUnused(baseLayer);
   };
-  const layerStack = createLayerStack({ database, builder, base, onNewBase: onBaseLayerBuilt, warn });
+  const layerStack = createLayerStack({ database, builder, initialLayers, onNewBase: onBaseLayerBuilt, warn });
   const { signals: readSignals = () => emptySignals } = options;
   let signals = readSignals();
   let synonyms = options.synonyms();
 
+  const updateLayers = async (): Promise<CatalogLayers> => {
+    if (shared !== undefined) {
+      await shared.update(layerStack);
+      return shared.rollbackLayers() ?? layerStack.current();
+    }
+    const state = await readCatalogState(database);
+    if (state.revision !== revisionOf(layerStack.current()) || layerStack.hasPendingBuild())
+      await layerStack.catchUp(state);
+    return layerStack.current();
+  };
   /** Applies changes of the database.  @returns whether the parts changed */
   const applyDatabaseChanges = async (): Promise<boolean> => {
-    const state = await readCatalogState(database);
+    const layers = await updateLayers();
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
     const hasNewSignals = readSignals() !== signals;
     signals = readSignals();
-    const hasChanges = hasNewSynonyms || hasNewSignals;
-    if (state.revision === revisionOf(parts.layers) && !layerStack.hasPendingBuild() && !hasChanges) return false;
-    await layerStack.catchUp(state);
-    parts = { layers: layerStack.current(), synonyms, signals };
+    if (layers === parts.layers && !hasNewSynonyms && !hasNewSignals) return false;
+    parts = { layers, synonyms, signals };
     return true;
   };
 
@@ -147,6 +169,7 @@ export async function openFeed(
       isClosed = true;
       clearTimeout(threadStartTimer);
       const jobClosePromise = job.close();
+      await shared?.close();
       await builder.close();
       await Promise.all([jobClosePromise, layerStack.close()]);
       closeTextFile();

@@ -17,6 +17,8 @@ export interface IndexFolder {
   readonly settings: string;
   /** Maximum bytes of a catalog's texts in memory. The texts of a larger catalog stay in the file. */
   readonly maxTextsInMemory: number;
+  /** Whether a new full build leaves older files in the folder. Default: false. */
+  readonly keepsOldFiles?: boolean;
 }
 
 /** Default for `maxTextsInMemory` in bytes, enough for a catalog of about a hundred thousand products. */
@@ -90,7 +92,7 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
     texts: file,
     save(baseLayer) {
       file.finish(baseLayer);
-      removeOldFiles(folder, name);
+      if (folder.keepsOldFiles !== true) removeOldFiles(folder, name);
     },
     unlink: () => file.discard(),
     removeFile() {
@@ -98,6 +100,12 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
       closeSync(file.fd);
     },
   };
+}
+
+/** Removes all files except those with the given names. */
+export function removeOtherFiles(folder: IndexFolder, keptNames: ReadonlySet<string>): void {
+  for (const { name } of listIndexFiles(folder))
+    if (!keptNames.has(name)) rmSync(join(folder.dir, name), { force: true });
 }
 
 /** Removes files that a newer file replaces. Processes that have opened such a file can still read it. */

@@ -5,6 +5,7 @@ import type { BaseLayer } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
 import type { DeltaBuildResult } from "./delta-worker.ts";
 import {
+  type CatalogLayers,
   computeMaxDeltaRows,
   countUnmergedDeltas,
   createCatalogLayers,
@@ -17,7 +18,8 @@ import {
 export interface LayerStackOptions {
   readonly database: Database;
   readonly builder: SnapshotBuilder;
-  readonly base: BaseLayer;
+  /** The layers at the start. */
+  readonly initialLayers: CatalogLayers;
   /** Receives each new full build of the catalog. */
   readonly onNewBase: (newBaseLayer: BaseLayer) => void;
   /** Receives errors of background builds. */
@@ -29,20 +31,29 @@ export interface LayerStackOptions {
  * becomes a delta. In the background, deltas are merged to limit their number, and the base is rebuilt when the deltas
  * become large in comparison.
  */
-export function createLayerStack({ database, builder, base, onNewBase: onBaseLayerBuilt, warn }: LayerStackOptions) {
-  let layers = createCatalogLayers(base);
+export function createLayerStack({
+  database,
+  builder,
+  initialLayers,
+  onNewBase: onBaseLayerBuilt,
+  warn,
+}: LayerStackOptions) {
+  let layers = initialLayers;
   let isDamaged = false;
   let pendingLayer: BaseLayer | undefined;
   let mergeResult: (DeltaBuildResult & { readonly base: BaseLayer }) | undefined;
   let rebuildPromise: Promise<void> | undefined;
   let runningMerge: Promise<void> | undefined;
 
-  const replaceBaseLayer = async (baseLayer: BaseLayer): Promise<void> => {
-    await builder.releaseBaseLayer();
-    layers = createCatalogLayers(baseLayer);
+  const replaceLayers = async (newLayers: CatalogLayers): Promise<void> => {
+    const isNewBase = newLayers.base !== layers.base;
+    if (isNewBase) await builder.releaseBaseLayer();
+    layers = newLayers;
+    if (!isNewBase) return;
     isDamaged = false;
-    onBaseLayerBuilt(baseLayer);
+    onBaseLayerBuilt(newLayers.base);
   };
+  const replaceBaseLayer = (baseLayer: BaseLayer): Promise<void> => replaceLayers(createCatalogLayers(baseLayer));
   const rebuild = async (): Promise<void> => replaceBaseLayer(await builder.base(true));
   const rebuildBaseLayer = async (): Promise<void> => {
     try {
@@ -118,6 +129,10 @@ export function createLayerStack({ database, builder, base, onNewBase: onBaseLay
       if (state.revision !== revisionOf(layers)) await addChanges(state);
       startBackgroundBuilds();
     },
+    /** Replaces all layers with those of another server. Calls must not overlap calls of `catchUp`. */
+    replaceLayers,
+    /** Returns whether the next `catchUp` starts with a full build, because a row is damaged. */
+    isDamaged: () => isDamaged,
     /** Schedules a full build for the next `catchUp`, because a row of the base is damaged. */
     markDamaged(damagedLayer: BaseLayer) {
       isDamaged ||= damagedLayer === layers.base;
@@ -128,3 +143,5 @@ export function createLayerStack({ database, builder, base, onNewBase: onBaseLay
     },
   };
 }
+
+export type LayerStack = ReturnType<typeof createLayerStack>;

@@ -2,6 +2,7 @@ import { closeSync, open, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readSegmentFile } from "@vitrine/search/file";
+import { memoizePerObject } from "../runtime/cache.ts";
 import { countChangedRows, readCatalogState, readLastPosition } from "../storage/catalog/catalog-store.ts";
 import { readRevisionToken, saveRevisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
@@ -45,7 +46,10 @@ export async function loadSavedIndex({ folder, database, warn, newId }: LoadOpti
  * @returns a function that closes the file immediately
  */
 export function closeWhenUnused({ base }: BaseLayer): () => void {
-  const { texts } = base.rows;
+  return createFileCloser(base.rows.texts);
+}
+
+const createFileCloser = memoizePerObject((texts: BaseLayer["base"]["rows"]["texts"]): (() => void) => {
   if ("bytes" in texts) return () => {};
   const { fd } = texts;
   const unregisterToken = {};
@@ -53,7 +57,7 @@ export function closeWhenUnused({ base }: BaseLayer): () => void {
   return () => {
     if (unusedFiles.unregister(unregisterToken)) closeSync(fd);
   };
-}
+});
 
 const unusedFiles = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
@@ -68,7 +72,8 @@ function listFiles(folder: IndexFolder): ReturnType<typeof listIndexFiles> {
 
 const openFile = promisify(open);
 
-async function readIndexFile(path: string, version: string): Promise<BaseLayer | undefined> {
+/** Reads the file of a full build.  @returns undefined if it is missing, damaged, or of another version */
+export async function readIndexFile(path: string, version: string): Promise<BaseLayer | undefined> {
   let fd: number;
   try {
     fd = await openFile(path, "r");

@@ -6,6 +6,7 @@ import * as catalogLog from "./migrations/0030-catalog-log.ts";
 import * as secondFactors from "./migrations/0031-second-factors.ts";
 import * as testOrders from "./migrations/0032-test-orders.ts";
 import * as testOrdersIndex from "./migrations/0033-test-orders-index.ts";
+import * as indexBuilders from "./migrations/0034-index-builders.ts";
 
 /** A change of the schema. */
 export interface Migration {
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   testOrders,
   testOrdersIndex,
+  indexBuilders,
 ];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_VERSION + migrations.length;

@@ -27,6 +27,7 @@ import type { ClicksHandler, SignalSink } from "../signals/signals.ts";
 import { getIndexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotContent, type SnapshotFeed } from "../snapshot/feed.ts";
 import { createIndexFolder } from "../snapshot/index-files.ts";
+import { openObjectStore } from "../snapshot/shared/open-object-store.ts";
 import { createCatalogOpener } from "../snapshot/snapshot.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
@@ -208,7 +209,9 @@ export async function openStore(
     };
     const stockFeed = await openStockFeed(database, { applyChanges: applyStock }, log);
     cleanupTasks.push(stockFeed.close);
-    const feed = await openFeed({ ...feedOptions, log, now, newId, ...onBuilt }, onSnapshot);
+    const { sharedIndex } = config.server;
+    const sharedStore = sharedIndex === undefined ? undefined : await openObjectStore(sharedIndex, storeDir);
+    const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, ...onBuilt }, onSnapshot);
     cleanupTasks.push(feed.close);
     if (config.cdn?.purge?.url !== undefined) {
       const openCatalog = createCatalogOpener(config);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
@@ -18,6 +19,7 @@ import { until } from "../support/until.ts";
 let postgres: PostgresServer;
 let cable: TcpProxy;
 let storeDir = "";
+let sharedDir = "";
 let apps: readonly App[] = [];
 let origins: readonly string[] = [];
 let databaseUrl = "";
@@ -28,7 +30,8 @@ before(async () => {
   cable = await startProxy(Number(new URL(databaseUrl).port));
   const throughCable = new URL(databaseUrl);
   throughCable.port = String(cable.port);
-  storeDir = await makeStore({});
+  sharedDir = await mkdtemp(join(tmpdir(), "vitrine-shared-"));
+  storeDir = await makeStore({ config: { server: serverSettings() } });
   const options = { storeDir, secret: testSecret, logLevel: "silent", databaseUrl: throughCable.href };
   // The servers start in sequence, because the first one imports the catalog.
   apps = [await createApp(options), await createApp(options)];
@@ -38,7 +41,7 @@ after(async () => {
   await Promise.all(apps.map((app) => app.close()));
   await cable.close();
   await postgres.remove();
-  await rm(storeDir, { recursive: true });
+  for (const folder of [storeDir, sharedDir]) await rm(folder, { recursive: true });
 });
 
 test("200 concurrent adds to one cart through two servers all apply", async () => {
@@ -71,10 +74,33 @@ test("an import by a command is visible on both servers", async () => {
   const file = join(storeDir, "more.jsonl");
   const row = { kind: "product", handle: "zephyr", title: "Zephyr Kite", variants: [{ price: 4_200 }] };
   await writeFile(file, JSON.stringify(row));
-  const { finished } = vitrine(["import", "--store", storeDir, file], "", { DATABASE_URL: databaseUrl });
-  const { code, stderr } = await finished;
-  assert.equal(code, 0, stderr);
-  for (const origin of origins) await until(async () => (await titles(origin, "zephyr")).includes("Zephyr Kite"));
+  await command("import", file);
+  for (const origin of origins) await until(() => showsKite(origin));
+});
+
+test("servers of a shared index answer with the same bytes, also one that starts later", async (context) => {
+  const laterDir = await makeStore({ config: { server: serverSettings() } });
+  const later = await createApp({ storeDir: laterDir, secret: testSecret, logLevel: "silent", databaseUrl });
+  context.after(async () => {
+    await later.close();
+    await rm(laterDir, { recursive: true });
+  });
+  const allOrigins = [...origins, await later.listen("127.0.0.1", 0)];
+  for (const path of [
+    ...["/search/suggest.json?q=k", "/search/suggest.json?q=sea", "/search/suggest?q=k&section_id=predictive-search"],
+    ...["/search.json?q=*&limit=50", "/search.json?q=kite", "/products/zephyr.js"],
+  ]) {
+    const replies = await Promise.all(allOrigins.map((origin) => send(origin, "GET", path)));
+    assert.equal(replies[0]?.status, 200, path);
+    for (const { text } of replies) assert.equal(text, replies[0]?.text, path);
+  }
+});
+
+test("a rollback by a command hides the last import on both servers until it ends", async () => {
+  assert.match(await command("rollback"), /^The servers show revision 1 of the catalog instead of 2/);
+  for (const origin of origins) await until(async () => !(await showsKite(origin)));
+  assert.match(await command("rollback", "--end"), /show revision 2 of the catalog, the newest/);
+  for (const origin of origins) await until(() => showsKite(origin));
 });
 
 test("writes wait for a connection until their start deadline while slow ones hold all", async () => {
@@ -187,6 +213,11 @@ async function reconnect(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
+/** Returns settings of servers that share an index. */
+function serverSettings(): object {
+  return { threads: 1, maxWait: 60_000, sharedIndex: sharedDir };
+}
+
 function range(length: number): readonly number[] {
   return Array.from({ length }, (_, n) => n);
 }
@@ -197,6 +228,18 @@ async function oneShopper(): Promise<readonly [Client, Client]> {
   await one.token();
   for (const [name, value] of one.cookies) two.cookies.set(name, value);
   return [one, two];
+}
+
+/** Runs a command on the store.  @returns its output */
+async function command(name: string, ...args: readonly string[]): Promise<string> {
+  const { finished } = vitrine([name, "--store", storeDir, ...args], "", { DATABASE_URL: databaseUrl });
+  const { code, stdout, stderr } = await finished;
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+async function showsKite(origin: string): Promise<boolean> {
+  return (await titles(origin, "zephyr")).includes("Zephyr Kite");
 }
 
 async function titles(origin: string, q: string): Promise<readonly string[]> {

@@ -15,7 +15,24 @@ export class CatalogBusyError extends SetupError {
 }
 
 /** Milliseconds without a renewal after which the lease expires. */
-const LEASE_LIFETIME_MS = 30_000;
+export const LEASE_LIFETIME_MS = 30_000;
+
+/** Returns a statement that takes a lease. The write fails with `WriteConflict` if another holder has it. */
+export function takeLeaseStatement(
+  table: "catalog_lease" | "index_builders",
+  id: string | number,
+  holder: string,
+  now: number,
+): Statement {
+  return {
+    sql: `INSERT INTO ${table} (id, holder, expires_at) VALUES ($1, $2, $3)
+      ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+      WHERE ${table}.expires_at NOT BETWEEN $4 AND $5 RETURNING holder`,
+    // The upper limit makes the lease expire even if the clock was set back.
+    params: [id, holder, now + LEASE_LIFETIME_MS, now, now + 2 * LEASE_LIFETIME_MS],
+    requireRows: 1,
+  };
+}
 
 /**
  * Acquires the lease.
@@ -29,16 +46,7 @@ export async function takeCatalogLease(
 ): Promise<CatalogLease> {
   const now = database.now ?? getSystemTime;
   try {
-    await database.write([
-      {
-        sql: `INSERT INTO catalog_lease (id, holder, expires_at) VALUES (1, $1, $2)
-          ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-          WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
-        // The upper limit makes the lease expire even if the clock was set back.
-        params: [holder, now() + LEASE_LIFETIME_MS, now(), now() + 2 * LEASE_LIFETIME_MS],
-        requireRows: 1,
-      },
-    ]);
+    await database.write([takeLeaseStatement("catalog_lease", 1, holder, now())]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new CatalogBusyError(

@@ -1,0 +1,72 @@
+import { join, resolve } from "node:path";
+import { getIndexedLocales } from "../../snapshot/build.ts";
+import { createIndexFolder } from "../../snapshot/index-files.ts";
+import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
+import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
+import { readCatalogState } from "../../storage/catalog/catalog-store.ts";
+import { endRollback, readRollback, startRollback } from "../../storage/catalog/index-builders.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { type OpenedStore, openStore } from "../store-database.ts";
+
+const usage = `Usage: vitrine rollback [REVISION] [--end] [--store DIR]
+
+Shows an earlier revision of the catalog on all servers, until the rollback ends. Stock, carts, and orders stay current.
+The store needs the setting server.sharedIndex.
+  REVISION     number of the revision (default: the one before the revision that the servers show)
+  --end        show the newest revision again
+  --store DIR  folder of the store (default: the current folder)`;
+
+/** Runs `vitrine rollback`. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const options = { store: { type: "string" }, end: { type: "boolean" } } as const;
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const { values, positionals } = parsedArguments;
+  const [revisionText, ...otherTexts] = positionals;
+  if (otherTexts.length > 0 || (values.end === true && revisionText !== undefined))
+    return reportWrongUsage("name one revision, or --end.", usage, io);
+  if (revisionText !== undefined && !/^[1-9]\d{0,14}$/.test(revisionText))
+    return reportWrongUsage(`${revisionText} is not the number of a revision.`, usage, io);
+  const store = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
+  try {
+    if (values.end === true) return await end(store, io);
+    return await start(store, revisionText === undefined ? undefined : Number(revisionText), io);
+  } finally {
+    await store.database.close();
+  }
+}
+
+async function end({ database }: OpenedStore, io: Io): Promise<number> {
+  const { revision } = await readCatalogState(database);
+  await database.write([endRollback]);
+  io.stdout.write(`The servers show revision ${revision} of the catalog, the newest.\n`);
+  return 0;
+}
+
+async function start(
+  { storeDir, config, database }: OpenedStore,
+  requestedRevision: number | undefined,
+  io: Io,
+): Promise<number> {
+  const { sharedIndex } = config.server;
+  if (sharedIndex === undefined) {
+    io.stderr.write("A rollback needs the setting server.sharedIndex: set it, and restart the servers.\n");
+    return 1;
+  }
+  const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
+  const revisions = await listSharedRevisions(await openObjectStore(sharedIndex, storeDir, io.env), folder, database);
+  const { revision: newestRevision } = await readCatalogState(database);
+  const shownRevision = (await readRollback(database)) ?? newestRevision;
+  const revision = requestedRevision ?? revisions.find((candidate) => candidate < shownRevision);
+  if (revision === undefined || !revisions.includes(revision)) {
+    const missingText = revision === undefined ? `no revision before ${shownRevision}` : `no revision ${revision}`;
+    io.stderr.write(`The shared index has ${missingText}. It has: ${revisions.join(", ") || "none"}.\n`);
+    return 1;
+  }
+  await database.write([startRollback(revision)]);
+  io.stdout.write(
+    `The servers show revision ${revision} of the catalog instead of ${newestRevision}, also after the next import. To end this, run \`vitrine rollback --end\`.\n`,
+  );
+  return 0;
+}

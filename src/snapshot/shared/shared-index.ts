@@ -1,0 +1,160 @@
+import { setTimeout } from "node:timers/promises";
+import type { Log } from "../../observability/log.ts";
+import { poll } from "../../runtime/poll.ts";
+import {
+  createIndexBuilderLease,
+  readSharedIndexState,
+  type SharedIndexState,
+  UNSHARED,
+} from "../../storage/catalog/index-builders.ts";
+import type { LayerStack } from "../layer-stack.ts";
+import { type CatalogLayers, revisionOf } from "../layers.ts";
+import { getIndexId } from "./index-manifest.ts";
+import { purgeFiles } from "./purge-files.ts";
+import { createSharedLayers, type SharedLayersOptions } from "./shared-layers.ts";
+
+export interface SharedIndexOptions extends SharedLayersOptions {
+  readonly log: Pick<Log, "warn" | "recurring">;
+  /** Returns the current time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Returns a random id of at least 128 bits. */
+  readonly newId: () => string;
+}
+
+const RENEWAL_INTERVAL_MS = 10_000;
+/** Milliseconds to wait after an error of the shared storage. */
+const RETRY_DELAY_MS = 10_000;
+/** Milliseconds between two checks whether the first builder has shared its index. */
+const START_POLL_INTERVAL_MS = 200;
+const PURGE_INTERVAL_MS = 3_600_000;
+const FAILURE_MESSAGE = "using the shared index failed; this server builds its own index";
+
+/**
+ * Connects the layers of the index with a storage that all servers reach. One server, the holder of a lease, builds
+ * each revision and writes it to the storage. The others read it from there. If the storage is unavailable to the
+ * builder or to this server, this server builds its own layers.
+ */
+export function openSharedIndex(options: SharedIndexOptions) {
+  const { store, folder, database, log, now, newId } = options;
+  const indexId = getIndexId(folder);
+  const sharedLayers = createSharedLayers(options);
+  const lease = createIndexBuilderLease(database, indexId, newId(), now);
+  const renewalJob = poll({ name: "renewing the lease of the index", intervalMs: RENEWAL_INTERVAL_MS, log }, () =>
+    lease.renew(),
+  );
+  /** Revision of the shared layers that this server uses. Undefined if it uses its own layers. */
+  let currentRevision: number | undefined;
+  let rollback: { readonly revision: number; readonly layers: CatalogLayers | undefined } | undefined;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let purgeAt = Number.NEGATIVE_INFINITY;
+  let saveJob: Promise<void> | undefined;
+
+  const canRetry = (): boolean => performance.now() >= retryAt;
+  const reportFailure = (error: unknown): void => {
+    retryAt = performance.now() + RETRY_DELAY_MS;
+    log.recurring({ error }, FAILURE_MESSAGE);
+  };
+  /** Reads the layers of a revision.  @returns undefined after an error, which is logged */
+  const load = async (
+    revision: number,
+    layersInMemory: readonly CatalogLayers[],
+  ): Promise<CatalogLayers | undefined> => {
+    try {
+      return await sharedLayers.load(revision, layersInMemory);
+    } catch (error) {
+      reportFailure(error);
+      return undefined;
+    }
+  };
+  /** Returns whether the storage has layers that this server should use.  @param revision revision of this server */
+  const hasNewerLayers = (state: SharedIndexState, revision: number): boolean =>
+    state.sharedRevision > 0 &&
+    state.sharedRevision !== currentRevision &&
+    // Revisions become lower if the database is replaced by a backup.
+    (state.sharedRevision >= revision || revision > state.revision);
+  const updateRollback = async ({ rollbackRevision }: SharedIndexState, stack: LayerStack): Promise<void> => {
+    if (rollbackRevision === undefined) {
+      if (rollback !== undefined) log.warn({}, "the rollback of the catalog has ended");
+      rollback = undefined;
+      return;
+    }
+    if (rollback?.revision === rollbackRevision && (rollback.layers !== undefined || !canRetry())) return;
+    const layers = await load(rollbackRevision, [stack.current(), ...(rollback?.layers ? [rollback.layers] : [])]);
+    rollback = { revision: rollbackRevision, layers };
+    if (layers !== undefined) log.warn({}, `a rollback shows revision ${rollbackRevision} of the catalog`);
+  };
+  const save = async (layers: CatalogLayers, rollbackRevision: number | undefined): Promise<void> => {
+    const revision = revisionOf(layers);
+    try {
+      const isShared = await sharedLayers.save(layers);
+      await lease.saveRevision(revision);
+      // Otherwise the next update reads the layers that another server has shared.
+      if (isShared) currentRevision = revision;
+    } catch (error) {
+      reportFailure(error);
+      await lease.saveRevision(UNSHARED).catch(() => undefined);
+      return;
+    }
+    if (performance.now() < purgeAt) return;
+    purgeAt = performance.now() + PURGE_INTERVAL_MS;
+    try {
+      await purgeFiles(store, indexId, rollbackRevision);
+    } catch (error) {
+      log.recurring({ error }, "removing old files of the shared index failed");
+    }
+  };
+
+  return {
+    /**
+     * Reads the shared layers at the start of a server. Waits while another server builds the first ones.
+     * @param loadSaved reads the index that this server saved itself
+     * @returns undefined if this server must build its own layers
+     */
+    async start(loadSaved: () => Promise<CatalogLayers | undefined>): Promise<CatalogLayers | undefined> {
+      for (;;) {
+        const state = await readSharedIndexState(database, indexId, now);
+        if (state.sharedRevision > 0 && canRetry()) {
+          const layers = await load(state.sharedRevision, []);
+          if (layers !== undefined) currentRevision = state.sharedRevision;
+          if (layers !== undefined) return layers;
+        }
+        const savedLayers = await loadSaved();
+        if (savedLayers !== undefined || state.sharedRevision !== 0) return savedLayers;
+        if (!state.hasBuilder && (await lease.take())) return undefined;
+        await setTimeout(START_POLL_INTERVAL_MS);
+      }
+    },
+    /** Brings the layers up to date: reads the shared ones, or builds them. Calls must not overlap. */
+    async update(stack: LayerStack): Promise<void> {
+      const state = await readSharedIndexState(database, indexId, now);
+      await updateRollback(state, stack);
+      if (hasNewerLayers(state, revisionOf(stack.current())) && saveJob === undefined && canRetry()) {
+        const layers = await load(state.sharedRevision, [stack.current()]);
+        if (layers !== undefined) {
+          await stack.replaceLayers(layers);
+          currentRevision = state.sharedRevision;
+        }
+      }
+      if (!state.hasBuilder) await lease.take();
+      const isCurrent = state.revision === revisionOf(stack.current()) && !stack.isDamaged();
+      // If the storage is unavailable to the builder or to this server, do not wait for the builder.
+      const buildsLayers = lease.isHeld() || state.sharedRevision === UNSHARED || !canRetry();
+      if (!isCurrent && buildsLayers) await stack.catchUp(state);
+      const layers = stack.current();
+      const mustSave = lease.isHeld() && currentRevision !== revisionOf(layers) && canRetry();
+      if (mustSave && saveJob === undefined)
+        saveJob = save(layers, state.rollbackRevision).finally(() => {
+          saveJob = undefined;
+        });
+    },
+    /** Returns the layers that a rollback shows; undefined without a rollback. */
+    rollbackLayers: (): CatalogLayers | undefined => rollback?.layers,
+    async close() {
+      await renewalJob.close();
+      await saveJob;
+      await lease.release().catch(() => undefined);
+    },
+  };
+}
+
+export type SharedIndex = ReturnType<typeof openSharedIndex>;

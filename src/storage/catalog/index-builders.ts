@@ -1,0 +1,118 @@
+import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { type CatalogState, toCatalogState } from "./catalog-store.ts";
+import { LEASE_LIFETIME_MS, takeLeaseStatement } from "./lease.ts";
+
+/** State of the catalog, and of the search index that servers with the same settings and code share. */
+export interface SharedIndexState extends CatalogState {
+  /**
+   * Revision of the last shared index: 0 before the first one, `UNSHARED` while the builder cannot share its index.
+   */
+  readonly sharedRevision: number;
+  /** Whether a server holds the lease to build the shared index. */
+  readonly hasBuilder: boolean;
+  /** Revision that all servers show during a rollback. Undefined without a rollback. */
+  readonly rollbackRevision: number | undefined;
+}
+
+/** Value of `sharedRevision` while the builder cannot share its index, so that all servers build their own. */
+export const UNSHARED = -1;
+
+/**
+ * Reads the state of the catalog and of a shared index.
+ * @param id hash of the settings and the code on which the index depends
+ * @param systemTime returns milliseconds since 1970, for a database without its own clock
+ */
+export async function readSharedIndexState(
+  database: Database,
+  id: string,
+  systemTime: () => number,
+): Promise<SharedIndexState> {
+  const [row] = await database.read(
+    `SELECT s.revision, s.complete_since, s.tidied, b.revision AS shared_revision, b.expires_at,
+      (SELECT revision FROM catalog_rollback) AS rollback_revision
+      FROM catalog_state s LEFT JOIN index_builders b ON b.id = $1`,
+    [id],
+  );
+  const now = (database.now ?? systemTime)();
+  const expiresAt = Number(row?.expires_at ?? 0);
+  return {
+    ...toCatalogState(row),
+    sharedRevision: Number(row?.shared_revision ?? 0),
+    hasBuilder: expiresAt >= now && expiresAt <= now + 2 * LEASE_LIFETIME_MS,
+    rollbackRevision: row?.rollback_revision == null ? undefined : Number(row.rollback_revision),
+  };
+}
+
+/** The exclusive right of one server to build a shared index. */
+export interface IndexBuilderLease {
+  /** Takes the lease, unless another server holds it.  @returns whether this server holds the lease */
+  take(): Promise<boolean>;
+  isHeld(): boolean;
+  /** Renews the lease, if this server holds it. */
+  renew(): Promise<void>;
+  /** Stores the revision of the last shared index, or `UNSHARED`, if this server holds the lease. */
+  saveRevision(revision: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Creates a lease without taking it.
+ * @param holder random id of this server
+ * @param systemTime returns milliseconds since 1970, for a database without its own clock
+ */
+export function createIndexBuilderLease(
+  database: Database,
+  id: string,
+  holder: string,
+  systemTime: () => number,
+): IndexBuilderLease {
+  const now = database.now ?? systemTime;
+  let isHeld = false;
+  /** @returns whether this server still holds the lease */
+  const writeAsHolder = async (statement: Statement): Promise<boolean> => {
+    try {
+      await database.write([{ ...statement, requireRows: 1 }]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+      return false;
+    }
+  };
+  const update = async (expiresAt: number, revision?: number): Promise<void> => {
+    if (!isHeld) return;
+    isHeld = await writeAsHolder({
+      sql: "UPDATE index_builders SET expires_at = $1, revision = COALESCE($2, revision) WHERE id = $3 AND holder = $4",
+      params: [expiresAt, revision ?? null, id, holder],
+    });
+  };
+  return {
+    async take() {
+      isHeld ||= await writeAsHolder(takeLeaseStatement("index_builders", id, holder, now()));
+      return isHeld;
+    },
+    isHeld: () => isHeld,
+    renew: () => update(now() + LEASE_LIFETIME_MS),
+    saveRevision: (revision) => update(now() + LEASE_LIFETIME_MS, revision),
+    async release() {
+      await update(0);
+      isHeld = false;
+    },
+  };
+}
+
+/** Returns a statement that makes all servers show an earlier revision of the catalog. */
+export function startRollback(revision: number): Statement {
+  return {
+    sql: "INSERT INTO catalog_rollback (id, revision) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision",
+    params: [revision],
+  };
+}
+
+/** A statement that makes all servers show the current catalog again. */
+export const endRollback: Statement = { sql: "DELETE FROM catalog_rollback", params: [] };
+
+/** Returns the revision that all servers show during a rollback; undefined without a rollback. */
+export async function readRollback(database: Database): Promise<number | undefined> {
+  const [row] = await database.read("SELECT revision FROM catalog_rollback");
+  return row === undefined ? undefined : Number(row.revision);
+}
