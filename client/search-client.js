@@ -14,7 +14,7 @@ const DEFAULT_FACET_VALUES = 10;
 const DEFAULT_SNIPPET_WORDS = 10;
 
 /** Algolia parameters that the shop does not support. They would change the results, so they are rejected. */
-const unsupportedParams = ["filters", "tagFilters", "aroundLatLng", "insideBoundingBox", "insidePolygon"];
+const unsupportedParams = ["tagFilters", "aroundLatLng", "insideBoundingBox", "insidePolygon"];
 const aliases = { type: "product_type", tags: "tag" };
 
 export function createSearchClient(options = {}) {
@@ -44,36 +44,59 @@ export function createSearchClient(options = {}) {
     return param;
   };
 
-  /** Adds facet filters such as `["tag:new", ["vendor:Acme", "vendor:Cobb"]]`, in which an inner list means "or". */
-  const addFacetFilters = (query, filters) => {
-    const addedFilters = new Map();
+  const parseFacetFilter = (text) => {
+    const end = text.indexOf(":");
+    const value = text.slice(end + 1);
+    const isExcluded = value.startsWith("-");
+    return { param: requireParam(text.slice(0, end)), value: isExcluded ? value.slice(1) : value, isExcluded };
+  };
+
+  /**
+   * Adds facet filters such as `["tag:new", ["vendor:Acme", "vendor:Cobb"]]`, in which an inner list means "or". A list
+   * of values of one attribute becomes a filter of the shop, whose facet still counts its other values. Other filters
+   * become conditions of the parameter `filters`.
+   */
+  const addFacetFilters = (query, conditions, filters) => {
     for (const filter of listOf(filters)) {
-      const pairs = listOf(filter).map((text) => {
-        const end = text.indexOf(":");
-        return [requireParam(text.slice(0, end)), text.slice(end + 1)];
-      });
-      const [[param] = []] = pairs;
-      const values = pairs.map(([, value]) => value);
-      if (pairs.some(([name]) => name !== param) || values.some((value) => value.startsWith("-")))
-        throw new Error("Alternatives of different attributes, and excluded values, are not supported.");
-      const text = JSON.stringify(values);
-      if (param === undefined || addedFilters.get(param) === text) continue;
-      if (addedFilters.has(param))
-        throw new Error(`Several values of "${param}" are alternatives. Use the operator "or".`);
-      addedFilters.set(param, text);
-      for (const value of values) query.append(param, formatValue(param, value));
+      const choices = listOf(filter).map(parseFacetFilter);
+      const [{ param } = {}] = choices;
+      if (param === undefined) continue;
+      const isList = Array.isArray(filter) && choices.every((choice) => choice.param === param && !choice.isExcluded);
+      if (isList && !query.has(param)) for (const { value } of choices) query.append(param, formatValue(param, value));
+      else conditions.push(choices.map(formatCondition).join(" OR "));
     }
   };
 
-  const addNumericFilters = (query, filters) => {
-    for (const filter of listOf(filters).flat()) {
-      const [, attribute = "", operator, amount] = /^(.+?)\s*(<=|>=|=)\s*([\d.]+)$/.exec(filter) ?? [];
-      const param = attribute === "" ? attribute : requireParam(attribute);
-      if (param !== "filter.v.price") throw new Error(`The filter "${filter}" is not supported.`);
-      if (operator !== "<=") query.set(`${param}.gte`, amount);
-      if (operator !== ">=") query.set(`${param}.lte`, amount);
+  const formatCondition = ({ param, value, isExcluded }) =>
+    `${isExcluded ? "NOT " : ""}${quote(param)}:${quote(formatValue(param, value))}`;
+
+  const addNumericFilters = (query, conditions, filters) => {
+    for (const filter of listOf(filters)) {
+      const comparisons = listOf(filter).map((text) => {
+        const [, name, operator, amount] =
+          /^(.+?)\s*(<=|>=|!=|[<>=])\s*(-?[\d.]+)$/.exec(text) ??
+          /^(.+?)\s*(:)\s*(-?[\d.]+\s+TO\s+-?[\d.]+)$/.exec(text) ??
+          [];
+        if (name === undefined) throw new Error(`The filter "${text}" is not supported.`);
+        return { param: requireParam(name), operator, amount };
+      });
+      const [{ param, operator, amount } = {}] = comparisons;
+      const names = { ">=": ["gte"], "<=": ["lte"], "=": ["gte", "lte"] }[operator]?.map((name) => `${param}.${name}`);
+      const isLimit = comparisons.length === 1 && param === "filter.v.price" && names !== undefined;
+      if (isLimit && !names.some((name) => query.has(name))) for (const name of names) query.set(name, amount);
+      else if (param !== undefined)
+        conditions.push(comparisons.map((one) => `${quote(one.param)}${one.operator}${one.amount}`).join(" OR "));
     }
   };
+
+  /** Replaces the attributes in an expression such as `brand:Acme AND price < 20` by the filters of the shop. */
+  const mapExpression = (text) =>
+    text.replace(expressionPattern, (all, quoted, word, operator, value = "") => {
+      const name = quoted === undefined ? word : quoted.slice(1, -1).replace(/\\(.)/gs, "$1");
+      if (operator !== undefined) return quote(requireParam(name)) + operator + value;
+      const end = quoted === undefined ? -1 : name.indexOf(":");
+      return end < 0 ? all : `${quote(requireParam(name.slice(0, end)))}:${quote(name.slice(end + 1))}`;
+    });
 
   const createQuery = ({ type, sortBy }, params) => {
     for (const name of unsupportedParams)
@@ -82,8 +105,11 @@ export function createSearchClient(options = {}) {
     if (sortBy !== undefined) query.set("sort_by", sortBy);
     query.set("limit", Math.min(Math.max(params.hitsPerPage ?? DEFAULT_PER_PAGE, 1), MAX_PER_PAGE));
     query.set("page", (params.page ?? 0) + 1);
-    addFacetFilters(query, params.facetFilters);
-    addNumericFilters(query, params.numericFilters);
+    const conditions = listOf(query.get("filters"));
+    addFacetFilters(query, conditions, params.facetFilters);
+    addNumericFilters(query, conditions, params.numericFilters);
+    if (params.filters?.trim()) conditions.push(mapExpression(params.filters));
+    if (conditions.length > 0) query.set("filters", conditions.map((condition) => `(${condition})`).join(" AND "));
     return query;
   };
 
@@ -190,6 +216,13 @@ export function createSearchClient(options = {}) {
   };
 }
 
+/**
+ * Matches a name in quotes or a word of a filter expression, with the operator and the value after it. Without an
+ * operator, it is a word such as AND, a tag, or a condition in quotes.
+ */
+const expressionPattern =
+  /(?:("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s()"'<>=!:]+))(?:(\s*(?:[<>!]=|[<>=:])\s*)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s()"']+))?/gs;
+const quote = (text) => `"${text.replace(/["\\]/g, "\\$&")}"`;
 const listOf = (value) => (value === undefined || value === null ? [] : [value].flat());
 
 /** Returns type and sort order of an index name: "product:price-ascending". */

@@ -91,6 +91,23 @@ test("InstantSearch on another origin searches, filters, sorts, and turns pages"
   await close();
 });
 
+test("a list with the operator and narrows its own values", async () => {
+  const { page, close } = await open("index.html", await createKey());
+  const tags = page.locator("#tags li");
+  const readCounts = async (): Promise<readonly number[]> =>
+    (await tags.locator(".ais-RefinementList-count").allInnerTexts()).map(Number);
+  await tags.first().waitFor();
+  const [firstCount = 0] = await readCounts();
+  await tags.first().locator("input").check();
+  await page.getByText(new RegExp(`^${firstCount} results? found`)).waitFor();
+  const counts = await readCounts();
+  assert.equal(Math.max(...counts), firstCount, "no value has more products than the result");
+  const [, secondCount = 0] = counts;
+  await tags.nth(1).locator("input").check();
+  await page.getByText(new RegExp(`^${secondCount} results? found`)).waitFor();
+  await close();
+});
+
 test("the filters of a key limit a front end", async () => {
   const { page, close } = await open("index.html", await createKey("--filters", "filter.p.vendor=Lamp Row"));
   await hitsOf(page).first().waitFor();

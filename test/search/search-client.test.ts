@@ -73,14 +73,58 @@ test("filters of facets and prices apply", async () => {
   assert.deepEqual(await find({ numericFilters: [["price=70"]] }), ["2"]);
 });
 
+test("conjunctive, excluded, and mixed facet filters, numeric filters, and filter expressions apply", async () => {
+  const find = async (params: object, find = search): Promise<string> => {
+    const [result] = await find({ indexName: "product", params: { query: "", ...params } });
+    return [...(result ? idsOf(result) : [])].sort().join();
+  };
+  const mapped = createClient({ attributes: { brand: "vendor", "sale price": "price" } });
+  const cases: readonly (readonly [params: object, ids: string])[] = [
+    [{ facetFilters: ["tag:new", "tag:--10%"] }, "2"],
+    [{ facetFilters: ["tag:new", "tag:\\-10%"] }, "1"],
+    [{ facetFilters: ["vendor:-Cobb"] }, "1,4"],
+    [{ facetFilters: [["vendor:-Cobb", "type:Lights"]] }, "1,3,4"],
+    [{ facetFilters: [["vendor:Ansty", "tag:new"], "vendor:-Ansty"] }, "2"],
+    [
+      {
+        facetFilters: [
+          ["vendor:Ansty", "vendor:Cobb"],
+          ["vendor:Cobb", "vendor:Dunn"],
+        ],
+      },
+      "2,3",
+    ],
+    [{ numericFilters: ["price>30"] }, "1,2"],
+    [{ numericFilters: [["price<50", "price:60 TO 70"]] }, "2,3,4"],
+    [{ numericFilters: ["price>=30", "price>=50", "price!=70"] }, "1"],
+    [{ filters: "vendor:cobb AND (price < 50 OR NOT type:Seats)" }, "3"],
+    [{ filters: "price:50 TO 70 AND NOT tag:'-10%'", facetFilters: ["tag:new"] }, "2"],
+    [{ filters: '"vendor:Ansty" OR product_type:"Lights"' }, "1,3"],
+    [{ filters: "new", numericFilters: ["price<=60"] }, "1"],
+    [{ filters: "NOT availability:true" }, ""],
+  ];
+  for (const [params, ids] of cases) assert.equal(await find(params), ids, JSON.stringify(params));
+  assert.equal(await find({ filters: `brand:Cobb AND "sale price">30` }, mapped), "2");
+  assert.equal(await find({ filters: `'brand:Ansty' OR brand: "Dunn"` }, mapped), "1,4");
+});
+
+test("the counts of a conjunctive facet include only products with the selected values", async () => {
+  const find = async (facetFilters: readonly unknown[]) => {
+    const [result] = await search({ indexName: "product", params: { query: "", facets: ["tag"], facetFilters } });
+    return result?.facets.tag;
+  };
+  assert.deepEqual(await find(["tag:\\-10%"]), { "-10%": 1, new: 1 });
+  assert.deepEqual(await find([["tag:\\-10%"]]), { new: 2, "-10%": 1 });
+});
+
 test("parameters that would change the results are rejected with a message, not ignored", async () => {
   for (const [params, message] of [
-    [{ filters: "vendor:Ansty" }, /"filters" is not supported/],
+    [{ aroundLatLng: "1,2" }, /"aroundLatLng" is not supported/],
     [{ facetFilters: ["rating:5"] }, /no filter "rating"/],
-    [{ facetFilters: ["vendor:-Ansty"] }, /excluded values/],
-    [{ facetFilters: [["vendor:Ansty", "tag:new"]] }, /different attributes/],
-    [{ facetFilters: ["tag:new", "tag:old"] }, /operator "or"/],
-    [{ numericFilters: ["price>10"] }, /"price>10" is not supported/],
+    [{ filters: "rating:5" }, /no filter "rating"/],
+    [{ filters: "vendor:a AND tag:b OR tag:c" }, /combines AND and OR: put one of them in parentheses/],
+    [{ filters: "vendor:a<score=2>" }, /has a score, which is not supported/],
+    [{ numericFilters: ["price about 10"] }, /"price about 10" is not supported/],
   ] as const)
     await assert.rejects(search({ indexName: "product", params }), message);
   await assert.rejects(search({ indexName: "lamps", params: {} }), /Invalid option for type parameter/);
@@ -137,7 +181,7 @@ test("names of a front end are mapped to those of the shop", async () => {
 
 test("values of a facet are searched, apart from its own selection", async () => {
   const { searchForFacetValues } = createSearchClient({ origin: shop.origin });
-  const params = { facetName: "vendor", facetQuery: "co", facetFilters: ["vendor:Ansty"], highlightPreTag: "[" };
+  const params = { facetName: "vendor", facetQuery: "co", facetFilters: [["vendor:Ansty"]], highlightPreTag: "[" };
   const [answer] = await searchForFacetValues([{ indexName: "product", params: { ...params, highlightPostTag: "]" } }]);
   assert.deepEqual(answer, {
     facetHits: [{ value: "Cobb", count: 2, highlighted: "[Co]bb" }],

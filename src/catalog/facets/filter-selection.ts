@@ -1,4 +1,5 @@
 import { parseMoney } from "../../pricing/money.ts";
+import type { FilterExpression } from "./filter-expression.ts";
 
 /** Sort orders of a product list, named as in the query string. */
 export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
@@ -12,15 +13,19 @@ export interface FilterSelection {
   /** Price limits in minor units, both inclusive. */
   readonly priceFrom?: number | undefined;
   readonly priceTo?: number | undefined;
+  /** Conditions that all products must match. Counts of facet values include only these products. */
+  readonly expression?: FilterExpression | undefined;
 }
 
 export const emptySelection: FilterSelection = { values: new Map(), availability: new Set() };
 
-export function hasSelection({ values, availability, priceFrom, priceTo }: FilterSelection): boolean {
-  return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
+export function hasSelection({ values, availability, priceFrom, priceTo, expression }: FilterSelection): boolean {
+  return (
+    values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined || expression !== undefined
+  );
 }
 
-/** Returns a cache key for a selection. Equal selections have equal keys. */
+/** Returns a cache key for a selection without an expression. Equal selections have equal keys. */
 export function formatSelectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
   const selectedValues = [...values].map(([facet, texts]) => [facet, ...texts]);
   return JSON.stringify([selectedValues, [...availability], priceFrom ?? null, priceTo ?? null]);

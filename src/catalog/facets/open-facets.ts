@@ -14,6 +14,7 @@ import {
   isMetafieldFacet,
   isOptionFacet,
 } from "./filter-selection.ts";
+import { findMatches } from "./find-matches.ts";
 import { findGroupMembers, getGroupKey } from "./product-groups.ts";
 import { openRankingValues } from "./ranking-values.ts";
 import { scanList } from "./scan-list.ts";
@@ -94,8 +95,20 @@ export function openFacets(
       facets,
     };
   };
+  /** Returns the products that match the expression of a selection; `list` if it has none. */
+  const applyExpression = (list: ProductList, { expression }: FilterSelection): ProductList => {
+    if (expression === undefined) return list;
+    const key = `match ${readEpoch()} ${JSON.stringify(expression)} ${list.key}`;
+    const numbers = getOrCreate(
+      key,
+      () => findMatches(getLayers(), list.numbers(), expression),
+      ({ byteLength }) => byteLength,
+    );
+    return { key, numbers: () => numbers };
+  };
   return {
-    filter: (list, selection) => {
+    filter: (unfilteredList, selection) => {
+      const list = applyExpression(unfilteredList, selection);
       // The key contains the stock epoch, because counts are valid only until the stock changes.
       const key = `narrow ${readEpoch()} ${formatSelectionKey(selection)} ${list.key}`;
       return getOrCreate(

@@ -7,6 +7,7 @@ import {
 } from "../../../catalog/facets/filter-selection.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import { detectType } from "../../../predictive-search/detected-type.ts";
+import { parseFilterExpression } from "../../../predictive-search/filter-expression.ts";
 import {
   findFilteredList,
   findSearchPage,
@@ -21,6 +22,7 @@ import {
   readUnavailableProducts,
   resourceTypes,
 } from "../../../predictive-search/suggest-params.ts";
+import { getMinorUnit } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
@@ -34,7 +36,7 @@ import { createSearchContext } from "./search-suggest-json.ts";
 
 /**
  * Handles `GET /search.json`: returns a page of search results with filters. `filter.…` and `sort_by` work as on the
- * search page. Other parameters work as in `/search/suggest`. With `queries[]`, each value is the query string of one
+ * search page. `filters` is an expression of conditions. Other parameters work as in `/search/suggest`. With `queries[]`, each value is the query string of one
  * search, and the response contains a page of each.
  * @throws Problem `invalid_parameter`, or `unauthorized` if the search key is invalid
  */
@@ -72,7 +74,11 @@ function findResultsPage(
   const requestedTypes = query.get("resources[type]") ?? query.get("type");
   const types = requestedTypes === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requestedTypes);
   const fields = readFields(query.get("resources[options][fields]"));
-  const filters = parseFilters(query, currency);
+  const expression = query.get("filters")?.trim() ?? "";
+  const filters: FilterSelection = {
+    ...parseFilters(query, currency),
+    ...(expression === "" ? {} : { expression: parseFilterExpression(expression, getMinorUnit(currency)) }),
+  };
   const order = searchSortKeys.find((key) => key === readSortKey(query.get("sort_by")));
   const perPage = Math.min(parseCount(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
   const page = parseCount(query.get("page")) ?? 1;
