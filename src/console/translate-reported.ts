@@ -23,6 +23,7 @@ function translateValues(groups: Readonly<Record<string, string>>, language: str
   return Object.fromEntries(
     Object.entries(groups).map(([name, value]) => {
       if (name === "count") return [name, Number(value.replaceAll(",", ""))];
+      if (name === "settings") return [name, value.replaceAll(" and ", ", ").replaceAll(" or ", " / ")];
       if (name === "fields") return [name, translateFields(value, language)];
       return [name, nestedValues.includes(name) ? (translateReported(value, language) ?? value) : value];
     }),

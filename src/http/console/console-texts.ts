@@ -2,6 +2,7 @@ import { type ConsoleMessageKey, consoleLanguages, getConsoleMessages } from "..
 import { translateReported } from "../../console/translate-reported.ts";
 import { matchLanguages } from "../../messages/match-languages.ts";
 import type { MessageValues } from "../../messages/messages.ts";
+import { getTextDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Problem } from "../../problem.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
@@ -81,7 +82,10 @@ function getTexts(language: string): ConsoleTexts {
 const textsByLanguage = new Map<string, ConsoleTexts>();
 
 function createTexts(language: string): ConsoleTexts {
-  const get = getConsoleMessages(language);
+  const getMessage = getConsoleMessages(language);
+  const isRightToLeft = getTextDirection(language) === "rtl";
+  const get: ConsoleTexts["get"] = (key, values) =>
+    getMessage(key, values && isRightToLeft ? separateValues(values) : values);
   // Dates in British English have the 24-hour clock and an unambiguous order of day and month.
   const dateLocale = language === "en" ? "en-GB" : language;
   const numberFormat = new Intl.NumberFormat(language);
@@ -107,6 +111,13 @@ function createTexts(language: string): ConsoleTexts {
       return markup`<time datetime="${date.toISOString()}">${text}</time>`;
     },
   };
+}
+
+/** Adds right-to-left marks, so that punctuation next to a Latin value keeps its position in a right-to-left text. */
+function separateValues(values: MessageValues): MessageValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? value : `\u200f${value}\u200f`]),
+  );
 }
 
 /** Renders the error of a rejected form.  @param id id of the element, for fields that it describes */

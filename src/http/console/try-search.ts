@@ -154,8 +154,8 @@ function renderResult(
     lowestPrice !== undefined && markup`<span class="muted">${texts.formatMoney(lowestPrice, config.currency)}</span>`;
   const title =
     entry.kind === "product"
-      ? markup`<a href="/admin/products/${encodeURIComponent(entry.handle)}">${entry.title}</a>`
-      : entry.title;
+      ? markup`<a href="/admin/products/${encodeURIComponent(entry.handle)}"><bdi>${entry.title}</bdi></a>`
+      : markup`<bdi>${entry.title}</bdi>`;
   const parts = explanation?.parts ?? [];
   const lines = parts.flatMap((part, n) =>
     !hasScore(part)

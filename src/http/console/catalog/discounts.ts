@@ -96,7 +96,7 @@ async function renderPage(
         markup`<input type="hidden" name="id" value="${discount.id}"><input type="hidden" name="revision" value="${revision}"><button class="plain" name="operation" value="end" aria-label="${texts.get("actions.named", { action: end, name: discount.code ?? discount.title })}">${end}</button>`,
       );
     return [
-      markup`<tr><th scope="row">${discount.code ?? texts.get("discount.automatic")}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeTerms(texts, discount, shop.config.currency)}</td><td><span class="badge">${texts.get(status)}</span><div class="muted">${renderDates(texts, discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
+      markup`<tr><th scope="row"><bdi>${discount.code ?? texts.get("discount.automatic")}</bdi>${discount.title !== discount.code && markup`<div class="muted"><bdi>${discount.title}</bdi></div>`}</th><td>${describeTerms(texts, discount, shop.config.currency)}</td><td><span class="badge">${texts.get(status)}</span><div class="muted">${renderDates(texts, discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
     ];
   });
   const list =

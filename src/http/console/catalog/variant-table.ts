@@ -46,8 +46,8 @@ export function renderVariantTable(
           ? markup`<td class="edit"><span class="field">${texts.get("labels.stock")}</span> <span class="muted">${texts.get("labels.notTracked")}</span></td>`
           : renderInput("quantity", String(quantity));
       const heading = hasProducts
-        ? markup`<a href="/admin/products/${encodeURIComponent(entry.product.handle)}">${entry.product.title}</a>${title !== undefined && markup`<div class="muted">${title}</div>`}`
-        : variant.title;
+        ? markup`<a href="/admin/products/${encodeURIComponent(entry.product.handle)}"><bdi>${entry.product.title}</bdi></a>${title !== undefined && markup`<div class="muted"><bdi>${title}</bdi></div>`}`
+        : markup`<bdi>${variant.title}</bdi>`;
       return markup`<tr><th scope="row">${heading}${variant.sku !== undefined && markup`<div class="muted">${variant.sku}</div>`}<input type="hidden" name="${name}[id]" value="${variant.id}">${quantity !== undefined && markup`<input type="hidden" name="${name}[seen]" value="${quantity}">`}</th>${renderInput("price", formatDecimalMoney(variant.price, currency))}${renderInput("compare", variant.compareAtPrice === undefined ? "" : formatDecimalMoney(variant.compareAtPrice, currency))}${stock}</tr>`;
     }),
   );

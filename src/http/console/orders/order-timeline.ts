@@ -40,7 +40,7 @@ export function renderTimeline(
     .toSorted((a, b) => b.at - a.at)
     .map(
       ({ at, text, actor }) =>
-        markup`<li><span class="muted">${texts.renderTime(at, timezone)}${actor !== undefined && markup`, <bdi>${actor}</bdi>`}</span><br>${text}</li>`,
+        markup`<li><span class="muted">${texts.renderTime(at, timezone)}${actor !== undefined && markup`, <bdi>${actor}</bdi>`}</span><br><bdi>${text}</bdi></li>`,
     );
   return markup`<ol class="plain-list timeline">${items}</ol>`;
 }

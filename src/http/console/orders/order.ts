@@ -115,7 +115,7 @@ function renderFacts(
   const rows: readonly (readonly [ConsoleMessageKey, MarkupValue])[] = [
     ["labels.status", renderStatus(texts, order)],
     ["order.placed", texts.renderTime(order.createdAt, config.timezone)],
-    ["mails.total", formatTotal(texts, order)],
+    ["order.total", formatTotal(texts, order)],
     ["setup.payment", describePayment(texts, order, refundsDue)],
     ...refundsDue.map(({ amount, reference }) => ["order.refundDue", `${formatAmount(amount)}, ${reference}`] as const),
     ["invoice.tax", taxes && formatAmount(taxes.total)],
@@ -132,7 +132,7 @@ function renderFacts(
         ]),
     ],
     ["policies.phone", address?.phone && markup`<bdi>${address.phone}</bdi>`],
-    ["mails.note", priced.cart.note],
+    ["mails.note", priced.cart.note && markup`<bdi>${priced.cart.note}</bdi>`],
     ["order.reference", order.reference],
     ["order.id", markup`<bdi>${order.id}</bdi>`],
   ];
@@ -155,8 +155,8 @@ function renderItems(texts: ConsoleTexts, order: Order): Markup {
   const rows = priced.lines.map(({ line, product, variant, finalLinePrice }) => {
     const variantName = formatVariantTitle({ product, variant });
     const lineTexts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
-    const details = lineTexts.map((text) => markup`<div class="muted">${text}</div>`);
-    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${line.parentKey === undefined ? "" : "+ "}${product.title}</a>${details}</th><td class="number">${texts.formatNumber(line.quantity)}</td><td class="number">${texts.formatNumber(countShippedUnits(order.shipments, line.key))}</td><td class="number">${texts.formatMoney(finalLinePrice, priced.currency)}</td></tr>`;
+    const details = lineTexts.map((text) => markup`<div class="muted"><bdi>${text}</bdi></div>`);
+    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${line.parentKey === undefined ? "" : "+ "}<bdi>${product.title}</bdi></a>${details}</th><td class="number">${texts.formatNumber(line.quantity)}</td><td class="number">${texts.formatNumber(countShippedUnits(order.shipments, line.key))}</td><td class="number">${texts.formatMoney(finalLinePrice, priced.currency)}</td></tr>`;
   });
   return markup`<table><caption>${texts.get("order.items")}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col" class="number">${texts.get("invoice.quantity")}</th><th scope="col" class="number">${texts.get("orders.fulfilled")}</th><th scope="col" class="number">${texts.get("facets.price")}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
