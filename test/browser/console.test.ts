@@ -231,5 +231,13 @@ test("every console page is accessible and works without script", async () => {
   await visit.page.goto("/admin/orders");
   for (const shortText of await visit.page.locator("thead th, tbody a, .badge").all())
     assert.ok(((await shortText.boundingBox())?.height ?? 0) < 48, "a short word of the table is broken");
+  await tabTo(visit.page, "Language English");
+  await visit.page.keyboard.press("Enter");
+  await tabTo(visit.page, "العربية");
+  await Promise.all([visit.page.waitForEvent("load"), visit.page.keyboard.press("Enter")]);
+  await visit.page.locator("html[lang=ar][dir=rtl]").waitFor();
+  await assertAccessible(visit.page);
+  await visit.page.locator("tbody a").first().click();
+  await assertAccessible(visit.page);
   await visit.close();
 });

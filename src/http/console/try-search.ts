@@ -186,7 +186,7 @@ function renderComparison(
       [{ label: texts.get("try.difference"), value: Math.abs(points), color: points > 0 ? 3 : 2 }],
       maximum,
     );
-    return markup`<tr><td>${translateReason(texts, betterValue ?? "–")}</td><td>${translateReason(texts, other ?? "–")}</td><td class="number">${points > 0 && "+"}${formatPoints(texts, points)}${bar}</td></tr>`;
+    return markup`<tr><td>${translateReason(texts, betterValue ?? "–")}</td><td>${translateReason(texts, other ?? "–")}</td><td class="number">${formatPoints(texts, points, "exceptZero")}${bar}</td></tr>`;
   });
   const table =
     rows.length > 0 &&
@@ -202,8 +202,8 @@ function translateReason(texts: ConsoleTexts, reason: string): string {
     .join("; ");
 }
 
-function formatPoints(texts: ConsoleTexts, points: number): string {
-  return texts.formatNumber(points, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+function formatPoints(texts: ConsoleTexts, points: number, signDisplay: "auto" | "exceptZero" = "auto"): string {
+  return texts.formatNumber(points, { signDisplay, minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Returns the ranking factors with a score above zero, as segments of the bar chart. */
