@@ -90,6 +90,7 @@ function isMatch(product: Product, expression: FilterExpression): boolean {
               .filter((value) => value !== "")
               .map(Number);
       return values.some((value) => {
+        if (Number.isNaN(value)) return false;
         const isAbove = isFromOpen === true ? value > from : value >= from;
         return isAbove && (isToOpen === true ? value < to : value <= to);
       });

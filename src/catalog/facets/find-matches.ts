@@ -37,7 +37,7 @@ function createTest(layers: FacetLayers, expression: FilterExpression): ProductT
       return createTermTest(
         layers,
         [...getTermIds(layers)(expression.facet)].flatMap(([value, ids]) =>
-          value.trim() !== "" && isInRange(Number(value), expression) ? ids : [],
+          value.trim() !== "" && !Number.isNaN(Number(value)) && isInRange(Number(value), expression) ? ids : [],
         ),
       );
   }
