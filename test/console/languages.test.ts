@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { ConsoleServices } from "../../src/http/console/console-page.ts";
 import { listConsoleRoutes } from "../../src/http/console/console-routes.ts";
+import { getCountryName, listCountryCodes } from "../../src/pricing/countries.ts";
 import { rows, variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
@@ -21,7 +22,7 @@ const shop = await startShop({
     events: { webhooks: [{ url: "http://127.0.0.1:9/", secret: receiver.secret, types: ["order.created"] }] },
   },
 });
-const scopes = ["console", "orders:write", "catalog:write", "stock:write"] as const;
+const scopes = ["console", "orders:write", "catalog:write", "stock:write", "settings:write"] as const;
 const token = await createApiToken(shop, ...scopes);
 const { client, csrf } = await logIn(shop, token);
 
@@ -35,6 +36,9 @@ const sameTexts = ["messages", "console/messages"].flatMap((folder) => {
   );
 });
 const data = `${JSON.stringify(rows)} Ada Quay Pier Hamburg Germany My shop SQLite PostgreSQL Vitrine Node example com
+  IBAN BIC smtp {year} ${listCountryCodes()
+    .map((code) => getCountryName(code, "en"))
+    .join(" ")}
   winter Bulk Gift yes maybe en fr ja csv kB MB GB TB ${sameTexts.join(" ")}`.toLowerCase();
 
 /** Returns the words of each text and label of a page. Omits names, commands, and the menu of languages. */
@@ -219,10 +223,24 @@ test("no page and no rejected form contains English if the language is German", 
     ...["/admin/products?view=edit", "/admin/products?status=unpublished&done=nothing", "/admin/csv?done=save"],
     ...["/admin/discounts?done=create", "/admin/changes", "/admin/contacts", "/admin/contacts?before=1"],
     ...["/admin/events", "/admin/system", "/admin/orders/99999", "/admin/products/none", "/admin/login"],
-    "/admin/rules",
+    ...["/admin/rules", "/admin/settings", "/admin/settings?done=shop", "/admin/settings/policies"],
   ];
   for (const path of paths) await pageInBoth(path);
   await rejectedInBoth("/admin/login", { token: "x" });
+  const [, settings = ""] = /name="revision" value="(\w+)"/.exec((await client.get("/admin/settings")).text) ?? [];
+  for (const [section, fields] of [
+    ["shop", { revision: "0" }],
+    ["shop", { "contact.address.country": "XX" }],
+    ["shipping", { "rates[0][name]": "Ada", "rates[0][price]": "x" }],
+    ["tax", { "tax.rates": "x" }],
+    ["invoices", { "invoices.iban": "DE00", "invoices.bic": "x", "invoices.daysUntilDue": "x" }],
+    ["email", { smtp_host: "x", smtp_user: "ada" }],
+    ["email", { smtp_host: "x y" }],
+    ["email", { smtp_host: "ada" }],
+    ["email", { "mail.from": "x" }],
+    ["domain", { origin: "x" }],
+  ] as const)
+    await rejectedInBoth("/admin/settings", { section, revision: settings, ...fields });
   const visited = [...paths, orderPath, "/admin/try"].map((path) => path.replace(/\?.*/, ""));
   const routes = listConsoleRoutes({ process: {}, console: {} } as unknown as ConsoleServices);
   const pages = routes.filter(({ path, methods }) => methods.GET && !/\.(?:csv|css|js)$|invoices|:file/.test(path));

@@ -17,7 +17,7 @@ const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const sameWords: Readonly<Record<string, string>> = {
   cs: "menu text",
   da: "menu subtotal tags",
-  de: "code domain filter handle name revision server status system tags test text threads token",
+  de: "code domain filter handle name port revision server status system tags test text threads token",
   es: "subtotal total",
   fr: "article articles code collection collections images menu note page pages suggestion suggestions total",
   id: "checkout email filter menu subtotal total",

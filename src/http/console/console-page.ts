@@ -171,6 +171,7 @@ const navigationItems = [
   ["/admin/rules", "nav.rules"],
   ["/admin/contacts", "nav.contacts"],
   ["/admin/events", "nav.events"],
+  ["/admin/settings", "nav.settings"],
   ["/admin/system", "nav.system"],
 ] as const;
 

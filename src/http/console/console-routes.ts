@@ -28,6 +28,8 @@ import { showReports } from "./reports.ts";
 import { changeRules, discardDraft, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
 import { showSearches } from "./searches.ts";
+import { changePolicies } from "./settings/policies.ts";
+import { changeSettings, showSettings } from "./settings/settings.ts";
 import { answerSuggestion } from "./synonym-suggestions.ts";
 import { createConsoleFileHandler, renderEvents, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
@@ -100,6 +102,8 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createFormRoute("/admin/csv", showCsvPage, uploadCsv, catalogScopes),
     createRoute("/admin/csv/products.csv", { GET: createReadHandler(downloadCsv) }),
     createFormRoute("/admin/discounts", showDiscounts, changeDiscounts, ["catalog:write"]),
+    createFormRoute("/admin/settings", showSettings, changeSettings, ["settings:write"]),
+    createFormRoute("/admin/settings/policies", showSettings, changePolicies, ["catalog:write"]),
     createRoute("/admin/changes", { GET: createReadHandler(showChanges) }),
     createRoute("/admin/orders", { GET: createReadHandler(showOrderList) }),
     createRoute("/admin/orders/export.csv", { GET: createReadHandler(downloadOrders) }),

@@ -31,13 +31,17 @@ export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Pr
   return [
     checkProducts(shop, texts, problems),
     checkAddress(shop, texts),
-    createSetupItem(
+    linkToSettings(texts, "shipping", [
       texts.get("mails.delivery"),
       translateWarning(texts, problems.shipping && toSentence(problems.shipping)),
       texts.get("setup.shippingDone"),
-    ),
+    ]),
     checkPayment(shop, texts, problems),
-    createSetupItem(texts.get("fields.email"), translateWarning(texts, problems.mail), texts.get("setup.emailDone")),
+    linkToSettings(texts, "email", [
+      texts.get("fields.email"),
+      translateWarning(texts, problems.mail),
+      texts.get("setup.emailDone"),
+    ]),
     checkDomain(shop, texts, problems),
     checkPolicies(shop, texts),
     checkFirstOrder(shop, visit, orders.length > 0),
@@ -53,9 +57,16 @@ export function renderChecklist(texts: ConsoleTexts, items: readonly SetupItem[]
   return markup`<ul class="plain-list">${rows}</ul>`;
 }
 
-function createSetupItem(title: string, problem: MarkupValue, doneText: MarkupValue): SetupItem {
+type ItemTexts = readonly [title: string, problem: MarkupValue, doneText: MarkupValue];
+
+function createSetupItem(...[title, problem, doneText]: ItemTexts): SetupItem {
   const isDone = problem === undefined || problem === false;
   return { title, isDone, text: isDone ? doneText : problem };
+}
+
+/** Creates an item that links to a section of the settings. */
+function linkToSettings(texts: ConsoleTexts, section: string, itemTexts: ItemTexts): SetupItem {
+  return { ...createSetupItem(...itemTexts), link: [`/admin/settings#${section}`, texts.get("nav.settings")] };
 }
 
 function checkProducts({ snapshot }: ConsoleServices, texts: ConsoleTexts, { exampleSkus }: SetupProblems): SetupItem {
@@ -106,7 +117,7 @@ function checkAddress({ config: { name, contact } }: ConsoleServices, texts: Con
       "contact.address.country": country,
     }).flatMap(([setting, value]) => (value === undefined ? [setting] : [])),
   ];
-  return createSetupItem(
+  return linkToSettings(texts, "shop", [
     texts.get("setup.address"),
     missingFields.length > 0 &&
       texts.render("setup.missingSettings", {
@@ -114,7 +125,7 @@ function checkAddress({ config: { name, contact } }: ConsoleServices, texts: Con
         file: configFile,
       }),
     texts.render("setup.addressDone", { name: markup`<bdi>${name}</bdi>` }),
-  );
+  ]);
 }
 
 /** Name of a shop without the setting `name`. */
@@ -129,20 +140,20 @@ function checkPayment(
   const title = texts.get("setup.payment");
   if (checkout.handoffUrl !== undefined) return createSetupItem(title, undefined, texts.get("setup.ownCheckout"));
   if (hooks.payment === undefined && !checkout.invoice)
-    return createSetupItem(
+    return linkToSettings(texts, "payment", [
       title,
       texts.render("setup.noPayment", { setting: markup`<code>checkout.invoice</code>` }),
       "",
-    );
+    ]);
   const methods = [
     ...(hooks.payment === undefined ? [] : [texts.get("setup.provider")]),
     ...(checkout.invoice ? [texts.get("setup.invoice")] : []),
   ];
-  return createSetupItem(
+  return linkToSettings(texts, invoices === undefined ? "payment" : "invoices", [
     title,
     checkout.invoice && translateWarning(texts, invoices && toSentence(invoices)),
     texts.get("setup.paymentDone", { methods: texts.formatList(methods, "disjunction") }),
-  );
+  ]);
 }
 
 function checkDomain(
@@ -151,13 +162,13 @@ function checkDomain(
   { proxy }: SetupProblems,
 ): SetupItem {
   const isPublicUrl = /^https:\/\/(?!localhost\b|127\.)/.test(origin);
-  return createSetupItem(
+  return linkToSettings(texts, "domain", [
     texts.get("setup.domain"),
     isPublicUrl
       ? translateWarning(texts, proxy && toSentence(proxy))
       : texts.render("setup.originMissing", { setting: markup`<code>origin</code>`, file: configFile }),
     texts.render("setup.domainDone", { url: markup`<bdi>${origin}</bdi>` }),
-  );
+  ]);
 }
 
 const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"] as const;
@@ -182,7 +193,8 @@ function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): Setu
       }),
   ];
   const isIncomplete = missingPages.length + unfilledHandles.length > 0;
-  return createSetupItem(texts.get("setup.policies"), isIncomplete && steps, texts.get("setup.policiesDone"));
+  const itemTexts = [texts.get("setup.policies"), isIncomplete && steps, texts.get("setup.policiesDone")] as const;
+  return linkToSettings(texts, "policies", itemTexts);
 }
 
 /** @param isDone whether the shop has an order */
