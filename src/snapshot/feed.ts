@@ -6,7 +6,7 @@ import { poll } from "../runtime/poll.ts";
 import type { SignalTotals } from "../signals/signals.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, getPollInterval } from "../storage/database.ts";
 import { type BaseLayer, getIndexedLocales, type IndexedSettings } from "./build.ts";
 import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
@@ -155,7 +155,7 @@ export async function openFeed(
   let parts: SnapshotContent = { layers: layerStack.current(), synonyms, signals };
   // A saved catalog may be older than the database.
   if (folder !== undefined) await applyDatabaseChanges();
-  const job = poll({ name: JOB_NAME, intervalMs: POLL_INTERVAL_MS, log }, async () => {
+  const job = poll({ name: JOB_NAME, intervalMs: getPollInterval(database, POLL_INTERVAL_MS), log }, async () => {
     if (await applyDatabaseChanges()) onSnapshot(parts);
   });
   const threadStartTimer = setTimeout(builder.startDeltaThread, INDEXER_START_DELAY_MS).unref();

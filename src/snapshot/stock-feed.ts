@@ -1,7 +1,7 @@
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, getPollInterval } from "../storage/database.ts";
 import { readLastStockNumber, readStockChanges } from "../storage/stock-store.ts";
 
 /** Milliseconds between polls. */
@@ -28,7 +28,10 @@ export async function openStockFeed(
     }
   };
   await readChanges();
-  const job = poll({ name: "reading stock", intervalMs: POLL_INTERVAL_MS, log }, readChanges);
+  const job = poll(
+    { name: "reading stock", intervalMs: getPollInterval(database, POLL_INTERVAL_MS), log },
+    readChanges,
+  );
   return {
     /** Reads changes immediately. */
     refresh: job.runNow,

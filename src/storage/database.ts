@@ -9,7 +9,12 @@ export interface Statement {
    * Minimum number of rows that the statement must return or change. With fewer, the write fails with `WriteConflict`.
    */
   readonly requireRows?: number;
+  /** Subject of the change, about which other servers are told after the commit. */
+  readonly topic?: ChangeTopic;
 }
+
+/** Subject of a change that all servers read. */
+export type ChangeTopic = "catalog" | "stock" | "rules";
 
 /**
  * The shop's database. Both methods throw `DatabaseUnavailableError` if it cannot be reached, read, or written.
@@ -45,6 +50,11 @@ export interface Database {
    * machine's clock.
    */
   readonly now?: () => number;
+  /**
+   * Calls a listener after changes, also those of other servers. Calls may be lost, so callers must also poll, every
+   * `CHANGE_POLL_INTERVAL_MS`. Undefined for a database that is polled more often instead.
+   */
+  readonly onChange?: (listener: (topic: ChangeTopic) => void) => void;
   close(): Promise<void>;
   /**
    * Reads the versions of Vitrine that are connected to the database server. Undefined for a database that only one
@@ -84,3 +94,11 @@ export class CommitInDoubtError extends DatabaseUnavailableError {}
 
 /** Error if another transaction held a lock for too long; nothing was written. */
 export class LockTimeout extends DatabaseUnavailableError {}
+
+/** Milliseconds between two polls of a database that calls listeners after changes. */
+const CHANGE_POLL_INTERVAL_MS = 1_000;
+
+/** Returns the milliseconds between two polls for changes.  @param intervalMs for a database without `onChange` */
+export function getPollInterval({ onChange }: Pick<Database, "onChange">, intervalMs: number): number {
+  return onChange === undefined ? intervalMs : CHANGE_POLL_INTERVAL_MS;
+}

@@ -54,6 +54,7 @@ export function createRuleDraftStore(database: Database, now: () => number): Rul
         {
           sql: "INSERT INTO sequences (name, last) VALUES ('console_rules_test', 1) ON CONFLICT (name) DO UPDATE SET last = sequences.last + 1",
           params: [],
+          topic: "rules",
         },
       ]),
     endTest: (test, outcome) =>
@@ -147,6 +148,7 @@ async function writeIfUnchanged(
     sql: "UPDATE sequences SET last = last + 1 WHERE name = $2 AND last = $1",
     params: [revision, `console_rules_${state}`],
     requireRows: 1,
+    topic: "rules",
   };
   try {
     await database.write([revisionCheckStatement, ...statements]);
@@ -169,5 +171,9 @@ function deleteRules(state: RuleState): Statement {
 }
 
 function incrementRevision(state: RuleState): Statement {
-  return { sql: "UPDATE sequences SET last = last + 1 WHERE name = $1", params: [`console_rules_${state}`] };
+  return {
+    sql: "UPDATE sequences SET last = last + 1 WHERE name = $1",
+    params: [`console_rules_${state}`],
+    topic: "rules",
+  };
 }

@@ -22,6 +22,7 @@ export const stockNumberStatement: Statement = {
   sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
   params: [],
   requireRows: 1,
+  topic: "stock",
 };
 
 /**

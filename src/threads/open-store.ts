@@ -223,7 +223,11 @@ export async function openStore(
       if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
       updateConsole(state);
     };
-    cleanupTasks.push(syncRules(database, ruleRevisions, applyRules, log).close);
+    const rulesJob = syncRules(database, ruleRevisions, applyRules, log);
+    cleanupTasks.push(rulesJob.close);
+    const refreshes = { catalog: feed.refresh, stock: stockFeed.refresh, rules: rulesJob.runNow };
+    // The next poll repeats a failed refresh.
+    database.onChange?.((topic) => void refreshes[topic]?.().catch(() => undefined));
     const onImportErrors = (importErrors: readonly string[]): void => {
       updateConsole({ importErrors });
       development?.onCatalogErrors(importErrors);

@@ -1,7 +1,7 @@
 import type { ConsoleState } from "../console/console.ts";
 import type { Log } from "../observability/log.ts";
 import { type PollLoop, poll } from "../runtime/poll.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, getPollInterval } from "../storage/database.ts";
 import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/search-rules.ts";
 
 /** Milliseconds between polls. */
@@ -19,7 +19,12 @@ export function syncRules(
 ): PollLoop {
   let revisions = currentRevisions;
   return poll(
-    { name: "reading search rules", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
+    {
+      name: "reading search rules",
+      intervalMs: getPollInterval(database, POLL_INTERVAL_MS),
+      log,
+      startsImmediately: true,
+    },
     async () => {
       const newestRevisions = await readRuleRevisions(database);
       if (newestRevisions === revisions) return;

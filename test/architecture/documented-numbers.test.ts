@@ -19,7 +19,7 @@ const claims: readonly Claim[] = [
   ...of("ARCHITECTURE.md", [
     [/runs (\d+) ms of work/, "scheduler.ts YIELD_INTERVAL_MS"],
     [/half-life, (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
-    [/poll that row every (\d+) ms/, "snapshot/feed.ts POLL_INTERVAL_MS"],
+    [/SQLite is polled every (\d+) ms/, "snapshot/feed.ts POLL_INTERVAL_MS"],
   ]),
   ...of("overload.md", [
     [/time slices of (\d+) ms/, "scheduler.ts YIELD_INTERVAL_MS"],

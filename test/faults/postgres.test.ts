@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { type App, createApp } from "../../src/app.ts";
+import { openPostgres } from "../../src/storage/postgres/postgres.ts";
+import { stockNumberStatement } from "../../src/storage/stock-store.ts";
 import { assertCartError, assertMutated } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient, send } from "../support/client.ts";
@@ -101,6 +103,23 @@ test("a rollback by a command hides the last import on both servers until it end
   for (const origin of origins) await until(async () => !(await showsKite(origin)));
   assert.match(await command("rollback", "--end"), /show revision 2 of the catalog, the newest/);
   for (const origin of origins) await until(() => showsKite(origin));
+});
+
+test("a change wakes the listeners of other connections, also after their connection breaks", async (context) => {
+  const [writer, reader] = [await openPostgres(databaseUrl), await openPostgres(databaseUrl)];
+  context.after(() => Promise.all([writer.close(), reader.close()]));
+  const topics: string[] = [];
+  reader.onChange?.((topic) => void topics.push(topic));
+  const untilWoken = (): Promise<unknown> =>
+    until(async () => {
+      await writer.write([stockNumberStatement]);
+      return topics.length > 0;
+    });
+  await untilWoken();
+  assert.deepEqual([...new Set(topics)], ["stock"]);
+  await reconnect();
+  topics.length = 0;
+  await untilWoken();
 });
 
 test("writes wait for a connection until their start deadline while slow ones hold all", async () => {

@@ -83,6 +83,7 @@ export function createIndexBuilderLease(
     isHeld = await writeAsHolder({
       sql: "UPDATE index_builders SET expires_at = $1, revision = COALESCE($2, revision) WHERE id = $3 AND holder = $4",
       params: [expiresAt, revision ?? null, id, holder],
+      ...(revision === undefined ? {} : { topic: "catalog" }),
     });
   };
   return {
@@ -105,11 +106,12 @@ export function startRollback(revision: number): Statement {
   return {
     sql: "INSERT INTO catalog_rollback (id, revision) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision",
     params: [revision],
+    topic: "catalog",
   };
 }
 
 /** A statement that makes all servers show the current catalog again. */
-export const endRollback: Statement = { sql: "DELETE FROM catalog_rollback", params: [] };
+export const endRollback: Statement = { sql: "DELETE FROM catalog_rollback", params: [], topic: "catalog" };
 
 /** Returns the revision that all servers show during a rollback; undefined without a rollback. */
 export async function readRollback(database: Database): Promise<number | undefined> {

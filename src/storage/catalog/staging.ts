@@ -106,6 +106,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
           sql: "UPDATE catalog_state SET revision = $1 WHERE revision = $2",
           params: [revision, publishedRevision],
           requireRows: 1,
+          topic: "catalog",
         },
         // The ID of the lease holder is unique for each import, so it can serve as the revision's name.
         ...saveRevisionToken(revision, lease.holder),

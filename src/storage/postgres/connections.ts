@@ -100,6 +100,12 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
   };
 }
 
+/** Creates a client outside the pool, without connecting it. */
+export function createClient(url: string): pg.Client {
+  const timeouts = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+  return new pg.Client({ ...parseUrl(url), ...timeouts, application_name: formatApplicationName() });
+}
+
 /**
  * Client that sends statements without waiting for earlier responses, and limits the time to connect. The pool's own
  * limit would include the wait for a free connection.

@@ -9,8 +9,9 @@ import {
   type Statement,
   WriteConflict,
 } from "../database.ts";
+import { createChangeSignal } from "./change-signal.ts";
 import { applicationNamesSql, parseConnectedVersions } from "./connected-versions.ts";
-import { type Connections, openConnections } from "./connections.ts";
+import { type Connections, createClient, openConnections } from "./connections.ts";
 import { createIndexConcurrently } from "./create-index.ts";
 import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnavailable } from "./errors.ts";
 
@@ -67,16 +68,26 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const lockSql = `${beginSql}; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
   const read: Database["read"] = (sql, params = []) =>
     retryWork(() => readRows(pool, beginSql, { sql, params }, getDeadline()));
+  const signal = createChangeSignal({
+    createClient: () => createClient(url),
+    // A message needs no flush to disk.
+    runStatement: (sql, params) =>
+      readRows(pool, `${beginSql}; SET LOCAL synchronous_commit = off`, { sql, params }, getDeadline()),
+  });
   return {
     read,
-    write: (statements, maxStartTime) => {
+    write: async (statements, maxStartTime) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
       const responseDeadline =
         maxStartTime === undefined ? Number.POSITIVE_INFINITY : maxStartTime + statementTimeoutMs + GRACE_PERIOD_MS;
-      return retryWork(() =>
+      const rows = await retryWork(() =>
         writeStatements(pool, beginSql, statements, maxStartTime ?? getDeadline(), responseDeadline),
       );
+      const topics = new Set(statements.flatMap(({ topic }) => topic ?? []));
+      if (topics.size > 0) signal.announce(topics);
+      return rows;
     },
+    onChange: signal.listen,
     maxStartDelayMs: MAX_START_DELAY_MS,
     lockStatements: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
     createIndex: (sql) => retryWork(() => createIndexConcurrently(pool, getDeadline, lockSql, sql)),
@@ -84,7 +95,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     defersIndexCreation: false,
     now: pool.now,
     readConnectedVersions: async () => parseConnectedVersions(await read(applicationNamesSql)),
-    close: pool.close,
+    async close() {
+      await signal.close();
+      await pool.close();
+    },
     connections: pool.countConnections,
   };
 }
