@@ -87,7 +87,7 @@ function createDisplayNames(locale: string, style: "long" | "short"): Intl.Displ
 }
 
 /** Removes case, accents and punctuation, so that "Cote d'Ivoire" equals "Côte d’Ivoire". */
-function normalizeName(text: string): string {
+export function normalizeName(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]/gu, "")

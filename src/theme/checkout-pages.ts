@@ -1,4 +1,5 @@
 import type { PricedCart } from "../cart/priced-cart.ts";
+import type { Province } from "../pricing/provinces.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import type { Taxes } from "../pricing/taxes.ts";
 
@@ -50,6 +51,8 @@ export interface OrderForm {
   readonly country: string;
   /** Whether addresses in this country contain the postal code before the city. */
   readonly isPostalCodeFirst: boolean;
+  /** States or provinces of the country, sorted by name. Empty if they are entered as text. */
+  readonly provinces: readonly Province[];
   /** Whether addresses of the country need a state or province. */
   readonly requiresProvince: boolean;
   readonly rates: readonly OfferedRate[];

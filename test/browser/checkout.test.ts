@@ -56,10 +56,12 @@ for (const [prefix, locale, width] of languages) {
       ["address1", "Pier 1"],
       ["zip", locale === "ja" ? "100-0001" : "20457"],
       ["city", "Hamburg"],
-      ["province", "HH"],
+      ["province", ""],
     ] as const) {
       await tabTo(`#order-${field}`);
-      await page.keyboard.type(text);
+      // A list of states is a select element.
+      if (field === "province") await page.keyboard.press("ArrowDown");
+      else await page.keyboard.type(text);
     }
     await tabTo("input[name=shipping]");
     await page.keyboard.press("Space");

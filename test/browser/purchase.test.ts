@@ -86,10 +86,12 @@ for (const { name, demo, width } of [
       ["address1", "Pier 1"],
       ["zip", "20457"],
       ["city", "Hamburg"],
-      ["province", "HH"],
+      ["province", ""],
     ] as const) {
       await tabTo(page, `#order-${field}`);
-      await page.keyboard.type(text);
+      // A list of states is a select element.
+      if (field === "province") await page.keyboard.press("ArrowDown");
+      else await page.keyboard.type(text);
     }
     await tabTo(page, "input[name=shipping]");
     await page.keyboard.press("Space");

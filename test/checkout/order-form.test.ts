@@ -31,6 +31,7 @@ for (const [country, zip, province, wrong] of [
   ["DE", "2045", "", ["zip"]],
   ["US", "SW1A 1AA", "OR", ["zip"]],
   ["US", "97201", "", ["province"]],
+  ["US", "97201", "Atlantis", ["province"]],
   ["AU", "", "", ["zip", "province"]],
   ["JP", "100-0001", "", ["province"]],
   ["HK", "", "", ["province"]],
@@ -102,6 +103,25 @@ test("a missing shipping method is reported and focused at the methods", async (
   assert.match(reply.text, /role="radiogroup" aria-invalid="true" aria-describedby="order-shipping-error"/);
   assert.match(reply.text, /value="2749 Standard" checked autofocus/);
   assert.match(reply.text, /<\/legend><p[^>]*id="order-shipping-error">Select a shipping method/);
+});
+
+test("a country with states has them as a list, and a state is stored by its code", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const fields = { ...address, zip: "97201", province: "oregon", country: "US", shipping: "2499 Standard" };
+  // Another country than on the page: the page is shown again, with the states of the country.
+  const changed = await submit(client, checkout, { ...fields, quoted_country: "DE", order: "" });
+  assert.match(changed.text, /<select id="order-province"[\s\S]*<option value="OR" selected>Oregon<\/option>/);
+  const left = await submit(client, checkout, { ...fields, country: "AU", quoted_country: "US", order: "" });
+  assert.match(left.text, /<option value="NSW">New South Wales</);
+  assert.doesNotMatch(left.text, /<select id="order-province"[^>]*>(?:(?!<\/select>)[\s\S])*selected/);
+  const german = await submit(client, checkout, { ...fields, country: "DE", quoted_country: "US", order: "" });
+  assert.match(german.text, /<input id="order-province"[^>]* value=""/);
+  const placed = await submit(client, checkout, { ...fields, quoted_country: "US", order: "" });
+  assert.equal(placed.status, 303, placed.text);
+  const order = await client.get(String(placed.headers.location));
+  assert.match(order.text, /Hamburg, OR 97201/);
 });
 
 test("a new euro shop sends to the euro area, its own country selected", async () => {

@@ -9,6 +9,7 @@ import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { isPostalCode, isPostalCodeFirst } from "../../pricing/address-formats.ts";
 import { getCountryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
 import { inferCountries } from "../../pricing/default-countries.ts";
+import { findProvince, listProvinces } from "../../pricing/provinces.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
 import { isVatId, normalizeVatId } from "../../pricing/vat-id.ts";
 import type { Shop } from "../../shop.ts";
@@ -47,7 +48,8 @@ type FormServices = Pick<Shop, "config" | "hooks">;
 /** Returns the destination in a checkout form. It may be incomplete. */
 export function destinationOf(shop: FormServices, submittedForm: SubmittedForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = submittedForm;
-  return { country: selectCountry(shop, submittedForm, locale), province, zip, city, address1, address2 };
+  const country = selectCountry(shop, submittedForm, locale);
+  return { country, province: findProvince(country, province) ?? province, zip, city, address1, address2 };
 }
 
 /**
@@ -111,6 +113,7 @@ export function renderOrderForm(
   const hasOtherPath = [currentPath, payment, returnPath].some((value) => value !== undefined);
   const codes = listCountries(shop);
   const country = selectCountry(shop, submittedForm, locale);
+  const provinces = listProvinces(country, locale);
   const goodsTaxes = terms?.taxes(0);
   const { compare } = new Intl.Collator(locale);
   const isOrderable = checkout !== undefined && terms?.isUnavailable === false && codes.length > 0;
@@ -132,6 +135,7 @@ export function renderOrderForm(
     country,
     isPostalCodeFirst: isPostalCodeFirst(country),
     requiresProvince: hasProvince(country),
+    provinces,
     rates: (terms?.rates ?? []).map((rate) => {
       const taxes = terms?.taxes(rate.price);
       return {
@@ -143,7 +147,7 @@ export function renderOrderForm(
     }),
     amount: computeAmountDue(priced, 0, goodsTaxes),
     ...(goodsTaxes === undefined ? {} : { taxes: goodsTaxes }),
-    values: submittedForm,
+    values: { ...submittedForm, province: selectProvince(country, submittedForm) },
     errors,
     ...(notice === undefined ? {} : { notice }),
     ...(changes === undefined ? {} : { changes }),
@@ -151,6 +155,23 @@ export function renderOrderForm(
     ...(payment === undefined ? {} : { payment }),
     ...(returnPath === undefined ? {} : { returnPath }),
   };
+}
+
+/** Returns the state or province in the form; "" if it is one of the country that was selected before. */
+function selectProvince(
+  country: string,
+  { province = "", quoted_country: previousCountry = "" }: SubmittedForm,
+): string {
+  const code = findProvince(country, province);
+  if (code !== undefined) return code;
+  const isOfPreviousCountry = previousCountry !== country && findProvince(previousCountry, province) !== undefined;
+  return isOfPreviousCountry ? "" : province;
+}
+
+/** Returns whether an address lacks a state or province, or has one that is not in the list of the country. */
+function isInvalidProvince(country: string, province: string): boolean {
+  if (listProvinces(country, "en").length > 0) return findProvince(country, province) === undefined;
+  return hasProvince(country) && province === "";
 }
 
 /** Reads the shipping details from a form.  @returns the details, or the names of the invalid fields in form order */
@@ -177,7 +198,7 @@ export function readDelivery(
     if (field === "country") return !isShippable;
     if (field === "vat_id") return shop.config.checkout.vatId && text !== "" && !isVatId(text);
     if (field === "zip") return hasPostalCode(country) && !isPostalCode(text, country);
-    if (field === "province") return hasProvince(country) && text === "";
+    if (field === "province") return isInvalidProvince(country, text);
     return ["name", "address1", "city"].includes(field) && text === "";
   };
   const errors = [...fieldNames.filter(isInvalidField), ...(rates.length > 0 && !hasCurrentPrice ? ["shipping"] : [])];
@@ -193,7 +214,7 @@ export function readDelivery(
       address2: getText("address2"),
       zip: getText("zip"),
       city: getText("city"),
-      province: getText("province"),
+      province: findProvince(country, getText("province")) ?? getText("province"),
       country,
       phone: getText("phone"),
     },

@@ -2,6 +2,7 @@ import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import { findCountry } from "../../../pricing/countries.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
+import { findProvince } from "../../../pricing/provinces.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
@@ -83,7 +84,8 @@ function readAddress(
   if (countryInput === "") return createErrorResult(message("errors.blank"));
   const country = findCountry(countryInput, locale);
   if (country === undefined || !shipsToCountry(shop, country)) return createErrorResult(message("errors.unsupported"));
-  return { country, province: readText("province"), zip: readText("zip") };
+  const province = readText("province");
+  return { country, province: findProvince(country, province) ?? province, zip: readText("zip") };
 }
 
 const MAX_TEXT_LENGTH = 255;

@@ -28,6 +28,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   "requires_shipping?": ({ requiresShipping }) => requiresShipping,
   countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
   selected_country: ({ country }) => country,
+  provinces: ({ provinces }) => provinces.map(({ code, name }) => ({ code, name })),
   "province_required?": ({ requiresProvince }) => requiresProvince,
   "zip_first?": ({ isPostalCodeFirst }) => isPostalCodeFirst,
   rates: (form) => {
