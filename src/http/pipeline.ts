@@ -1,5 +1,5 @@
 import type { StockWatcher } from "../catalog/live/stock-reads.ts";
-import { runWithTrace } from "../runtime/trace-context.ts";
+import { type RequestTrace, startRequestTrace } from "../runtime/spans.ts";
 import type { Shop } from "../shop.ts";
 import { type ErrorFormat, respondToError } from "./error-responses.ts";
 import { createRouteFinder } from "./find-route.ts";
@@ -51,8 +51,16 @@ export function createPipeline(
     return findMatch(parseTarget(url, shop.config.locales), method, url);
   }
 
-  function respondWithTrace(routedRequest: RoutedRequest): Promise<Reply> {
-    return runWithTrace(routedRequest.incoming.headers.traceparent, () => respond(routedRequest));
+  function respondWithTrace(routedRequest: Omit<RoutedRequest, "trace">): Promise<Reply> {
+    const { incoming, route } = routedRequest;
+    const trace = startRequestTrace(incoming.headers.traceparent, incoming.method, route.pattern);
+    if (trace === undefined) return respond(routedRequest);
+    const reply = trace.run(() => respond({ ...routedRequest, trace }));
+    reply.then(
+      ({ status }) => trace.end(status),
+      () => trace.end(undefined),
+    );
+    return reply;
   }
 
   /**
@@ -74,11 +82,14 @@ export function createPipeline(
    * @throws Problem `overloaded` if the queue is too long
    */
   function scheduleReply(routedRequest: RoutedRequest): Reply | Promise<Reply> {
-    const { incoming, route } = routedRequest;
+    const { incoming, route, trace } = routedRequest;
     if (route.priority === "probe") return runHandler(routedRequest);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
     // Restore the trace of this request, because queued work would run in the trace of another request.
-    const handleWithTrace = () => runWithTrace(incoming.headers.traceparent, () => runHandler(routedRequest));
+    const handleWithTrace = () => {
+      const work = () => runHandler(routedRequest);
+      return trace === undefined ? work() : trace.run(work);
+    };
     return shop.process.scheduler.run(route.lane, handleWithTrace, receivedAt);
   }
 
@@ -108,6 +119,8 @@ interface RoutedRequest {
   readonly request: StoreRequest;
   /** Cache key, from origin and URL. Requests with the same key can share a response. */
   readonly key: string;
+  /** Undefined if the request belongs to no trace. */
+  readonly trace?: RequestTrace;
 }
 
 function createRequest(rawRequest: IncomingRequest, route: RouteMatch, now: number): StoreRequest {

@@ -6,6 +6,7 @@ import type { Collection } from "../catalog/collection.ts";
 import { type Article, isArticlePublished, type Page } from "../catalog/content.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
+import { withSpan } from "../runtime/spans.ts";
 import { collapseHits, searchByGroup } from "./collapse-groups.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { addStockFilter, moveSoldOutLast } from "./live-availability.ts";
@@ -79,6 +80,10 @@ export function loadEntries(
  * layouts and searched again.
  */
 export function findPredictiveHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
+  return withSpan("search suggestions", {}, () => findHits(params, context));
+}
+
+function findHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
   const hits = findTypedTextHits(params, context);
   if (hasResults(hits)) return hits;
   for (const q of convertOtherLayouts(params.q, context.locale)) {

@@ -3,6 +3,7 @@ import { convertOtherLayouts } from "@vitrine/search";
 import type { ProductList } from "../catalog/facets/facets.ts";
 import { emptySelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
+import { withSpan } from "../runtime/spans.ts";
 import { collapseResults, searchByGroup } from "./collapse-groups.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findFieldMatches, isAllProducts, parseFieldQuery } from "./field-query.ts";
@@ -162,7 +163,7 @@ function findRankedResults(query: Query, request: ResultsRequest, context: Searc
     if (isTimeDependent(type)) datedEntries.push({ number, type, isVisible });
     return isVisible;
   };
-  const foundHits = context.index.search({ ...query, accept: acceptsHit });
+  const foundHits = withSpan("search", {}, () => context.index.search({ ...query, accept: acceptsHit }));
   const hits = [...applyPins(foundHits, request, context).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
   putSuggestionsFirst(

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The caller's span in a distributed trace. Vitrine creates no spans, so it passes the caller's span on unchanged.
+ * A span in a distributed trace: that of the caller, or that of the request if spans are created (`spans.ts`).
  * @see https://www.w3.org/TR/trace-context/
  */
 export interface TraceContext {
@@ -11,20 +11,17 @@ export interface TraceContext {
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
+  /** Bits of the last field of `traceparent`. */
+  readonly flags: number;
 }
 
 // AsyncLocalStorage is used because a parameter would have to be added to every function between a request and the log,
 // the hooks, and the outbox.
 const traceStorage = new AsyncLocalStorage<TraceContext>();
 
-/**
- * Runs the work of a request. During the work, `getCurrentTrace` returns the trace from the header `traceparent`, if
- * the header is valid.
- */
-export function runWithTrace<T>(header: unknown, work: () => T): T {
-  // Fast path: most requests have no header.
-  const trace = header === undefined ? undefined : parseTraceparent(header);
-  return trace === undefined ? work() : traceStorage.run(trace, work);
+/** Runs the work of a request. During the work, `getCurrentTrace` returns its trace. */
+export function runInTrace<T>(trace: TraceContext, work: () => T): T {
+  return traceStorage.run(trace, work);
 }
 
 /** Returns the trace of the request that caused this call, or undefined. */
@@ -44,5 +41,9 @@ export function parseTraceparent(header: unknown): TraceContext | undefined {
   const [, version = "", traceId = "", spanId = "", flags = "", extraText] = match;
   const isUnsupported = version === "ff" || (version === "00" && extraText !== undefined);
   if (isUnsupported || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
-  return { traceparent: `00-${traceId}-${spanId}-${flags}`, traceId, spanId };
+  return { traceparent: `00-${traceId}-${spanId}-${flags}`, traceId, spanId, flags: Number.parseInt(flags, 16) };
+}
+
+export function formatTraceparent(traceId: string, spanId: string, flags: number): string {
+  return `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, "0")}`;
 }

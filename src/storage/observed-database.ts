@@ -1,9 +1,32 @@
+import { isTracing, withSpan } from "../runtime/spans.ts";
 import { type Database, DatabaseUnavailableError, WriteConflict } from "./database.ts";
 
 type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
-/** Wraps a database, and reports every read and write. */
+/**
+ * Wraps a database with spans, if spans are created, and with reports of every read and write.
+ * @param onDone Default: no reports
+ */
 export function observeDatabase(
+  database: Database,
+  onDone?: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
+): Database {
+  const tracedDatabase = isTracing() ? traceDatabase(database) : database;
+  return onDone === undefined ? tracedDatabase : reportOperations(tracedDatabase, onDone);
+}
+
+function traceDatabase(database: Database): Database {
+  return {
+    ...database,
+    read: (sql, params) => withSpan("database read", { "db.query.text": sql }, () => database.read(sql, params)),
+    write: (statements, startDeadline) =>
+      withSpan("database write", { "db.operation.batch.size": statements.length }, () =>
+        database.write(statements, startDeadline),
+      ),
+  };
+}
+
+function reportOperations(
   database: Database,
   onDone: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
 ): Database {

@@ -4,6 +4,7 @@ import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
 import { createDayFormatter, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { loadTracer } from "../runtime/spans.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createSnapshotReceiver, type TransferredSnapshot } from "../snapshot/transferred-parts.ts";
@@ -58,8 +59,8 @@ async function runEventLoop(
       ? connectSqlite((role, port) => sendMessage({ kind: "connect", role, port }), metrics?.recordCommit)
       : await openDatabase(source, { threads });
   if (threadDatabase.connections !== undefined) metrics?.watchConnections(threadDatabase.connections);
-  const database =
-    metrics === undefined ? threadDatabase : observeDatabase(threadDatabase, metrics.recordDatabaseOperation);
+  await loadTracer();
+  const database = observeDatabase(threadDatabase, metrics?.recordDatabaseOperation);
   const receiver = createSnapshotReceiver((base) => sendMessage({ kind: "unused", base }));
   const stock = openLiveStock(options.memory);
   const assembleSnapshot = createAssembler(

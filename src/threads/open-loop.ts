@@ -46,6 +46,7 @@ import { createWriteProbe } from "../storage/write-probe.ts";
 import { getThemeDir } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
+import { traceTheme } from "../theme/traced-theme.ts";
 import { mustTrackVisits } from "./count-signals.ts";
 import { createInvoiceIssuer } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
@@ -126,7 +127,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       const themeDevelopment = name === devThemeName ? development : undefined;
       const dir = getThemeDir(storeDir, name);
       const themeConfig = addThemeSettings(currentConfig(), dir);
-      const theme = loadTheme({
+      const loadedTheme = loadTheme({
         yieldTo: scheduler.yield,
         dir,
         fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
@@ -134,6 +135,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
         report: (error, revision) => reportThemeError(error, `${name} ${revision}`),
         ...themeDevelopment?.theme,
       });
+      const theme = traceTheme(loadedTheme);
       return { name, config: themeConfig, theme: themeDevelopment?.wrapTheme(theme) ?? theme };
     },
   });

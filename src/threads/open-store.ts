@@ -20,6 +20,7 @@ import {
   type RulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";
 import { readPackageVersion } from "../runtime/package-version.ts";
+import { loadTracer } from "../runtime/spans.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
@@ -153,10 +154,8 @@ export async function openStore(
       metrics === undefined ? {} : { onGroup: metrics.recordCommit },
     );
     cleanupTasks.push(() => connectableDatabase.close());
-    const database =
-      metrics === undefined
-        ? connectableDatabase
-        : observeDatabase(connectableDatabase, metrics.recordDatabaseOperation);
+    await loadTracer();
+    const database = observeDatabase(connectableDatabase, metrics?.recordDatabaseOperation);
     const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrateOpenDatabase(database, source, () =>
