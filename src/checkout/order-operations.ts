@@ -1,6 +1,13 @@
 import { formatMoney } from "../pricing/money.ts";
 import { createFieldProblem, Problem } from "../problem.ts";
-import { type DueRefund, findUnshippedItems, type Order, sumRefunds } from "./order.ts";
+import {
+  type CancelReason,
+  cancelReasons,
+  type DueRefund,
+  findUnshippedItems,
+  type Order,
+  sumRefunds,
+} from "./order.ts";
 import { type OrderItem, type Parcel, parseParcel } from "./shipment.ts";
 
 /** Operations on an order, by the names that the API and the log use. */
@@ -18,7 +25,7 @@ export type OrderOperation =
   | { readonly type: "pay"; readonly reference: string }
   /** `items` are the items to ship. Default: all unshipped items. Default quantity of an item: its unshipped units. */
   | { readonly type: "ship"; readonly parcel: Parcel; readonly items?: readonly RequestedItem[] }
-  | { readonly type: "cancel"; readonly note: string }
+  | { readonly type: "cancel"; readonly note: string; readonly reason?: CancelReason }
   /** Default amount: everything that was not refunded before. Default reference: the order's payment. */
   | { readonly type: "refund"; readonly amount?: number; readonly reason: string; readonly reference?: string }
   | { readonly type: "note"; readonly text: string }
@@ -48,7 +55,7 @@ export function parseOrderOperation(type: OrderOperationType, body: Readonly<Rec
       return { type, parcel: parseParcel(body), ...(items === undefined ? {} : { items }) };
     }
     case "cancel":
-      return { type, note: parseText(body, "note", MAX_NOTE_LENGTH, false) };
+      return { type, note: parseText(body, "note", MAX_NOTE_LENGTH, false), ...parseCancelReason(body.reason) };
     case "refund": {
       const { amount } = body;
       if (amount !== undefined && !(Number.isSafeInteger(amount) && Number(amount) > 0))
@@ -68,6 +75,14 @@ export function parseOrderOperation(type: OrderOperationType, body: Readonly<Rec
     case "delete":
       return { type };
   }
+}
+
+/** Parses the reason of a cancellation. A form without a selection sends an empty one. */
+function parseCancelReason(value: unknown): { readonly reason?: CancelReason } {
+  if (value === undefined || value === "") return {};
+  const reason = cancelReasons.find((name) => name === value);
+  if (reason === undefined) throw createFieldProblem("reason", "enum", `reason is ${cancelReasons.join(", ")}.`);
+  return { reason };
 }
 
 function parseText(
@@ -152,9 +167,17 @@ export function applyOrderOperation(
     case "ship":
       return shipItems(order, operation, at);
     case "cancel": {
-      const { note } = operation;
+      const { note, reason } = operation;
       const orderWithNote = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
-      return { order: { ...orderWithNote, state: "cancelled", cancelledAt: at }, details: note === "" ? {} : { note } };
+      return {
+        order: {
+          ...orderWithNote,
+          state: "cancelled",
+          cancelledAt: at,
+          ...(reason === undefined ? {} : { cancelReason: reason }),
+        },
+        details: { ...(note === "" ? {} : { note }), ...(reason === undefined ? {} : { reason }) },
+      };
     }
     case "refund": {
       const { amount, reference, isSettled } = selectRefund(order, operation, refundsDue);

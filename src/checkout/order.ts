@@ -21,6 +21,8 @@ export interface Order {
   readonly updatedAt: number;
   /** Undefined if the order was not canceled, or the time is unknown. */
   readonly cancelledAt?: number;
+  /** Undefined if the order was not canceled, or without a reason. */
+  readonly cancelReason?: CancelReason;
   /** Oldest first. */
   readonly shipments: readonly Shipment[];
   /** Refunds that the merchant recorded, oldest first. */
@@ -28,6 +30,11 @@ export interface Order {
   /** Version number of the order, starting at 1 and incremented by each change. */
   readonly revision: number;
 }
+
+/** Reasons for a canceled order, by the names of Shopify. */
+export const cancelReasons = ["customer", "declined", "fraud", "inventory", "staff", "other"] as const;
+
+export type CancelReason = (typeof cancelReasons)[number];
 
 /** Days after which a test order is deleted. */
 export const TEST_ORDER_DAYS = 7;

@@ -7,6 +7,7 @@ import * as secondFactors from "./migrations/0031-second-factors.ts";
 import * as testOrders from "./migrations/0032-test-orders.ts";
 import * as testOrdersIndex from "./migrations/0033-test-orders-index.ts";
 import * as indexBuilders from "./migrations/0034-index-builders.ts";
+import * as cancelReasons from "./migrations/0035-cancel-reasons.ts";
 
 /** A change of the schema. */
 export interface Migration {
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   testOrders,
   testOrdersIndex,
   indexBuilders,
+  cancelReasons,
 ];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_VERSION + migrations.length;

@@ -93,6 +93,8 @@ export interface OrderPage {
   readonly number: number;
   /** Path of the order in the customer's account, without language prefix. Undefined for guest orders. */
   readonly accountPath?: string;
+  /** Id of the customer. Undefined for guest orders. */
+  readonly customerId?: string;
   /** Path of the order status page. Its signature gives access to anyone who has the URL. */
   readonly statusPath: string;
   readonly createdAt: number;
@@ -101,6 +103,7 @@ export interface OrderPage {
   readonly pricedCart: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
+  readonly cancelReason?: "customer" | "declined" | "fraud" | "inventory" | "staff" | "other";
   /** Shipments of the order, oldest first. */
   readonly shipments: readonly OrderShipment[];
   readonly shipmentState: "unshipped" | "partial" | "shipped";

@@ -20,14 +20,16 @@ const options = {
     shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500, countries: ["DE"] }] },
   },
 };
+const reason =
+  "[{{ order.cancel_reason }}|{{ order.cancel_reason_label }}|{{ order.customer.first_name }}|{{ order.customer.store_credit_account.balance }}]";
 const shop = await startShop({
   ...options,
   hasTheme: false,
   themeFiles: {
     "templates/customers/account.liquid":
       "{% layout none %}{{ customer.orders_count }} {{ customer.total_spent }} {{ customer.last_order.name }} {% paginate customer.orders by 1 %}{% for order in customer.orders %}{{ order.name }} {{ order.customer_url }}{% endfor %} of {{ paginate.items }}{% endpaginate %}",
-    "templates/customers/order.liquid":
-      "{% layout none %}{{ order.name }} {{ order.order_number }} {{ order.created_at | date: '%Y' }} {{ order.financial_status }} {{ order.financial_status_label }} {{ order.fulfillment_status_label }} {{ order.cancelled }} {{ order.cancelled_at | date: '%Y' }} {% for line in order.line_items %}{{ line.title }} x {{ line.quantity }} {{ line.final_line_price }}{% if line.fulfillment %} sent {{ line.successfully_fulfilled_quantity }} of {{ line.fulfillment.item_count }} {{ line.fulfillment.created_at | time_tag: format: 'date' }} {{ line.fulfillment.tracking_company }} {{ line.fulfillment.tracking_number }} {{ line.fulfillment.tracking_urls.first }} {{ line.fulfillment.fulfillment_line_items.first.line_item.title }}{% endif %}{% endfor %} {{ order.subtotal_price }} + {{ order.shipping_methods.first.title }} {{ order.shipping_price }} = {{ order.total_price }} {{ order.shipping_address | format_address }} {{ order.shipping_address.first_name }} {{ order.email }} {{ order.item_count }} {{ order.order_status_url | split: '/' | size }}",
+    "templates/customers/order.liquid": `{% layout none %}{{ order.name }} {{ order.order_number }} {{ order.created_at | date: '%Y' }} {{ order.financial_status }} {{ order.financial_status_label }} {{ order.fulfillment_status_label }} {{ order.cancelled }} {{ order.cancelled_at | date: '%Y' }} {% for line in order.line_items %}{{ line.title }} x {{ line.quantity }} {{ line.final_line_price }}{% if line.fulfillment %} sent {{ line.successfully_fulfilled_quantity }} of {{ line.fulfillment.item_count }} {{ line.fulfillment.created_at | time_tag: format: 'date' }} {{ line.fulfillment.tracking_company }} {{ line.fulfillment.tracking_number }} {{ line.fulfillment.tracking_urls.first }} {{ line.fulfillment.fulfillment_line_items.first.line_item.title }}{% endif %}{% endfor %} {{ order.subtotal_price }} + {{ order.shipping_methods.first.title }} {{ order.shipping_price }} = {{ order.total_price }} {{ order.shipping_address | format_address }} {{ order.shipping_address.first_name }} {{ order.email }} {{ order.item_count }} {{ order.order_status_url | split: '/' | size }} ${reason}`,
+    "templates/order.liquid": `{% layout none %}${reason}`,
     "templates/index.liquid": "{% layout none %}{{ customer.orders_count }} orders",
   },
 });
@@ -89,7 +91,7 @@ test("only the customer of an order sees it, in the language of the page", async
   assert.match(String(headers["cache-control"]), /no-store/);
   assert.match(
     text,
-    /^#1002 1002 \d{4} pending Payment pending Unfulfilled false {2}Canvas Tote.* x 1 1999 1999 \+ Standard 500 = 2499 <p>Ada Mary Quay<br>Pier 1<br>20457 Hamburg<br>Germany<\/p> Ada Mary ada@example\.com 1 3$/,
+    /^#1002 1002 \d{4} pending Payment pending Unfulfilled false {2}Canvas Tote.* x 1 1999 1999 \+ Standard 500 = 2499 <p>Ada Mary Quay<br>Pier 1<br>20457 Hamburg<br>Germany<\/p> Ada Mary ada@example\.com 1 3 \[\|\|Ada\|0\]$/,
   );
   assert.match((await signedIn(shop).get(`/fr${path}`)).text, /Paiement en attente Non expédiée/);
   assert.equal((await signedIn(shop, "10").get(path)).status, 404);
@@ -170,6 +172,7 @@ test("an order is canceled once over HTTP, and the list of changes contains it",
       .send("POST", "/api/orders/1003/cancel", { headers: { ...headers, "content-type": "application/json" }, body });
   assert.equal((await cancel(readToken)).status, 403);
   assert.equal((await cancel(write, '{"note":7}')).status, 400);
+  assert.equal((await cancel(write, '{"reason":"weather"}')).status, 400);
   const before = (await shop.client().get("/api/orders/1003", readToken)).json() as { order: Shown };
   const replies = await Promise.all([cancel(write), cancel(write), cancel(write)]);
   const texts = new Set(replies.map(({ text }) => text));
@@ -211,4 +214,24 @@ test("a discount with a limit for each customer needs a login, and applies to on
   const [number] = (await runCommand(shop, "orders", "list")).out.match(/(?<=#)\d+(?=[^\n]*\n$)/) ?? [];
   assert.equal((await runCommand(shop, "orders", "cancel", String(number))).code, 0);
   assert.equal(await applies(second), true, "a canceled order returns the use");
+});
+
+test("templates show the reason of a canceled order, and its customer only to that customer", async () => {
+  const client = signedIn(shop, "12");
+  const statusPath = await order(client);
+  const [, accountPath = "", id = ""] =
+    /(\/account\/orders\/([\w-]{20,}))/.exec((await client.get("/account")).text) ?? [];
+  const read = async (reader: Client, path: string): Promise<string | undefined> =>
+    /\[([^\]]*\|[^\]]*)\]/.exec((await reader.get(path)).text)?.[1];
+  assert.equal(await read(client, accountPath), "||Ada|0");
+  const headers = { ...(await token(shop, "orders:read,orders:write")), "content-type": "application/json" };
+  const reply = await shop
+    .client()
+    .send("POST", `/api/orders/${id}/cancel`, { headers, body: '{"reason":"inventory","note":"Lost"}' });
+  const { order: canceled } = reply.json<{ order: { readonly cancel_reason: string } }>();
+  assert.equal(canceled.cancel_reason, "inventory");
+  assert.equal(await read(client, accountPath), "inventory|Items unavailable|Ada|0");
+  assert.equal(await read(client, statusPath), "inventory|Items unavailable|Ada|0");
+  for (const reader of [shop.client(), signedIn(shop, "9")])
+    assert.equal(await read(reader, statusPath), "inventory|Items unavailable||");
 });

@@ -16,7 +16,10 @@ export type Address = {
 
 /** The reason. */
 export type CancelRequest = {
+  /** Text for the log of the order. */
   readonly note?: string;
+  /** Reason that themes show to the customer. */
+  readonly reason?: "customer" | "declined" | "fraud" | "inventory" | "staff" | "other";
 };
 
 /** A checkout. */
@@ -106,6 +109,7 @@ export type Order = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly cancelled_at: string | null;
+  readonly cancel_reason: "customer" | "declined" | "fraud" | "inventory" | "staff" | "other" | null;
   readonly locale: string;
   readonly customer_id: string | null;
   /** ISO 4217. */

@@ -29,7 +29,7 @@ export function toOrderPage(
   locale: string,
   { isNew = false, invoices = [] }: { readonly isNew?: boolean; readonly invoices?: readonly PrintableInvoice[] } = {},
 ): OrderPage {
-  const { id, number, createdAt, state, payment, content, cancelledAt, shipments } = order;
+  const { id, number, createdAt, state, payment, content, cancelledAt, cancelReason, shipments } = order;
   const { priced, amount, delivery, taxes, customerId } = content;
   const statusPath = formatOrderPath(shop.keys, "", order);
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
@@ -43,7 +43,9 @@ export function toOrderPage(
       ...(invoice.hasPdf ? { pdfPath: formatInvoicePath(statusPath, `${invoice.number}.pdf`) } : {}),
     })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
+    ...(customerId === undefined ? {} : { customerId }),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
+    ...(cancelReason === undefined ? {} : { cancelReason }),
     ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: sumRefunds(order) },
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",

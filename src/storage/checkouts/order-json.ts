@@ -32,6 +32,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(order.updatedAt).toISOString(),
     cancelled_at: order.cancelledAt === undefined ? null : new Date(order.cancelledAt).toISOString(),
+    cancel_reason: order.cancelReason ?? null,
     locale,
     customer_id: customerId ?? null,
     currency: priced.currency,

@@ -1,5 +1,5 @@
 import type { CheckoutContent } from "../../checkout/checkout-snapshot.ts";
-import { findUnshippedItems, getShipmentState, type Order } from "../../checkout/order.ts";
+import { type CancelReason, findUnshippedItems, getShipmentState, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { toSearchText } from "./order-search.ts";
@@ -59,21 +59,21 @@ export function updateOrder({ id, revision }: Pick<Order, "id" | "revision">, ne
   const partialShipments = isShipped ? newOrder.shipments.slice(0, -1) : newOrder.shipments;
   return {
     sql: `UPDATE orders SET state = $3, payment = $4, reference = $5, notes = $6, shipment = $7, partial_shipments = $8,
-        refunds = $9, updated_at = $10, cancelled_at = $11, revision = revision + 1
+        refunds = $9, updated_at = $10, cancelled_at = $11, cancel_reason = $12, revision = revision + 1
       WHERE id = $1 AND revision = $2`,
     params: [
       ...[id, revision, newOrder.state, newOrder.payment, newOrder.reference ?? null, JSON.stringify(newOrder.notes)],
       lastShipment === undefined ? null : JSON.stringify({ ...lastShipment, items: undefined }),
       partialShipments.length === 0 ? null : JSON.stringify(partialShipments),
       newOrder.refunds.length === 0 ? null : JSON.stringify(newOrder.refunds),
-      ...[newOrder.updatedAt, newOrder.cancelledAt ?? null],
+      ...[newOrder.updatedAt, newOrder.cancelledAt ?? null, newOrder.cancelReason ?? null],
     ],
     requireRows: 1,
   };
 }
 
 export const selectOrdersSql =
-  "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at, updated_at, cancelled_at, shipment, partial_shipments, refunds, revision FROM orders";
+  "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at, updated_at, cancelled_at, cancel_reason, shipment, partial_shipments, refunds, revision FROM orders";
 
 export function toOrder(row: SqlRow): Order {
   const content = JSON.parse(String(row.content)) as CheckoutContent;
@@ -89,6 +89,7 @@ export function toOrder(row: SqlRow): Order {
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
     ...(row.cancelled_at == null ? {} : { cancelledAt: Number(row.cancelled_at) }),
+    ...(row.cancel_reason == null ? {} : { cancelReason: String(row.cancel_reason) as CancelReason }),
     shipments: readShipments(row, content),
     refunds: JSON.parse(String(row.refunds ?? "[]")) as Order["refunds"],
     revision: Number(row.revision),

@@ -1,6 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { Float } from "@vitrine/liquid";
 import { type Color, colorOf, createHslColor } from "../objects/settings/color.ts";
+import { formatOklch, toLinearLight } from "../objects/settings/oklch.ts";
 import { type FilterFamily, reportError, textOf, toFilterNumber } from "./filter.ts";
 
 /**
@@ -16,9 +17,8 @@ export const colorFilters: FilterFamily = {
     return color.alpha < 1 ? `hsla(${parts}, ${color.alpha})` : `hsl(${parts})`;
   }),
   color_to_oklch: createColorFilter((color) => {
-    const { lightness, chroma, hue } = toOklch(color);
     const alphaSuffix = color.alpha < 1 ? ` / ${color.alpha}` : "";
-    return `oklch(${(lightness * 100).toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)}${alphaSuffix})`;
+    return `oklch(${formatOklch(color)}${alphaSuffix})`;
   }),
   hex_to_rgba: createColorFilter((color, opacity) => {
     const alphaSuffix = opacity === undefined ? color.alpha : toFilterNumber(opacity);
@@ -161,12 +161,6 @@ function computeBrightness({ red, green, blue }: Color): number {
   return (red * 299 + green * 587 + blue * 114) / 1_000;
 }
 
-/** Converts an sRGB channel (0 to 255) to linear light (0 to 1). */
-function toLinearLight(channel: number): number {
-  const fraction = channel / 255;
-  return fraction <= 0.040_45 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4;
-}
-
 function computeLuminance({ red, green, blue }: Color): number {
   return 0.2126 * toLinearLight(red) + 0.7152 * toLinearLight(green) + 0.0722 * toLinearLight(blue);
 }
@@ -184,20 +178,4 @@ function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; 
   const sextant =
     max === r ? ((g - b) / rgbRange + 6) % 6 : max === g ? (b - r) / rgbRange + 2 : (r - g) / rgbRange + 4;
   return { hue: sextant * 60, saturation: rgbRange / (1 - Math.abs(2 * lightness - 1)), lightness };
-}
-
-/** Converts a color to OKLCH, using the standard matrices of the OKLab color space. */
-function toOklch(color: Color): { lightness: number; chroma: number; hue: number } {
-  const [r, g, b] = [toLinearLight(color.red), toLinearLight(color.green), toLinearLight(color.blue)];
-  const longConeResponse = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);
-  const mediumConeResponse = Math.cbrt(0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b);
-  const shortConeResponse = Math.cbrt(0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b);
-  const lightness =
-    0.210_454_26 * longConeResponse + 0.793_617_79 * mediumConeResponse - 0.004_072_05 * shortConeResponse;
-  const greenRedAxis =
-    1.977_998_5 * longConeResponse - 2.428_592_2 * mediumConeResponse + 0.450_593_71 * shortConeResponse;
-  const blueYellowAxis =
-    0.025_904_04 * longConeResponse + 0.782_771_77 * mediumConeResponse - 0.808_675_77 * shortConeResponse;
-  const hue = (Math.atan2(blueYellowAxis, greenRedAxis) * 180) / Math.PI;
-  return { lightness, chroma: Math.hypot(greenRedAxis, blueYellowAxis), hue: hue < 0 ? hue + 360 : hue };
 }

@@ -2,7 +2,7 @@ import { createEscapedText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { createCurrencyObject } from "./shop/country.ts";
-import { createLanguageObjects, getCurrentLanguage } from "./shop/language.ts";
+import { createLanguageObjects, getCurrentLanguage } from "./shop/shop-locale.ts";
 import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
 
 /** A form on a page. */

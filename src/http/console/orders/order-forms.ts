@@ -1,5 +1,6 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import {
+  cancelReasons,
   type DueRefund,
   findUnshippedItems,
   type Order,
@@ -126,7 +127,8 @@ ${
   isOrderOpen &&
   renderOperation("cancel", "order.cancel", "order.cancel", [
     markup`<p class="muted">${texts.get("order.cancelHint")}</p>`,
-    renderInput("cancel", "note", "labels.reason", markup` maxlength="1000"`),
+    markup`<div><label for="cancel-reason">${texts.get("labels.reason")}</label><select id="cancel-reason" name="reason"><option value=""></option>${cancelReasons.map((reason) => markup`<option value="${reason}">${texts.get(`cancelReasons.${reason}`)}</option>`)}</select></div>`,
+    renderInput("cancel", "note", "mails.note", markup` maxlength="1000"`),
   ])
 }
 ${

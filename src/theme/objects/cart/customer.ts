@@ -63,10 +63,11 @@ const customerType = createObjectType<CustomerData>(
     addresses_count: ({ customer }) => customer.addresses?.length ?? 0,
     tags: ({ customer }) => customer.tags ?? [],
     metafields: () => emptyMetafields,
+    store_credit_account: ({ customer }) => new TemplateObject(storeCreditType, customer),
   },
   {
     emptyFields:
-      "payment_methods current_company current_location company_available_locations company_available_locations_count store_credit_account",
+      "payment_methods current_company current_location company_available_locations company_available_locations_count",
     fieldTypes: {
       orders: "order[]",
       last_order: "order",
@@ -74,7 +75,12 @@ const customerType = createObjectType<CustomerData>(
       default_address: "address",
       new_address: "address",
       addresses: "address[]",
+      store_credit_account: "store_credit_account",
     },
     identity: ({ customer }) => customer.id,
   },
 );
+
+const storeCreditType = createObjectType<Customer>("store_credit_account", {
+  balance: ({ storeCredit }) => storeCredit,
+});

@@ -28,6 +28,9 @@ const orderType = createObjectType<OrderData>(
     created_at: ({ createdAt }) => new Date(createdAt).toISOString(),
     cancelled: ({ state }) => state === "cancelled",
     cancelled_at: ({ cancelledAt }) => (cancelledAt === undefined ? undefined : new Date(cancelledAt).toISOString()),
+    cancel_reason: ({ cancelReason }) => cancelReason,
+    cancel_reason_label: ({ cancelReason, view }) =>
+      cancelReason && getMessages(view.request.locale)(`cancelReasons.${cancelReason}`),
     financial_status: getFinancialStatus,
     financial_status_label: (order) => getMessages(order.view.request.locale)(`orders.${getFinancialStatus(order)}`),
     fulfillment_status: getFulfillmentStatus,
@@ -89,15 +92,21 @@ const orderType = createObjectType<OrderData>(
             pdfUrl: pdfPath && addPathPrefix(view, pdfPath),
           }),
       ),
+    // The status page may be opened by anyone who has its URL, so it shows no data of another customer.
+    customer: ({ customerId, view }) =>
+      customerId !== undefined && customerId === view.request.customer?.id
+        ? view.variables.globals?.field("customer")
+        : undefined,
     transactions: () => [],
     tags: () => [],
     attributes: () => ({}),
     metafields: () => emptyMetafields,
   },
   {
-    emptyFields: "cancel_reason cancel_reason_label confirmation_number customer po_number",
+    emptyFields: "confirmation_number po_number",
     fieldTypes: {
       cart: "cart",
+      customer: "customer",
       line_items: "line_item[]",
       subtotal_line_items: "line_item[]",
       shipments: "fulfillment[]",

@@ -1,4 +1,6 @@
+import { Float } from "@vitrine/liquid";
 import { createObjectType, TextObject } from "../template-object.ts";
+import { formatOklch, toOklch } from "./oklch.ts";
 
 /** An sRGB color with channels from 0 to 255 and alpha from 0 to 1. */
 export interface Color {
@@ -130,7 +132,10 @@ const colorType = createObjectType<ColorData>(
     saturation: (color) => toHsl(color).saturation,
     lightness: (color) => toHsl(color).lightness,
     color_space: () => "srgb",
+    chroma: (color) => Float.of(roundToDigits(toOklch(color).chroma, 3)),
+    oklch: (color) => formatOklch(color),
+    oklcha: (color) => `${formatOklch(color)} / ${color.alpha}`,
   },
   {},
-  { emptyFields: "oklch oklcha chroma", identity: ({ red, green, blue, alpha }) => `${red} ${green} ${blue} ${alpha}` },
+  { identity: ({ red, green, blue, alpha }) => `${red} ${green} ${blue} ${alpha}` },
 );

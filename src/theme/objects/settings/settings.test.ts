@@ -62,8 +62,8 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
   [
     "a colour",
     { type: "color", value: "#1E90FF80" },
-    "{{ x }} {{ x.red }} {{ x.rgb }} {{ x.rgba }} {{ x.hue }} {{ x.saturation }} {{ x.lightness }}",
-    "#1E90FF80 30 30 144 255 30 144 255 / 0.5 210 100 56",
+    "{{ x }} {{ x.red }} {{ x.rgb }} {{ x.rgba }} {{ x.hue }} {{ x.saturation }} {{ x.lightness }} {{ x.chroma }} {{ x.oklch }}, {{ x.oklcha }}",
+    "#1E90FF80 30 30 144 255 30 144 255 / 0.5 210 100 56 0.19 65.2% 0.190 253.2, 65.2% 0.190 253.2 / 0.5",
   ],
   ["an empty color", { type: "color", value: "" }, "{% if x == blank %}none{% endif %}", "none"],
   [

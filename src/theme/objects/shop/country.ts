@@ -6,6 +6,7 @@ import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, getSubject, TemplateObject, TextObject } from "../template-object.ts";
+import { createLanguageObjects } from "./shop-locale.ts";
 
 interface Country {
   readonly view: View;
@@ -61,10 +62,10 @@ const countryType = createObjectType<Country>(
     unit_system: ({ code }) => (imperialCountries.has(code) ? "imperial" : "metric"),
     "popular?": () => false,
   },
-  { market: () => marketObject },
+  { market: () => marketObject, available_languages: ({ view }) => createLanguageObjects(view) },
   {
-    emptyFields: "continent available_languages",
-    fieldTypes: { currency: "currency", market: "market" },
+    emptyFields: "continent",
+    fieldTypes: { currency: "currency", market: "market", available_languages: "shop_locale[]" },
     identity: ({ code }) => code,
   },
 );

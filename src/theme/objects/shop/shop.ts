@@ -14,7 +14,7 @@ import { createMetafieldsObject, emptyMetafields } from "../metafields.ts";
 import { listDefaultTypes } from "../search/search-context.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createCurrencyObject } from "./country.ts";
-import { createLanguageObjects } from "./language.ts";
+import { createLanguageObjects } from "./shop-locale.ts";
 
 export function createShopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
