@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readdirSync, utimesSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
@@ -128,6 +128,24 @@ test("a server that finds a damaged file builds its own index", async (context) 
   await closeAll(store, builder, reader);
 });
 
+test("if the builder cannot build, the other servers build their own index", async () => {
+  const store = await makeStore();
+  const link = `${store.file}.link`;
+  await symlink(store.file, link);
+  const builder = await open(store, link);
+  await untilShared(store, 1);
+  const reader = await open(store);
+  await rm(link);
+  await importRows(store, [row(7, "Beacon")]);
+  await untilRevision(reader, 2);
+  assert.deepEqual(reader.built, ["changes"]);
+  assert.equal(builder.currentSnapshot().revision, 1);
+  await symlink(store.file, link);
+  await untilRevision(builder, 2);
+  await untilShared(store, 2);
+  await closeAll(store, builder, reader);
+});
+
 test("a builder adopts the index that another one has shared for the same revision", async () => {
   const store = await makeStore();
   const first = await open(store);
@@ -206,9 +224,9 @@ function folderOf({ file }: SharedStore, name: string = randomUUID()): IndexFold
   return createIndexFolder(join(file, "..", "servers", name), locales);
 }
 
-/** Opens a server with an empty folder. */
-async function open(store: SharedStore): Promise<Server> {
-  const { file, database, location, environment } = store;
+/** Opens a server with an empty folder.  @param file path of the database for builds */
+async function open(store: SharedStore, file = store.file): Promise<Server> {
+  const { database, location, environment } = store;
   const warnings: string[] = [];
   const built: string[] = [];
   const warn = (_: unknown, text: string) => void warnings.push(text);

@@ -83,6 +83,15 @@ export function openSharedIndex(options: SharedIndexOptions) {
     rollback = { revision: rollbackRevision, layers };
     if (layers !== undefined) log.warn({}, `a rollback shows revision ${rollbackRevision} of the catalog`);
   };
+  const build = async (stack: LayerStack, state: SharedIndexState): Promise<void> => {
+    try {
+      await stack.catchUp(state);
+    } catch (error) {
+      // The other servers then do not wait for this one.
+      await lease.saveRevision(UNSHARED).catch(() => undefined);
+      throw error;
+    }
+  };
   const save = async (layers: CatalogLayers, rollbackRevision: number | undefined): Promise<void> => {
     const revision = revisionOf(layers);
     try {
@@ -139,7 +148,7 @@ export function openSharedIndex(options: SharedIndexOptions) {
       const isCurrent = state.revision === revisionOf(stack.current()) && !stack.isDamaged();
       // If the storage is unavailable to the builder or to this server, do not wait for the builder.
       const buildsLayers = lease.isHeld() || state.sharedRevision === UNSHARED || !canRetry();
-      if (!isCurrent && buildsLayers) await stack.catchUp(state);
+      if (!isCurrent && buildsLayers) await build(stack, state);
       const layers = stack.current();
       const mustSave = lease.isHeld() && currentRevision !== revisionOf(layers) && canRetry();
       if (mustSave && saveJob === undefined)
