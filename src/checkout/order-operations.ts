@@ -16,7 +16,7 @@ export const orderOperations = ["pay", "ship", "cancel", "refund", "note", "emai
 export type OrderOperationType = (typeof orderOperations)[number];
 
 /** Emails to the shopper that can be sent again. */
-export const orderEmails = ["order.created", "order.shipped", "order.cancelled"] as const;
+export const orderEmails = ["order.created", "order.shipped", "order.cancelled", "order.refunded"] as const;
 
 export type OrderEmail = (typeof orderEmails)[number];
 
@@ -277,6 +277,8 @@ function checkEmail(order: Order, email: OrderEmail): void {
         ? "is not shipped"
         : email === "order.cancelled" && order.state !== "cancelled"
           ? "is not canceled"
-          : undefined;
+          : email === "order.refunded" && order.refunds.length === 0
+            ? "has no refund"
+            : undefined;
   if (reason !== undefined) throw new Problem("order_conflict", `Order ${order.number} ${reason}.`);
 }

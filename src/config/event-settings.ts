@@ -15,6 +15,7 @@ export const eventTypes = [
   "order.paid",
   "order.shipped",
   "order.cancelled",
+  "order.refunded",
   "payment.refund_due",
   "contact.received",
   "stock.low",
@@ -116,6 +117,7 @@ export const mailSchema = v.pipe(
       true,
       "send a message about each order to `contact.email`, or to `mail.from` without it",
     ),
+    refunds: setting(flagSchema, true, "send customers an email about each refund that you record"),
   }),
   v.forward(
     v.partialCheck(

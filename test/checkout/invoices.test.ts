@@ -138,16 +138,12 @@ const shop = await startInvoiceShop(
 );
 const token = await createApiToken(shop, "orders:read", "orders:write", "console");
 
-async function change(number: number, operation: string, body: object): Promise<void> {
-  const order = await shop.client().get(`/api/orders/${number}`, { authorization: `Bearer ${token}` });
-  const reply = await shop.client().send("POST", `/api/orders/${number}/${operation}`, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "if-match": String(order.headers.etag),
-    },
-    body: JSON.stringify(body),
-  });
+async function change(number: number, operation: string, body: object, at = shop, bearer = token): Promise<void> {
+  const authorization = `Bearer ${bearer}`;
+  const order = await at.client().get(`/api/orders/${number}`, { authorization });
+  const headers = { authorization, "content-type": "application/json", "if-match": String(order.headers.etag) };
+  const request = { headers, body: JSON.stringify(body) };
+  const reply = await at.client().send("POST", `/api/orders/${number}/${operation}`, request);
   assert.equal(reply.status, 200, reply.text);
 }
 
@@ -260,7 +256,7 @@ test("invoices open only with the link of their order or in the console", async 
   assert.equal((await merchant.get(`/admin/orders/${number}/invoices/R1`)).status, 404);
 });
 
-test("the emails of an order and its cancellation link to the invoice and the credit note", async () => {
+test("the emails of an order, its refunds, and its cancellation link to the invoice and the credit notes", async () => {
   const mail = await startMailReceiver();
   const smtp = `smtp://127.0.0.1:${mail.port}`;
   const sender = { origin: "https://shop.example", mail: { smtp, from: "shop@shop.example", newOrders: false } };
@@ -271,10 +267,17 @@ test("the emails of an order and its cancellation link to the invoice and the cr
   const linksOf = (text = ""): readonly string[] => text.match(/https:[^"\s]+\/invoices\/[\w-]+/g) ?? [];
   const [orderMail] = await mail.mailsTo("linked@example.com");
   assert.deepEqual([...new Set(linksOf(orderMail?.text))], links);
-  assert.equal((await runCommand(mailShop, "orders", "cancel", "1001")).code, 0);
-  const [, cancellation] = await mail.mailsTo("linked@example.com", 2);
-  const creditNote = String(links[0]).replace("2026-0001", "C2026-0001");
-  assert.deepEqual([...new Set(linksOf(cancellation?.text))], [...links, creditNote]);
+  const mailToken = await createApiToken(mailShop, "orders:read", "orders:write");
+  await change(1001, "pay", { reference: "transfer" }, mailShop, mailToken);
+  for (const amount of [100, 200]) await change(1001, "refund", { amount, reason: "scratched" }, mailShop, mailToken);
+  await change(1001, "cancel", {}, mailShop, mailToken);
+  const creditNotes = [1, 2, 3].map((number) => String(links[0]).replace("2026-0001", `C2026-000${number}`));
+  const [, first, second, cancellation] = await mail.mailsTo("linked@example.com", 4);
+  for (const [index, refund] of [first, second].entries()) {
+    assert.deepEqual([...new Set(linksOf(refund?.text))], [creditNotes[index]]);
+    assert.deepEqual(refund?.attachments, [`C2026-000${index + 1}.pdf`]);
+  }
+  assert.deepEqual([...new Set(linksOf(cancellation?.text))], [...links, ...creditNotes]);
 });
 
 /** Reads the QR code of a page, with eight pixels for each of its squares. */

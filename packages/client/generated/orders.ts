@@ -75,7 +75,7 @@ export type Delivery = {
 
 /** The email. */
 export type EmailRequest = {
-  readonly email: "order.created" | "order.shipped" | "order.cancelled";
+  readonly email: "order.created" | "order.shipped" | "order.cancelled" | "order.refunded";
 };
 
 /** An order, as in `vitrine orders export`. */

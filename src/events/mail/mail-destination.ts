@@ -66,9 +66,10 @@ export function createMailDestinations(
     now: number,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> => {
-    const { email, shipmentCount } = shopperEmailOf(event);
-    const invoices = await readInvoices(database, order.id);
-    const shopperMail = createShopperMail(parts, email, order, now, invoices, shipmentCount);
+    const { email, count } = shopperEmailOf(event);
+    if (event.type === "order.refunded" && !config.mail.refunds) return { isDone: true };
+    const invoices = selectInvoices(email, order, await readInvoices(database, order.id), count);
+    const shopperMail = createShopperMail(parts, email, order, now, invoices, count);
     if (shopperMail === undefined) return { isDone: true };
     const mail = { ...shopperMail, attachments: await createAttachments(email, invoices) };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
@@ -121,26 +122,43 @@ export function createMailDestinations(
  */
 const SMTP_STEP_COUNT = 9;
 
-/** Returns which email the event requires, and how many shipments the order had at the time of the event. */
+/** Returns which email the event requires, and how many shipments or refunds the order had at the time of the event. */
 function shopperEmailOf({ type, payload }: OutgoingEvent): {
   readonly email: OrderEmail;
-  readonly shipmentCount: number | undefined;
+  readonly count: number | undefined;
 } {
   const { order, email } = payload as {
-    readonly order: { readonly shipments?: readonly unknown[] };
+    readonly order: { readonly shipments?: readonly unknown[]; readonly refunds?: readonly unknown[] };
     readonly email: OrderEmail;
   };
-  return type === "mail.requested"
-    ? { email, shipmentCount: undefined }
-    : { email: type as OrderEmail, shipmentCount: order.shipments?.length };
+  if (type === "mail.requested") return { email, count: undefined };
+  const { length: count = 0 } = (type === "order.refunded" ? order.refunds : order.shipments) ?? [];
+  return { email: type as OrderEmail, count };
 }
 
-/** Creates the PDF attachments: the invoice in an order confirmation, or the credit notes in a cancellation email. */
+/** Returns the invoices that an email is about. The email about a refund is about its credit note only. */
+function selectInvoices(
+  email: OrderEmail,
+  { reference, refunds }: Order,
+  invoices: readonly Invoice[],
+  count = refunds.length,
+): readonly Invoice[] {
+  if (email !== "order.refunded") return invoices;
+  const refund = refunds[count - 1];
+  if (refund === undefined || refund.reference !== reference) return [];
+  // Each refund of the order's payment has a credit note, until the cancellation has one for the rest.
+  const index = refunds.slice(0, count - 1).filter((earlierRefund) => earlierRefund.reference === reference).length;
+  const creditNote = invoices.filter(({ document }) => document.kind === "credit_note")[index];
+  return creditNote?.document.issuedAt === refund.at ? [creditNote] : [];
+}
+
+/** Creates the PDF attachments: the invoice in an order confirmation, or credit notes in other emails. */
 async function createAttachments(
   email: OrderEmail,
   invoices: readonly Invoice[],
 ): Promise<NonNullable<Mail["attachments"]>> {
-  const kind = { "order.created": "invoice", "order.cancelled": "credit_note", "order.shipped": undefined }[email];
+  if (email === "order.shipped") return [];
+  const kind = email === "order.created" ? "invoice" : "credit_note";
   const attachments = invoices
     .filter(({ document }) => document.kind === kind)
     .map(async (invoice) => {

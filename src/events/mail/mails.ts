@@ -32,12 +32,13 @@ const introductionKeys = {
   "order.created": ["ordered", "thanks"],
   "order.shipped": ["shipped", "wasShipped"],
   "order.cancelled": ["cancelled", "wasCancelled"],
+  "order.refunded": ["refunded", "wasRefunded"],
 } as const satisfies Readonly<Record<OrderEmail, unknown>>;
 
 /**
  * Prepares the mail to the shopper in the order's language.
  * @param invoices invoice and credit notes of the order, oldest first
- * @param shipmentCount number of the shipment that the mail is about, starting at 1. Default: the last shipment
+ * @param count number of the shipment or refund that the mail is about, starting at 1. Default: the last one
  * @returns undefined if the order has no email address
  */
 export function createShopperMail(
@@ -46,7 +47,7 @@ export function createShopperMail(
   order: Order,
   now: number,
   invoices: readonly Invoice[] = [],
-  shipmentCount = order.shipments.length,
+  count = type === "order.refunded" ? order.refunds.length : order.shipments.length,
 ): PreparedMail | undefined {
   const { config } = parts;
   const { delivery, locale, priced } = order.content;
@@ -55,13 +56,15 @@ export function createShopperMail(
   const [subject, introText] = introductionKeys[type];
   const addTestLabel = createTestOrderMarker(order, messages);
   const orderObject = createOrderObject(order, locale, messages, "shopper");
-  const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
+  const shipment = type === "order.shipped" ? order.shipments[count - 1] : undefined;
+  const refund = type === "order.refunded" ? order.refunds[count - 1] : undefined;
+  const amount = formatMoney(refund?.amount ?? 0, priced.currency, locale);
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + formatOrderPath(parts.keyring, prefix, order);
   const templateObjects = {
     order: {
-      ...(shipment === undefined ? orderObject : keepShippedItems(orderObject, shipmentCount)),
+      ...(shipment === undefined ? orderObject : keepShippedItems(orderObject, count)),
       url,
       invoices: invoices.map(({ number, document: { kind } }) => ({
         title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
@@ -71,7 +74,9 @@ export function createShopperMail(
     words: {
       ...translateOrderWords(messages, locale),
       subject: addTestLabel(messages(`mails.${subject}`, { number: order.number, shop: config.name })),
-      intro: addTestLabel(messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number })),
+      intro: addTestLabel(
+        messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number, amount }),
+      ),
       payment: formatPayment(type, order, messages, invoices.length > 0 && config.invoices.iban !== undefined),
     },
   };
@@ -156,6 +161,7 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBa
   const { amount, reservations, locale, priced } = content;
   const formatAmount = (units: number): string => formatMoney(units, priced.currency, locale);
   const isPaid = payment === "paid";
+  if (type === "order.refunded") return "";
   if (type !== "order.cancelled")
     return type === "order.created" && state === "open" && !isPaid
       ? messages(hasBankDetails ? "mails.paymentByInvoice" : "mails.paymentPending")

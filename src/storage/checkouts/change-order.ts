@@ -125,6 +125,8 @@ function eventsOf(
       return emitEvent(createOrderEvent(order, { id, type: "order.shipped" }, createdAt));
     case "cancel":
       return emitEvent(createOrderEvent(order, { id, type: "order.cancelled" }, createdAt));
+    case "refund":
+      return emitEvent(createOrderEvent(order, { id, type: "order.refunded" }, createdAt));
     case "email": {
       const payload = { order: { id: order.id }, email: operation.email };
       return emitEvent({ id, type: "mail.requested", orderKey: order.id, payload, createdAt });

@@ -147,6 +147,7 @@ ${
 export const emailNames: Readonly<Record<string, ConsoleMessageKey>> = {
   "order.created": "order.confirmationEmail",
   "order.shipped": "order.shippingEmail",
+  "order.refunded": "order.refunded",
   "order.cancelled": "order.cancellationEmail",
 };
 
