@@ -22,7 +22,7 @@ export interface SharedIndexOptions extends SharedLayersOptions {
 }
 
 const RENEWAL_INTERVAL_MS = 10_000;
-/** Milliseconds to wait after an error of the shared storage. */
+/** Milliseconds to wait after an error of the shared storage or of a build. */
 const RETRY_DELAY_MS = 10_000;
 /** Milliseconds between two checks whether the first builder has shared its index. */
 const START_POLL_INTERVAL_MS = 200;
@@ -47,6 +47,7 @@ export function openSharedIndex(options: SharedIndexOptions) {
   let rollback: { readonly revision: number; readonly layers: CatalogLayers | undefined } | undefined;
   let retryAt = Number.NEGATIVE_INFINITY;
   let purgeAt = Number.NEGATIVE_INFINITY;
+  let takeAt = Number.NEGATIVE_INFINITY;
   let saveJob: Promise<void> | undefined;
 
   const canRetry = (): boolean => performance.now() >= retryAt;
@@ -87,8 +88,9 @@ export function openSharedIndex(options: SharedIndexOptions) {
     try {
       await stack.catchUp(state);
     } catch (error) {
-      // The other servers then do not wait for this one.
-      await lease.saveRevision(UNSHARED).catch(() => undefined);
+      // Another server may be able to build.
+      await lease.release().catch(() => undefined);
+      takeAt = performance.now() + RETRY_DELAY_MS;
       throw error;
     }
   };
@@ -144,7 +146,7 @@ export function openSharedIndex(options: SharedIndexOptions) {
           currentRevision = state.sharedRevision;
         }
       }
-      if (!state.hasBuilder) await lease.take();
+      if (!state.hasBuilder && performance.now() >= takeAt) await lease.take();
       const isCurrent = state.revision === revisionOf(stack.current()) && !stack.isDamaged();
       // If the storage is unavailable to the builder or to this server, do not wait for the builder.
       const buildsLayers = lease.isHeld() || state.sharedRevision === UNSHARED || !canRetry();
