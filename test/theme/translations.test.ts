@@ -20,7 +20,7 @@ const sameWords: Readonly<Record<string, string>> = {
   de: "code domain filter handle name port revision server status system tags test text threads token",
   es: "subtotal total",
   fr: "article articles code collection collections images menu note page pages suggestion suggestions total",
-  id: "checkout email filter menu subtotal total",
+  id: "checkout domain edit email filter margin menu port server status subtotal token total",
   it: "account home menu password",
   nl: "account code home menu product tags",
   pl: "menu",
@@ -29,12 +29,13 @@ const sameWords: Readonly<Record<string, string>> = {
   ro: "subtotal text total",
   sk: "menu text",
   sv: "order text",
+  tr: "port test",
   vi: "email menu",
 };
 
 /** Words in Latin letters that languages with other scripts have, too, and names of folders. */
 const internationalWords =
-  /\b(?:JavaScript|Vitrine|[A-Z]|name@example\.com|https|e-?mail|API|CSV|ID|PDF|PIN|QR|SKU|URL|VAT)\b|\b(?:search|catalog)\//gi;
+  /\b(?:JavaScript|Vitrine|[A-Z]|name@example\.com|https|e-?mail|API|BIC|CSV|IBAN|ISO|ID|PDF|PIN|QR|SKU|URL|VAT)\b|\b(?:search|catalog)\//gi;
 
 /** Words that no other language of the theme has. */
 const englishWords = /\b(?:the|your|you|this|with|from|and|isn’t|couldn’t)\b/i;
