@@ -60,7 +60,7 @@ export const shippingRatesField: SettingField = {
     const { attributes, notes } = getInputState(state, this.path, texts.get("settings.ratesHint"));
     const { currency } = config;
     const columns = [
-      ["name", texts.get("fields.author")],
+      ["name", texts.get("settings.rateName")],
       ["price", texts.get("product.priceIn", { currency })],
       ["free_from", texts.get("settings.freeFrom", { currency })],
       ["countries", texts.get("settings.onlyTo")],
