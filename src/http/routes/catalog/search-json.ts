@@ -5,9 +5,9 @@ import {
   parseFilters,
   readSortKey,
 } from "../../../catalog/facets/filter-selection.ts";
+import { parseFilterExpression } from "../../../catalog/facets/parse-expression.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import { detectType } from "../../../predictive-search/detected-type.ts";
-import { parseFilterExpression } from "../../../predictive-search/filter-expression.ts";
 import {
   findFilteredList,
   findSearchPage,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { FilterExpression } from "../catalog/facets/filter-expression.ts";
-import { parseFilterExpression } from "./filter-expression.ts";
+import type { FilterExpression } from "./filter-expression.ts";
+import { parseFilterExpression } from "./parse-expression.ts";
 
 const parse = (text: string): FilterExpression => parseFilterExpression(text, 2);
 const vendor = (value: string): FilterExpression => ({ kind: "value", facet: "filter.p.vendor", value });

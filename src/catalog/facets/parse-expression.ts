@@ -1,11 +1,6 @@
-import type { FilterCondition, FilterExpression, NumberRange } from "../catalog/facets/filter-expression.ts";
-import {
-  facetParams,
-  findFacetTarget,
-  formatMetafieldFacet,
-  formatOptionFacet,
-} from "../catalog/facets/filter-selection.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../../problem.ts";
+import type { FilterCondition, FilterExpression, NumberRange } from "./filter-expression.ts";
+import { facetParams, findFacetTarget, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
 
 /** Maximum number of characters of a filter expression. */
 const MAX_LENGTH = 8_192;
