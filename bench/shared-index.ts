@@ -127,8 +127,11 @@ async function untilShared(revision: number): Promise<void> {
 async function untilFound(origin: string, word: string, isFound: boolean): Promise<void> {
   for (;;) {
     const response = await fetch(`${origin}/search/suggest.json?q=${word}&resources[type]=product`);
-    const { resources } = (await response.json()) as { resources: { results: { products: readonly object[] } } };
-    if (resources.results.products.length > 0 === isFound) return;
+    const { resources } = (await response.json()) as {
+      resources: { results: { products: readonly { readonly title: string }[] } };
+    };
+    // Products with similar words may be found instead.
+    if (resources.results.products.some(({ title }) => title.toLowerCase().includes(word)) === isFound) return;
     await setTimeout(SAMPLE_MS);
   }
 }

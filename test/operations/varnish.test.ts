@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient, type Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { findFreePort } from "../support/postgres-server.ts";
-import { startShop, type TestShop } from "../support/shop.ts";
+import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
-
-/** Path of Varnish 7, such as the one of Debian. Default: the one in `PATH`. */
-const program = process.env.VITRINE_VARNISHD ?? "varnishd";
-const isInstalled = spawnSync(program, ["-V"]).status === 0;
+import { isVarnishInstalled, startVarnish } from "../support/varnish.ts";
 
 test("behind Varnish with the documented configuration, pages are shared until they change, and carts never", {
-  skip: isInstalled ? false : "varnishd is not installed",
+  skip: isVarnishInstalled() ? false : "varnishd is not installed",
 }, async (context) => {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -25,7 +18,8 @@ test("behind Varnish with the documented configuration, pages are shared until t
     hasTheme: false,
     config: { origin, cdn: { maxAge: 86_400, purge: { format: "varnish", url: origin } } },
   });
-  await startVarnish(port, shop);
+  const varnish = await startVarnish(port, new URL(shop.origin).port);
+  after(varnish.close);
   await until(async () => (await createClient(origin).get("/healthz")).status === 200);
   const paths = await crawl(origin);
   // The purge at the start of the server may remove the first pages.
@@ -86,30 +80,4 @@ async function crawl(origin: string): Promise<readonly string[]> {
       if (!/^\/(?:assets|media|vitrine|search|checkout|api)/.test(link)) paths.add(link.replaceAll("&amp;", "&"));
   }
   return cached;
-}
-
-async function startVarnish(port: number, shop: TestShop): Promise<void> {
-  const guide = await readFile(new URL("../../docs/how-to/scaling.md", import.meta.url), "utf8");
-  const [pages = "", purge = ""] = Array.from(guide.matchAll(/```vcl\n([\s\S]*?)```/g), ([, text = ""]) =>
-    text.replaceAll(/^ {3}/gm, ""),
-  );
-  const [head = "", rest = ""] = pages.split(/(?<=^backend.*\n)/m);
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-varnish-"));
-  const file = join(folder, "shop.vcl");
-  await writeFile(file, `${head.replace("3000", new URL(shop.origin).port)}\n${purge}\n${rest}`);
-  const args = ["-F", "-a", `127.0.0.1:${port}`, "-f", file, "-n", join(folder, "work"), "-s", "malloc,64m"];
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  child.once("exit", (code) => {
-    if (code !== null && code !== 0) process.stderr.write(errors);
-  });
-  after(async () => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  });
 }
