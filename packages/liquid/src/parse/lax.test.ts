@@ -31,6 +31,7 @@ runTestCases({
   conditions: [
     ["{% if a == 1) %}y{% endif %}{% if b == 'x or y is B' %}x{% endif %}{% if a <> 2 %}z{% endif %}", "z", data],
     ["{% if a && nothing %}y{% endif %}{% if !a %}n{% endif %}", "yn", data],
+    ["{% if a && x and b == 'C' %}y{% endif %}{% if nothing && a or b %}o{% endif %}", "o", data],
     [
       "{% if a = 1 %}x{% endif %} {% unless a =! 2 %}x{% endunless %} {% if a === 1 %}x{% endif %}",
       "Liquid error: Unknown operator = Liquid error: Unknown operator =! Liquid error: Unknown operator ===",

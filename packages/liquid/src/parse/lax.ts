@@ -49,11 +49,11 @@ function parseLaxFilters({ text, at }: MarkupPart): FilterCall[] {
  */
 export function parseLaxCondition(piece: MarkupPart): Condition {
   const conditionParts = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
-  const parts: { test: Condition; logicalOperator?: "and" | "or" }[] = [];
+  const parts: { test: Condition; connective?: "and" | "or" }[] = [];
   for (let index = 0; index < conditionParts.length; index += 2) {
-    const logicalOperator = conditionParts[index + 1]?.text as "and" | "or" | undefined;
+    const connective = conditionParts[index + 1]?.text as "and" | "or" | undefined;
     const test = parseLaxComparison(conditionParts[index] as MarkupPart);
-    parts.push(logicalOperator === undefined ? { test } : { test, logicalOperator });
+    parts.push(connective === undefined ? { test } : { test, connective });
   }
   return joinConditions(parts);
 }
