@@ -18,7 +18,7 @@
   const writes =
     /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?\/(?:cart(?:\/(?:add|change|update|clear)(?:\.js)?)?|checkout|api\/cart\/.+)\/?$/i;
 
-  const isWrite = (method, address) => {
+  const isCartWrite = (method, address) => {
     try {
       const { origin, pathname } = new URL(address, document.baseURI);
       return /^post$/i.test(method) && origin === location.origin && writes.test(pathname);
@@ -29,39 +29,39 @@
   /** Returns the CSRF token from the cookie that every page of the shop sets. */
   const readToken = () => /(?:^|; )csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
-  const ask = window.fetch;
+  const originalFetch = window.fetch;
   window.fetch = async (input, init) => {
     const isRequest = input instanceof Request;
-    if (!isWrite(init?.method ?? (isRequest ? input.method : "GET"), isRequest ? input.url : input))
-      return ask(input, init);
+    if (!isCartWrite(init?.method ?? (isRequest ? input.method : "GET"), isRequest ? input.url : input))
+      return originalFetch(input, init);
     // The body of a request can be read only once, so the request is cloned for a retry.
     const request = new Request(input, init);
-    const retry = request.clone();
+    const retryRequest = request.clone();
     if (!request.headers.has(header)) request.headers.set(header, readToken());
-    const answer = await ask(request);
+    const answer = await originalFetch(request);
     if (answer.status !== 403) return answer;
     const { error } = await answer
       .clone()
       .json()
       .catch(() => ({}));
     if (!/^csrf_/.test(error)) return answer;
-    retry.headers.set(header, (await ask("/api/csrf")).headers.get(header) ?? "");
-    return ask(retry);
+    retryRequest.headers.set(header, (await originalFetch("/api/csrf")).headers.get(header) ?? "");
+    return originalFetch(retryRequest);
   };
 
   const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
-  const tokenlessXhrs = new WeakSet();
+  const xhrsWithoutToken = new WeakSet();
   XMLHttpRequest.prototype.open = function (method, address, ...rest) {
-    tokenlessXhrs.delete(this);
-    if (isWrite(method, address)) tokenlessXhrs.add(this);
+    xhrsWithoutToken.delete(this);
+    if (isCartWrite(method, address)) xhrsWithoutToken.add(this);
     return open.call(this, method, address, ...(rest.length === 0 ? [true] : rest));
   };
   XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
-    if (String(name).toLowerCase() === header) tokenlessXhrs.delete(this);
+    if (String(name).toLowerCase() === header) xhrsWithoutToken.delete(this);
     return setRequestHeader.call(this, name, value);
   };
   XMLHttpRequest.prototype.send = function (body) {
-    if (tokenlessXhrs.delete(this)) setRequestHeader.call(this, header, readToken() || fetchToken());
+    if (xhrsWithoutToken.delete(this)) setRequestHeader.call(this, header, readToken() || fetchToken());
     return send.call(this, body);
   };
   /** Requests a CSRF token, in case the browser no longer has the cookie. Synchronous, because `send` cannot wait. */
@@ -73,14 +73,14 @@
   };
 
   addEventListener("formdata", ({ target, formData }) => {
-    if (isWrite(target.getAttribute("method") ?? "get", target.getAttribute("action") ?? ""))
+    if (isCartWrite(target.getAttribute("method") ?? "get", target.getAttribute("action") ?? ""))
       formData.set("csrf_token", readToken());
   });
 
   /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
-    if (!link || event.defaultPrevented || !isWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
+    if (!link || event.defaultPrevented || !isCartWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
     event.preventDefault();
     const form = document.createElement("form");
     form.method = "post";
@@ -187,14 +187,14 @@
     const amount = isDecimal ? Number(cents) : Number(cents ?? 0) / 10 ** decimals;
     const price = Number.isFinite(amount) ? amount : 0;
     return (format || moneyFormat).replace(/\{\{\s*(\w+)\s*\}\}/, (_, kind) => {
-      const formatEnding = Object.keys(separators).find((name) => kind.endsWith(name));
-      const [group, decimalMark] = separators[formatEnding] ?? [",", "."];
-      const [whole, part] = price.toFixed(kind.includes("no_decimals") ? 0 : decimals).split(".");
-      return whole.replace(/\B(?=(\d{3})+$)/g, group) + (part ? decimalMark + part : "");
+      const separatorStyle = Object.keys(separators).find((name) => kind.endsWith(name));
+      const [group, decimalMark] = separators[separatorStyle] ?? [",", "."];
+      const [wholeUnits, part] = price.toFixed(kind.includes("no_decimals") ? 0 : decimals).split(".");
+      return wholeUnits.replace(/\B(?=(\d{3})+$)/g, group) + (part ? decimalMark + part : "");
     });
   };
 
-  const existing = window.Shopify ?? {};
+  const existingShopify = window.Shopify ?? {};
   window.Shopify = {
     shop,
     locale,
@@ -205,7 +205,7 @@
     moneyFormat,
     formatMoney,
     loadFeatures: () => undefined,
-    ...existing,
-    routes: { root, ...existing.routes },
+    ...existingShopify,
+    routes: { root, ...existingShopify.routes },
   };
 })();

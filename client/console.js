@@ -6,13 +6,13 @@ if (form !== null) {
   let timer;
   const show = async () => {
     latestRequest += 1;
-    const thisRequest = latestRequest;
+    const requestNumber = latestRequest;
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     const answer = await fetch(address, { headers: { accept: "text/html" } });
-    if (!answer.ok || answer.redirected || thisRequest !== latestRequest) return;
+    if (!answer.ok || answer.redirected || requestNumber !== latestRequest) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const results = page.getElementById("results");
-    if (results === null || thisRequest !== latestRequest) return;
+    if (results === null || requestNumber !== latestRequest) return;
     document.getElementById("results")?.replaceWith(results);
     history.replaceState(null, "", address);
   };

@@ -7,7 +7,7 @@ const tag = document.querySelector("script[data-vitrine-page]");
 const { vitrinePage: pageName } = tag.dataset;
 let revision = Number(tag.dataset.revision);
 /** Whether the page shows an older version of the theme, because the current version fails to render. */
-let isBehind = false;
+let isThemeOutdated = false;
 /** Whether this page is an error page. */
 const isFailed = tag.dataset.failed !== undefined;
 
@@ -39,7 +39,7 @@ function enqueue(task) {
 
 async function applyChange(change) {
   ({ revision } = change);
-  if (change.isReload || isBehind || isFailed) return reload();
+  if (change.isReload || isThemeOutdated || isFailed) return reload();
   await loadStyles(Object.entries(change.styles));
   await loadSections(change.sections);
   document.dispatchEvent(new CustomEvent("vitrine:dev:change", { detail: change }));
@@ -51,10 +51,13 @@ async function applyChange(change) {
  */
 async function reload() {
   const response = isFailed ? undefined : await fetch(location.href).catch(() => undefined);
-  isBehind = !isFailed && (response === undefined || response.status >= 500);
-  if (isBehind) return;
+  isThemeOutdated = !isFailed && (response === undefined || response.status >= 500);
+  if (isThemeOutdated) return;
   const { href } = location;
-  sessionStorage.setItem(stateKey, JSON.stringify({ href, x: scrollX, y: scrollY, state: stateOf(document.body) }));
+  sessionStorage.setItem(
+    stateKey,
+    JSON.stringify({ href, x: scrollX, y: scrollY, state: captureUserState(document.body) }),
+  );
   location.reload();
 }
 const stateKey = "vitrine-dev-state";
@@ -62,12 +65,12 @@ const stateKey = "vitrine-dev-state";
 /** Replaces each style sheet after the new one has loaded, so that the page is never unstyled. */
 async function loadStyles(styles) {
   const links = [...document.querySelectorAll("link[rel~=stylesheet][href]")];
-  const isSheetNamed = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
+  const hasFileName = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
   // A changed style sheet without its own `<link>` is imported by another one, so reload all style sheets of the theme.
-  const isImported = styles.some(([name]) => !links.some((link) => isSheetNamed(link, name)));
+  const isImported = styles.some(([name]) => !links.some((link) => hasFileName(link, name)));
   await Promise.all(
     links.map((link) => {
-      const version = styles.find(([name]) => isSheetNamed(link, name))?.[1];
+      const version = styles.find(([name]) => hasFileName(link, name))?.[1];
       if (version === undefined && !(isImported && link.href.includes("/assets/"))) return undefined;
       const next = link.cloneNode();
       const address = new URL(link.href);
@@ -87,9 +90,9 @@ async function loadStyles(styles) {
 const batchSize = 5;
 
 async function loadSections(ids) {
-  for (let at = 0; at < ids.length; at += batchSize) {
+  for (let batchStart = 0; batchStart < ids.length; batchStart += batchSize) {
     const url = new URL(location.href);
-    url.searchParams.set("sections", ids.slice(at, at + batchSize).join());
+    url.searchParams.set("sections", ids.slice(batchStart, batchStart + batchSize).join());
     url.hash = "";
     const response = await fetch(url, { headers: { accept: "application/json" } });
     if (!response.ok) continue;
@@ -100,25 +103,25 @@ async function loadSections(ids) {
 }
 
 function replaceSection(id, html) {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const { firstElementChild: wrapper } = holder.content;
+  const templateElement = document.createElement("template");
+  templateElement.innerHTML = html;
+  const { firstElementChild: wrapper } = templateElement.content;
   if (wrapper === null) return;
   for (const oldElement of document.querySelectorAll(`[id="${CSS.escape(wrapper.id)}"]`)) {
     const next = document.importNode(wrapper, true);
-    const state = stateOf(oldElement);
+    const state = captureUserState(oldElement);
     const { scrollX: x, scrollY: y } = window;
     for (const script of next.querySelectorAll("script")) runScript(script);
-    announce(oldElement, "unload", id);
+    dispatchSectionEvent(oldElement, "unload", id);
     oldElement.replaceWith(next);
     restore(next, state);
     scrollTo({ left: x, top: y, behavior: "instant" });
-    announce(next, "load", id);
+    dispatchSectionEvent(next, "load", id);
   }
 }
 
 /** Dispatches the event "load" or "unload" of a section, on which theme scripts initialize the section or clean up. */
-function announce(section, eventType, sectionId) {
+function dispatchSectionEvent(section, eventType, sectionId) {
   section.dispatchEvent(new CustomEvent(`shopify:section:${eventType}`, { bubbles: true, detail: { sectionId } }));
 }
 
@@ -135,7 +138,7 @@ function runScript(script) {
 }
 
 /** Returns the user's changes in a part of the page: field values, open elements, scroll positions, and focus. */
-function stateOf(root) {
+function captureUserState(root) {
   const state = { fields: [], open: [], scrolled: [], focus: undefined };
   for (const element of root.querySelectorAll("input, textarea, select, details, dialog")) {
     const path = locate(element, root);
@@ -156,14 +159,14 @@ function stateOf(root) {
   for (const element of root.querySelectorAll("*"))
     if (element.scrollTop > 0 || element.scrollLeft !== 0)
       state.scrolled.push({ path: locate(element, root), top: element.scrollTop, left: element.scrollLeft });
-  const { activeElement: active } = document;
-  if (active !== null && active !== root && active !== document.body && root.contains(active))
-    state.focus = { path: locate(active, root), ...selectionOf(active) };
+  const { activeElement: activeField } = document;
+  if (activeField !== null && activeField !== root && activeField !== document.body && root.contains(activeField))
+    state.focus = { path: locate(activeField, root), ...readSelection(activeField) };
   return state;
 }
 
 /** Returns the selected range of an input, or {} for input types whose selection browsers do not report. */
-function selectionOf({ selectionStart, selectionEnd }) {
+function readSelection({ selectionStart, selectionEnd }) {
   return typeof selectionStart === "number" ? { from: selectionStart, to: selectionEnd } : {};
 }
 
@@ -225,15 +228,15 @@ const styles = `
 
 /** Error panel over the page: open if there are errors, collapsed to a button if there are only warnings. */
 class ErrorPanel extends HTMLElement {
-  #root = this.attachShadow({ mode: "open" });
+  #shadowRoot = this.attachShadow({ mode: "open" });
   #report = { diagnostics: [], isBehind: false };
   #isOpen = false;
   #errorKeys = "";
 
   constructor() {
     super();
-    this.#root.adoptedStyleSheets = [createStyleSheet(styles)];
-    this.addEventListener("keydown", ({ key }) => key === "Escape" && this.#fold(true));
+    this.#shadowRoot.adoptedStyleSheets = [createStyleSheet(styles)];
+    this.addEventListener("keydown", ({ key }) => key === "Escape" && this.#setFolded(true));
   }
 
   show(report) {
@@ -241,19 +244,19 @@ class ErrorPanel extends HTMLElement {
     const errors = report.diagnostics.filter(({ severity }) => severity === "error");
     const keys = JSON.stringify(errors.map(({ file, line, message }) => [file, line, message]));
     // If the errors did not change, do not open or close the panel.
-    if (keys !== this.#errorKeys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(foldedKey) !== keys;
+    if (keys !== this.#errorKeys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(foldedStorageKey) !== keys;
     this.#errorKeys = keys;
-    this.#draw();
+    this.#renderReport();
   }
 
-  #fold(isFolded) {
+  #setFolded(isFolded) {
     this.#isOpen = !isFolded;
-    sessionStorage.setItem(foldedKey, isFolded ? this.#errorKeys : "");
-    this.#draw();
-    this.#root.querySelector("button")?.focus();
+    sessionStorage.setItem(foldedStorageKey, isFolded ? this.#errorKeys : "");
+    this.#renderReport();
+    this.#shadowRoot.querySelector("button")?.focus();
   }
 
-  #draw() {
+  #renderReport() {
     const { diagnostics: problems, isBehind: isOlder } = this.#report;
     if (problems.length === 0) {
       this.remove();
@@ -265,9 +268,10 @@ class ErrorPanel extends HTMLElement {
       .join(", ");
     if (this.#isOpen) {
       const closeButton = createElement("button", { type: "button", textContent: "Close" });
-      closeButton.addEventListener("click", () => this.#fold(true));
+      closeButton.addEventListener("click", () => this.#setFolded(true));
       const header = createElement("header", {}, createElement("h2", { textContent: count }), closeButton);
-      const note = isOlder || isBehind ? [createElement("p", { className: "note", textContent: olderNote })] : [];
+      const note =
+        isOlder || isThemeOutdated ? [createElement("p", { className: "note", textContent: olderNote })] : [];
       const panel = createElement(
         "aside",
         { className: errors === 0 ? "warnings" : "" },
@@ -276,15 +280,15 @@ class ErrorPanel extends HTMLElement {
         createElement("ol", {}, ...problems.map(createItem)),
       );
       panel.setAttribute("aria-label", "Errors in the store's files");
-      this.#root.replaceChildren(panel);
+      this.#shadowRoot.replaceChildren(panel);
     } else {
       const badge = createElement("button", {
         type: "button",
         className: `badge${errors > 0 ? " errors" : ""}`,
         textContent: count,
       });
-      badge.addEventListener("click", () => this.#fold(false));
-      this.#root.replaceChildren(badge);
+      badge.addEventListener("click", () => this.#setFolded(false));
+      this.#shadowRoot.replaceChildren(badge);
     }
     if (!this.isConnected) document.documentElement.append(this);
     // A popover is also visible above modal dialogs.
@@ -294,7 +298,7 @@ class ErrorPanel extends HTMLElement {
   }
 }
 
-const foldedKey = "vitrine-dev-folded";
+const foldedStorageKey = "vitrine-dev-folded";
 const olderNote = "The page shows the last version of the files without errors.";
 
 function createItem({ severity, message, file, line, column, excerpt = [] }) {

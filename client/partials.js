@@ -34,8 +34,8 @@ const listElements = (range) => {
   const elements = new Map();
   for (const element of root.querySelectorAll?.("*") ?? []) {
     if (!range.intersectsNode(element)) continue;
-    const choice = /^(?:radio|checkbox)$/.test(element.type) ? element.value : "";
-    const name = [element.localName, element.id, element.getAttribute("name"), choice].join(" ");
+    const selectedValue = /^(?:radio|checkbox)$/.test(element.type) ? element.value : "";
+    const name = [element.localName, element.id, element.getAttribute("name"), selectedValue].join(" ");
     let number = 0;
     while (elements.has(`${name} ${number}`)) number += 1;
     elements.set(`${name} ${number}`, element);
@@ -51,13 +51,13 @@ const isChangedByUser = (element) =>
       : "defaultValue" in element && !/^(?:hidden|file)$/.test(element.type) && element.value !== element.defaultValue;
 
 /** Saves what the user changed in a range. Returns pairs of an element's key and a function that restores its state. */
-const readUserState = (range) => {
-  const restorers = [];
+const saveUserState = (range) => {
+  const stateRestorers = [];
   for (const [key, element] of listElements(range)) {
     const { value, checked, selectionStart, selectionEnd, selectionDirection, scrollTop, scrollLeft } = element;
     if (isChangedByUser(element)) {
       const selectedValues = [...(element.selectedOptions ?? [])].map((option) => option.value);
-      restorers.push([
+      stateRestorers.push([
         key,
         (next) => {
           if (next.localName === "select")
@@ -67,9 +67,9 @@ const readUserState = (range) => {
         },
       ]);
     }
-    if (scrollTop || scrollLeft) restorers.push([key, (next) => Object.assign(next, { scrollTop, scrollLeft })]);
+    if (scrollTop || scrollLeft) stateRestorers.push([key, (next) => Object.assign(next, { scrollTop, scrollLeft })]);
     if (element === document.activeElement)
-      restorers.push([
+      stateRestorers.push([
         key,
         (next) => {
           next.focus({ preventScroll: true });
@@ -78,15 +78,15 @@ const readUserState = (range) => {
         },
       ]);
   }
-  return restorers;
+  return stateRestorers;
 };
 
 const replaceRegion = (range, content) => {
-  const restorers = readUserState(range);
+  const stateRestorers = saveUserState(range);
   range.deleteContents();
   range.insertNode(document.importNode(content, true));
   const elements = listElements(range);
-  for (const [key, restore] of restorers) {
+  for (const [key, restore] of stateRestorers) {
     const element = elements.get(key);
     if (element) restore(element);
   }

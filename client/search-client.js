@@ -57,8 +57,8 @@ export function createSearchClient(options = {}) {
    * become conditions of the parameter `filters`.
    */
   const addFacetFilters = (query, conditions, filters) => {
-    for (const filter of listOf(filters)) {
-      const choices = listOf(filter).map(parseFacetFilter);
+    for (const filter of toList(filters)) {
+      const choices = toList(filter).map(parseFacetFilter);
       const [{ param } = {}] = choices;
       if (param === undefined) continue;
       const isList = Array.isArray(filter) && choices.every((choice) => choice.param === param && !choice.isExcluded);
@@ -71,8 +71,8 @@ export function createSearchClient(options = {}) {
     `${isExcluded ? "NOT " : ""}${quote(param)}:${quote(formatValue(param, value))}`;
 
   const addNumericFilters = (query, conditions, filters) => {
-    for (const filter of listOf(filters)) {
-      const comparisons = listOf(filter).map((text) => {
+    for (const filter of toList(filters)) {
+      const comparisons = toList(filter).map((text) => {
         const [, name, operator, amount] =
           /^(.+?)\s*(<=|>=|!=|[<>=])\s*(-?[\d.]+)$/.exec(text) ??
           /^(.+?)\s*(:)\s*(-?[\d.]+\s+TO\s+-?[\d.]+)$/.exec(text) ??
@@ -105,7 +105,7 @@ export function createSearchClient(options = {}) {
     if (sortBy !== undefined) query.set("sort_by", sortBy);
     query.set("limit", Math.min(Math.max(params.hitsPerPage ?? DEFAULT_PER_PAGE, 1), MAX_PER_PAGE));
     query.set("page", (params.page ?? 0) + 1);
-    const conditions = listOf(query.get("filters"));
+    const conditions = toList(query.get("filters"));
     addFacetFilters(query, conditions, params.facetFilters);
     addNumericFilters(query, conditions, params.numericFilters);
     if (params.filters?.trim()) conditions.push(mapExpression(params.filters));
@@ -136,9 +136,9 @@ export function createSearchClient(options = {}) {
   const readFacets = (facets, names, maxValues = DEFAULT_FACET_VALUES) => {
     const counts = {};
     const stats = {};
-    const requestedNames = listOf(names).includes("*")
+    const requestedNames = toList(names).includes("*")
       ? facets.map(({ param_name: param }) => param.replace(/^filter\.[pv]\./, ""))
-      : listOf(names);
+      : toList(names);
     for (const name of requestedNames) {
       const facet = facets.find(({ param_name: param }) => param === paramOf(name));
       if (facet === undefined) continue;
@@ -152,7 +152,7 @@ export function createSearchClient(options = {}) {
 
   const createResult = (request, params, page, startTime) => {
     const { hitsPerPage = DEFAULT_PER_PAGE, facets, maxValuesPerFacet, query = "" } = params;
-    const words = wordsOf(`${page.notice?.terms ?? ""} ${query}`);
+    const words = splitWords(`${page.notice?.terms ?? ""} ${query}`);
     return {
       hits:
         hitsPerPage === 0 ? [] : page.results.map((entry) => createHit(toHit(extendEntry(entry, host)), words, params)),
@@ -175,7 +175,7 @@ export function createSearchClient(options = {}) {
     const [page] = await getPages([query]);
     const { facets } = readFacets(page.facets, name, Infinity);
     const text = fold(params.facetQuery ?? "");
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const facetHits = Object.entries(facets[name] ?? {})
       .filter(([value]) => fold(value).includes(text))
       .slice(0, params.maxFacetHits ?? DEFAULT_FACET_VALUES)
@@ -191,7 +191,7 @@ export function createSearchClient(options = {}) {
     },
     async search(requests) {
       const startTime = performance.now();
-      const calls = requests.map((request) => {
+      const searchCalls = requests.map((request) => {
         const params = { ...request, ...request.params };
         if (request.type === "facet") return { answer: searchFacetValues(request.indexName, request.facet, params) };
         const index = parseIndex(request.indexName, indexes);
@@ -199,12 +199,12 @@ export function createSearchClient(options = {}) {
           ? { answer: getSuggestions(params).then((page) => createResult(request, params, page, startTime)) }
           : { request, params, query: createQuery(index, params) };
       });
-      const searches = calls.filter(({ query }) => query !== undefined);
+      const searches = searchCalls.filter(({ query }) => query !== undefined);
       const [answers, pages] = await Promise.all([
-        Promise.all(calls.map(({ answer }) => answer)),
+        Promise.all(searchCalls.map(({ answer }) => answer)),
         searches.length === 0 ? [] : getPages(searches.map(({ query }) => query)),
       ]);
-      const results = calls.map((call, position) =>
+      const results = searchCalls.map((call, position) =>
         call.query === undefined
           ? answers[position]
           : createResult(call.request, call.params, pages[searches.indexOf(call)], startTime),
@@ -223,7 +223,7 @@ export function createSearchClient(options = {}) {
 const expressionPattern =
   /(?:("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s()"'<>=!:]+))(?:(\s*(?:[<>!]=|[<>=:])\s*)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s()"']+))?/gs;
 const quote = (text) => `"${text.replace(/["\\]/g, "\\$&")}"`;
-const listOf = (value) => (value === undefined || value === null ? [] : [value].flat());
+const toList = (value) => (value === undefined || value === null ? [] : [value].flat());
 
 /** Returns type and sort order of an index name: "product:price-ascending". */
 function parseIndex(indexName, indexes) {
@@ -251,7 +251,7 @@ function extendEntry(entry, origin) {
 }
 
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-const wordsOf = (text) => [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))];
+const splitWords = (text) => [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))];
 const tagsOf = ({ highlightPreTag = "<em>", highlightPostTag = "</em>" }) => [highlightPreTag, highlightPostTag];
 /** Matches Chinese, Japanese, Thai, and Korean words. They are highlighted even inside a longer word. */
 const unspacedPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
@@ -267,10 +267,10 @@ function createHit(entry, words, params) {
       highlights[name] = value.map((item) => highlight(item, words, tags));
   }
   const snippets = {};
-  for (const rule of listOf(params.attributesToSnippet)) {
+  for (const rule of toList(params.attributesToSnippet)) {
     const [name, count = DEFAULT_SNIPPET_WORDS] = rule.split(":");
     if (typeof entry[name] !== "string") continue;
-    const text = snippetOf(entry[name], words, Number(count), params.snippetEllipsisText ?? "…");
+    const text = createSnippet(entry[name], words, Number(count), params.snippetEllipsisText ?? "…");
     snippets[name] = highlight(text, words, tags);
   }
   const { objectID = String(entry.id) } = entry;
@@ -290,28 +290,28 @@ function highlight(text, words, [before, after]) {
     position += letter.length;
   }
   positions.push(position);
-  const isMarked = new Array(text.length).fill(false);
+  const highlightedUnits = new Array(text.length).fill(false);
   const matchedWords = words.filter((word) => {
     let isFound = false;
-    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
-      if (!unspacedPattern.test(word) && /[\p{L}\p{N}]$/u.test(folded.slice(0, at))) continue;
+    for (let wordStart = folded.indexOf(word); wordStart !== -1; wordStart = folded.indexOf(word, wordStart + 1)) {
+      if (!unspacedPattern.test(word) && /[\p{L}\p{N}]$/u.test(folded.slice(0, wordStart))) continue;
       isFound = true;
-      isMarked.fill(true, positions[at], positions[at + word.length]);
+      highlightedUnits.fill(true, positions[wordStart], positions[wordStart + word.length]);
     }
     return isFound;
   });
   let value = "";
   for (let index = 0; index < text.length; index += 1) {
-    if (isMarked[index] && !isMarked[index - 1]) value += before;
+    if (highlightedUnits[index] && !highlightedUnits[index - 1]) value += before;
     value += text[index];
-    if (isMarked[index] && !isMarked[index + 1]) value += after;
+    if (highlightedUnits[index] && !highlightedUnits[index + 1]) value += after;
   }
   const level = matchedWords.length === words.length ? "full" : "partial";
   return { value, matchLevel: matchedWords.length === 0 ? "none" : level, matchedWords, fullyHighlighted: false };
 }
 
 /** Returns `count` words of a text, around the first word that starts with one of `words`. */
-function snippetOf(text, words, count, ellipsis) {
+function createSnippet(text, words, count, ellipsis) {
   const parts = text.split(" ");
   const first = parts.findIndex((part) => words.some((word) => fold(part).startsWith(word)));
   const start = Math.max(0, Math.min(first - Math.floor(count / 2), parts.length - count));

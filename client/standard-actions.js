@@ -9,17 +9,17 @@ const root = window.Shopify.routes?.root ?? "/";
 
 const loadEvents = () => import("/vitrine/standard-events.js");
 /** Removes the prefix of a global id: "gid://shopify/CartLine/abc?cart=1" is "abc". */
-const localId = (id) =>
+const toLocalId = (id) =>
   String(id)
     .replace(/^gid:\/\/shopify\/\w+\//, "")
     .replace(/\?.*$/, "");
-const gid = (type, id) => `gid://shopify/${type}/${localId(id)}`;
+const toGlobalId = (type, id) => `gid://shopify/${type}/${toLocalId(id)}`;
 const pairsToObject = (pairs) => Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 
 /** Requests a cart endpoint. Returns its response, even if the cart rejects the request. Throws on other failures. */
 const request = async (path, body, signal) => {
-  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const response = await window.fetch(root + path, { ...(body === undefined ? {} : post), signal });
+  const postOptions = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const response = await window.fetch(root + path, { ...(body === undefined ? {} : postOptions), signal });
   const answer = await response.json().catch(() => ({}));
   if (response.ok || (response.status >= 400 && response.status < 500 && answer.error)) return answer;
   throw new Error(answer.message ?? `The cart responded with status ${response.status}.`);
@@ -34,17 +34,17 @@ const readCart = async (signal) => {
  * Converts the payload of `updateCart` to requests of cart endpoints, in the order in which they are sent.
  * @throws TypeError if the payload is malformed
  */
-const createWrites = ({ lines = [], note, discountCodes, attributes }) => {
+const createCartRequests = ({ lines = [], note, discountCodes, attributes }) => {
   const items = [];
   const updates = {};
   const changes = [];
   for (const { id, merchandiseId, quantity, attributes: pairs, sellingPlanId } of lines) {
     if (id === undefined && merchandiseId === undefined) throw new TypeError("A line needs an id or a merchandiseId.");
     const properties = pairs === undefined ? {} : { properties: pairsToObject(pairs) };
-    const plan = sellingPlanId ? { selling_plan: localId(sellingPlanId) } : {};
-    if (id === undefined) items.push({ id: localId(merchandiseId), quantity: quantity ?? 1, ...properties, ...plan });
-    else if (pairs === undefined) updates[localId(id)] = quantity;
-    else changes.push(["cart/change.js", { id: localId(id), quantity, ...properties }]);
+    const plan = sellingPlanId ? { selling_plan: toLocalId(sellingPlanId) } : {};
+    if (id === undefined) items.push({ id: toLocalId(merchandiseId), quantity: quantity ?? 1, ...properties, ...plan });
+    else if (pairs === undefined) updates[toLocalId(id)] = quantity;
+    else changes.push(["cart/change.js", { id: toLocalId(id), quantity, ...properties }]);
   }
   const update = {
     ...(Object.keys(updates).length > 0 ? { updates } : {}),
@@ -70,7 +70,7 @@ const write = async (writes, signal) => {
       warningsByText.set(`${key} ${message}`, {
         code: code.toUpperCase(),
         message,
-        target: key ? gid("CartLine", key) : "",
+        target: key ? toGlobalId("CartLine", key) : "",
       });
     if (!answer.error) continue;
     const field = answer.fields?.[0]?.field.split(".") ?? null;
@@ -87,11 +87,11 @@ const write = async (writes, signal) => {
 
 /** Creates the DOM events of an `updateCart` call. Each event has a promise that resolves with the call's result. */
 const createEvents = (events, { lines = [], note, discountCodes, attributes }, context) => {
-  const isAdd = ({ id }) => id === undefined;
+  const isAddedLine = ({ id }) => id === undefined;
   const groups = {
-    add: lines.filter(isAdd).map((line) => ({ quantity: 1, ...line })),
-    remove: lines.filter((line) => !isAdd(line) && line.quantity === 0),
-    update: lines.filter((line) => !isAdd(line) && line.quantity !== 0),
+    add: lines.filter(isAddedLine).map((line) => ({ quantity: 1, ...line })),
+    remove: lines.filter((line) => !isAddedLine(line) && line.quantity === 0),
+    update: lines.filter((line) => !isAddedLine(line) && line.quantity !== 0),
   };
   const payloads = Object.entries(groups)
     .filter(([, group]) => group.length > 0)
@@ -123,26 +123,28 @@ const openDrawer = () => {
 const refreshPage = async () => {
   if (document.querySelector("cart-items-component")) return;
   const drawer = document.querySelector("cart-drawer");
-  const bubble = document.getElementById("cart-icon-bubble");
+  const cartIconBubble = document.getElementById("cart-icon-bubble");
   const lists = [...document.querySelectorAll("cart-items")].filter(({ onCartUpdate }) => onCartUpdate);
-  const names = [drawer && "cart-drawer", bubble && "cart-icon-bubble"].filter(Boolean);
+  const names = [drawer && "cart-drawer", cartIconBubble && "cart-icon-bubble"].filter(Boolean);
   if (names.length + lists.length === 0) return location.reload();
   await Promise.all(lists.map((list) => list.onCartUpdate()));
   if (names.length === 0) return;
   const sections = await (await window.fetch(`${location.pathname}?sections=${names}`)).json();
-  const isReplaced = names.every((name) => replaceSection(name === "cart-drawer" ? drawer : bubble, sections[name]));
+  const isReplaced = names.every((name) =>
+    replaceSection(name === "cart-drawer" ? drawer : cartIconBubble, sections[name]),
+  );
   if (!isReplaced) location.reload();
 };
 
 /** Replaces the content of an element by that of a rendered section.  @returns false if their structure differs */
 const replaceSection = (element, html) => {
   const section = new DOMParser().parseFromString(html ?? "", "text/html").querySelector(".shopify-section");
-  const isDrawer = element.localName === "cart-drawer";
-  const source = isDrawer ? section?.querySelector("cart-drawer .drawer__inner") : section;
-  const target = isDrawer ? element.querySelector(".drawer__inner") : element;
+  const isCartDrawer = element.localName === "cart-drawer";
+  const source = isCartDrawer ? section?.querySelector("cart-drawer .drawer__inner") : section;
+  const target = isCartDrawer ? element.querySelector(".drawer__inner") : element;
   if (!source || !target) return false;
   target.innerHTML = source.innerHTML;
-  if (isDrawer) element.classList.toggle("is-empty", source.closest("cart-drawer").classList.contains("is-empty"));
+  if (isCartDrawer) element.classList.toggle("is-empty", source.closest("cart-drawer").classList.contains("is-empty"));
   return true;
 };
 
@@ -159,14 +161,14 @@ const createAction = (run) => {
 };
 
 const updateCart = createAction(async ({ handler, eventTarget }, payload = {}, options = {}) => {
-  const writes = createWrites(payload);
+  const writes = createCartRequests(payload);
   const events = await loadEvents();
   const target = eventTarget?.({ action: "updateCart", payload }) ?? document;
   const started = createEvents(events, payload, options.context ?? "standard-action");
   for (const { event } of started) target.dispatchEvent(event);
-  const change = () => write(writes, options.signal);
+  const runWrites = () => write(writes, options.signal);
   try {
-    const result = await (handler === undefined ? change() : handler(change, payload, options));
+    const result = await (handler === undefined ? runWrites() : handler(runWrites, payload, options));
     for (const { resolve } of started) resolve(result);
     if (handler === undefined && result.userErrors === undefined) await (options.refresh ?? refreshPage)();
     return result;

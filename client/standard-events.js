@@ -4,7 +4,7 @@
  * https://shopify.dev/docs/api/storefront-events-and-actions/events. A module without side effects.
  */
 
-const gid = (type, id) =>
+const toGlobalId = (type, id) =>
   id === null || id === undefined || id === "" || String(id).startsWith("gid://") ? id : `gid://shopify/${type}/${id}`;
 
 /** An event that bubbles. Each field of its payload is a property of the event. */
@@ -38,11 +38,11 @@ const createCartFromAjaxResponse = (cart) => {
     currencyCode,
   });
   return {
-    id: gid("Cart", cart.token ?? cart.id ?? ""),
+    id: toGlobalId("Cart", cart.token ?? cart.id ?? ""),
     totalQuantity: cart.item_count ?? cart.items.reduce((total, { quantity }) => total + quantity, 0),
     cost: { totalAmount: toMoney(cart.total_price) },
     lines: cart.items.map(({ key, quantity, final_line_price: price }) => ({
-      id: gid("CartLine", key),
+      id: toGlobalId("CartLine", key),
       quantity,
       cost: { totalAmount: toMoney(price) },
     })),
@@ -94,44 +94,52 @@ const sortKeyOf =
     return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? defaultKey;
   };
 
-/** Defines the class of an event.  @param identify replaces the ids in a payload with global ids, "gid://shopify/…" */
-const define = (eventName, staticMembers = {}, identify = (payload) => payload) => {
+/** Defines the class of an event.  @param toGlobalIds replaces the ids in a payload with global ids, "gid://shopify/…" */
+const defineEventClass = (eventName, staticMembers = {}, toGlobalIds = (payload) => payload) => {
   class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {
-      super(eventName, identify(payload ?? {}));
+      super(eventName, toGlobalIds(payload ?? {}));
     }
   }
   return Object.assign(StandardEvent, { eventName, ...staticMembers });
 };
 
 const replaceId = (field, type) => (payload) =>
-  payload[field] ? { ...payload, [field]: { ...payload[field], id: gid(type, payload[field].id) } } : payload;
+  payload[field] ? { ...payload, [field]: { ...payload[field], id: toGlobalId(type, payload[field].id) } } : payload;
 const replaceLineIds = (payload) => ({
   ...payload,
   lines: (payload.lines ?? []).map((line) => ({
     ...line,
-    ...("merchandiseId" in line ? { merchandiseId: gid("ProductVariant", line.merchandiseId) } : {}),
-    ...("id" in line ? { id: gid("CartLine", line.id) } : {}),
+    ...("merchandiseId" in line ? { merchandiseId: toGlobalId("ProductVariant", line.merchandiseId) } : {}),
+    ...("id" in line ? { id: toGlobalId("CartLine", line.id) } : {}),
   })),
 });
 const cartMembers = { createPromise, createCartFromAjaxResponse };
 
-export const PageViewEvent = define("shopify:page:view");
-export const ProductViewEvent = define("shopify:product:view", {}, replaceId("product", "Product"));
-export const ProductSelectEvent = define("shopify:product:select", { createPromise }, replaceId("product", "Product"));
-export const CartViewEvent = define("shopify:cart:view", { createCartFromAjaxResponse });
-export const CartErrorEvent = define("shopify:cart:error");
-export const CartLinesUpdateEvent = define("shopify:cart:lines-update", cartMembers, replaceLineIds);
-export const CartNoteUpdateEvent = define("shopify:cart:note-update", cartMembers);
-export const CartDiscountUpdateEvent = define("shopify:cart:discount-update", cartMembers);
-export const CartAttributesUpdateEvent = define("shopify:cart:attributes-update", cartMembers);
-export const SearchUpdateEvent = define("shopify:search:update", {
+export const PageViewEvent = defineEventClass("shopify:page:view");
+export const ProductViewEvent = defineEventClass("shopify:product:view", {}, replaceId("product", "Product"));
+export const ProductSelectEvent = defineEventClass(
+  "shopify:product:select",
+  { createPromise },
+  replaceId("product", "Product"),
+);
+export const CartViewEvent = defineEventClass("shopify:cart:view", { createCartFromAjaxResponse });
+export const CartErrorEvent = defineEventClass("shopify:cart:error");
+export const CartLinesUpdateEvent = defineEventClass("shopify:cart:lines-update", cartMembers, replaceLineIds);
+export const CartNoteUpdateEvent = defineEventClass("shopify:cart:note-update", cartMembers);
+export const CartDiscountUpdateEvent = defineEventClass("shopify:cart:discount-update", cartMembers);
+export const CartAttributesUpdateEvent = defineEventClass("shopify:cart:attributes-update", cartMembers);
+export const SearchUpdateEvent = defineEventClass("shopify:search:update", {
   createPromise,
   parseProductFilters,
   getSortKey: sortKeyOf("RELEVANCE"),
 });
-export const CollectionViewEvent = define("shopify:collection:view", {}, replaceId("collection", "Collection"));
-export const CollectionUpdateEvent = define(
+export const CollectionViewEvent = defineEventClass(
+  "shopify:collection:view",
+  {},
+  replaceId("collection", "Collection"),
+);
+export const CollectionUpdateEvent = defineEventClass(
   "shopify:collection:update",
   { createPromise, parseProductFilters, getSortKey: sortKeyOf("COLLECTION_DEFAULT") },
   replaceId("collection", "Collection"),
@@ -168,7 +176,7 @@ export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "c
       const trigger = this.getAttribute("view-event-trigger") ?? defaultTrigger;
       const dialog = this.closest("dialog");
       if (trigger === "manual") return;
-      if (trigger === "dialog" || dialog !== null) this.#dispatchWhenOpen(dialog);
+      if (trigger === "dialog" || dialog !== null) this.#dispatchWhenDialogOpens(dialog);
       else if (trigger === "intersect") this.#dispatchWhenVisible();
       else this.#dispatchOnce();
     }
@@ -200,7 +208,7 @@ export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "c
       this.#observer = observer;
     }
 
-    #dispatchWhenOpen(dialog) {
+    #dispatchWhenDialogOpens(dialog) {
       if (dialog === null) return;
       if (dialog.open) this.dispatchViewEvent();
       const observer = new MutationObserver(() => {

@@ -29,7 +29,7 @@
       const initialVariant =
         product.variants.find(({ id }) => String(id) === String(requestedId)) ?? product.variants[0];
       this.#showValues(optionsOf(initialVariant ?? {}));
-      this.#notify();
+      this.#notifySelection();
     }
 
     #addSelector(name, index) {
@@ -43,7 +43,7 @@
       this.list.before(wrapper);
       element.addEventListener("change", () => {
         this.#showValues(this.selectedValues());
-        this.#notify();
+        this.#notifySelection();
       });
       return { element, name };
     }
@@ -53,7 +53,7 @@
       const chosenValues = [];
       for (const [index, { element }] of this.selectors.entries()) {
         const matchingVariants = this.product.variants.filter((variant) =>
-          chosenValues.every((value, at) => optionsOf(variant)[at] === value),
+          chosenValues.every((value, optionIndex) => optionsOf(variant)[optionIndex] === value),
         );
         const values = [...new Set(matchingVariants.map((variant) => optionsOf(variant)[index]))];
         element.replaceChildren(...values.map((value) => new Option(value, value)));
@@ -62,7 +62,7 @@
       }
     }
 
-    #notify() {
+    #notifySelection() {
       const variant = this.variantOf(this.selectedValues());
       if (variant !== null) this.list.value = variant.id;
       if (variant !== null && this.historyState && this.isNotified) {
@@ -88,7 +88,7 @@
       const variant = this.product.variants.find((variant) => String(variant.id) === String(id));
       if (variant === undefined) return false;
       this.#showValues(optionsOf(variant));
-      this.#notify();
+      this.#notifySelection();
       return true;
     }
   };
@@ -109,7 +109,7 @@
     return result;
   };
   const notifyCart = (cart) => shop.onCartUpdate?.(cart);
-  const calls = {
+  const callbacks = {
     onError({ responseText }) {
       const { message, description } = JSON.parse(responseText || "{}");
       alert([message, description].filter(Boolean).join(": "));
@@ -142,13 +142,13 @@
     resizeImage: (image, size) =>
       image && size && size !== "original" ? image.replace(/(\.\w+)(\?|$)/, `_${size}$1$2`) : image,
   };
-  calls.getSizedImageUrl = calls.resizeImage;
-  for (const [name, call] of Object.entries(calls)) shop[name] ??= call;
+  callbacks.getSizedImageUrl = callbacks.resizeImage;
+  for (const [name, call] of Object.entries(callbacks)) shop[name] ??= call;
 
   const sizePattern =
     /_(pico|icon|thumb|small|compact|medium|large|grande|\d{1,4}x\d{0,4}|x\d{1,4})(?:_crop_\w+)?(?:@\dx)?\.\w+(?:\?|$)/;
   shop.Image ??= {
-    getSizedImageUrl: calls.resizeImage,
+    getSizedImageUrl: callbacks.resizeImage,
     removeProtocol: (address) => address.replace(/^https?:/, ""),
     /**
      * Returns the size in an image URL, from its file name ("large") or its query ("300x200"); null if it has no size.
@@ -217,14 +217,14 @@
     }
   };
 
-  const toggle = (id) => {
+  const toggleElement = (id) => {
     const element = document.getElementById(id);
     if (element) element.style.display = element.style.display === "none" ? "" : "none";
     return false;
   };
   shop.CustomerAddress ??= {
-    toggleForm: (id) => toggle(`edit_address_${id}`),
-    toggleNewForm: () => toggle("add_address"),
+    toggleForm: (id) => toggleElement(`edit_address_${id}`),
+    toggleNewForm: () => toggleElement("add_address"),
     destroy: (id, message = "Are you sure you wish to delete this address?") => {
       if (confirm(message)) shop.postLink(`${root}account/addresses/${id}`, { parameters: { _method: "delete" } });
     },

@@ -12,8 +12,8 @@ const timeout = 10000;
 const retryableStatuses = new Set([0, 429, 502, 503, 504]);
 const page = globalThis.document;
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const rootOfPage = () => page?.querySelector("meta[name=vitrine-root]")?.content ?? "/";
-const addressOf = (root, path) => `${root.replace(/\/$/, "")}/${path}`;
+const readPageRoot = () => page?.querySelector("meta[name=vitrine-root]")?.content ?? "/";
+const joinAddress = (root, path) => `${root.replace(/\/$/, "")}/${path}`;
 
 export class VitrineError extends Error {
   constructor(status, answer = {}) {
@@ -28,7 +28,7 @@ export class VitrineError extends Error {
 export class Cart extends EventTarget {
   sections = [];
   pending = 0;
-  #root;
+  #rootUrl;
   #fetch;
   #retryDelays;
   #token;
@@ -38,7 +38,7 @@ export class Cart extends EventTarget {
   #isWatched = false;
   #isStale = false;
   #channel;
-  #views = new Set();
+  #connectedViews = new Set();
   #lineCount;
   #updateTime = 0;
   #stream;
@@ -46,7 +46,7 @@ export class Cart extends EventTarget {
 
   constructor(options = {}) {
     super();
-    this.#root = options.root ?? rootOfPage();
+    this.#rootUrl = options.root ?? readPageRoot();
     this.#fetch = options.fetch ?? ((...args) => fetch(...args));
     this.#retryDelays = options.pauses ?? retryDelays;
     if (page) this.#watchPage();
@@ -78,7 +78,7 @@ export class Cart extends EventTarget {
   }
 
   add(items, options) {
-    const newItems = items instanceof FormData ? itemOf(items) : items;
+    const newItems = items instanceof FormData ? toCartItem(items) : items;
     const list = [newItems].flat().map((item) => (typeof item === "object" ? item : { id: item }));
     return this.#write("cart/add.js", { items: list }, options);
   }
@@ -96,17 +96,17 @@ export class Cart extends EventTarget {
   }
 
   buyNow(product) {
-    const { id, quantity = 1, properties, discountCode } = product instanceof FormData ? itemOf(product) : product;
+    const { id, quantity = 1, properties, discountCode } = product instanceof FormData ? toCartItem(product) : product;
     const item = { product: { variantId: id, quantity, properties } };
     return this.#post("api/cart/buyNowCheckout", { item, discountCode });
   }
 
   live() {
     const view = {};
-    this.#views.add(view);
+    this.#connectedViews.add(view);
     this.#updateStream();
     return () => {
-      this.#views.delete(view);
+      this.#connectedViews.delete(view);
       this.#updateStream();
     };
   }
@@ -117,13 +117,14 @@ export class Cart extends EventTarget {
    * requests a stream again after a minute.
    */
   #updateStream() {
-    const needsStream = this.#views.size && this.#lineCount !== 0 && page && !page.hidden && globalThis.EventSource;
+    const needsStream =
+      this.#connectedViews.size && this.#lineCount !== 0 && page && !page.hidden && globalThis.EventSource;
     if (needsStream && this.#stream) return;
     clearTimeout(this.#retryTimer);
     this.#stream?.close();
     this.#stream = undefined;
     if (!needsStream) return;
-    const stream = new EventSource(addressOf(this.#root, "cart/events"));
+    const stream = new EventSource(joinAddress(this.#rootUrl, "cart/events"));
     this.#stream = stream;
     let lastRevision;
     stream.addEventListener("cart", ({ data }) => {
@@ -167,7 +168,7 @@ export class Cart extends EventTarget {
       } catch (error) {
         this.pending -= 1;
         // If an error response contains an older cart than the page displays, drop the sections in that response.
-        if (error.answer?.cart && !this.#acceptVersion(error.answer.cart, requestNumber)) delete error.answer.sections;
+        if (error.answer?.cart && !this.#acceptIfNewer(error.answer.cart, requestNumber)) delete error.answer.sections;
         this.#dispatch("cart:error", { error, pending: this.pending });
         throw error;
       } finally {
@@ -218,7 +219,11 @@ export class Cart extends EventTarget {
   async #sendOnce(path, init) {
     try {
       const signal = AbortSignal.timeout(timeout);
-      const response = await this.#fetch(addressOf(this.#root, path), { credentials: "same-origin", ...init, signal });
+      const response = await this.#fetch(joinAddress(this.#rootUrl, path), {
+        credentials: "same-origin",
+        ...init,
+        signal,
+      });
       const { ok, status, headers } = response;
       const answer = await (ok ? response.json() : response.json().catch(() => ({})));
       return { status, answer: answer ?? {}, after: headers.get("retry-after") };
@@ -238,7 +243,7 @@ export class Cart extends EventTarget {
       if (this.#token) return this.#token;
     }
     try {
-      const response = await this.#fetch(addressOf(this.#root, "api/csrf"), { credentials: "same-origin" });
+      const response = await this.#fetch(joinAddress(this.#rootUrl, "api/csrf"), { credentials: "same-origin" });
       this.#token = response.headers.get("x-csrf-token") ?? this.#token;
     } catch {
       // Ignore the error: if the shop is unreachable, the write that needs the token fails, too.
@@ -257,7 +262,7 @@ export class Cart extends EventTarget {
    * Returns whether a response is not older than the last dispatched one. Two responses with the same cart are compared
    * by revision, responses with different carts by the order of their requests.
    */
-  #acceptVersion({ id, revision }, requestNumber) {
+  #acceptIfNewer({ id, revision }, requestNumber) {
     const latestVersion = this.#latestVersion;
     const isOlder =
       id === latestVersion.id ? revision < latestVersion.revision : requestNumber < latestVersion.requestNumber;
@@ -267,7 +272,7 @@ export class Cart extends EventTarget {
   }
 
   #applyCart(cart, source, requestNumber) {
-    if (!this.#acceptVersion(cart, requestNumber)) return;
+    if (!this.#acceptIfNewer(cart, requestNumber)) return;
     const previousLines = this.#lineCount;
     this.#lineCount = cart.line_count;
     this.#updateTime = performance.now();
@@ -318,7 +323,7 @@ export class Cart extends EventTarget {
 
 export function createSuggest({
   root,
-  fetch: ask = (...args) => fetch(...args),
+  fetch: customFetch = (...args) => fetch(...args),
   debounce = 120,
   keep = 30,
   keepFor = 60000,
@@ -350,7 +355,7 @@ export function createSuggest({
     let status = 0;
     let answer;
     try {
-      const response = await ask(address, { signal: controller.signal });
+      const response = await customFetch(address, { signal: controller.signal });
       status = response.status;
       if (response.ok) answer = isHtml ? await response.text() : (await response.json()).resources.results;
     } catch {
@@ -378,7 +383,7 @@ export function createSuggest({
     };
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
     const path = section === undefined ? "search/suggest.json" : "search/suggest";
-    return { address: `${addressOf(root ?? rootOfPage(), path)}?${query}`, isHtml: section !== undefined };
+    return { address: `${joinAddress(root ?? readPageRoot(), path)}?${query}`, isHtml: section !== undefined };
   };
 
   return Object.assign(suggest, {
@@ -391,7 +396,7 @@ export function createSuggest({
 }
 
 /** Converts the fields of a product form to a cart item. */
-function itemOf(form) {
+function toCartItem(form) {
   const item = {};
   for (const [name, value] of form) {
     const property = /^properties\[(.+)\]$/.exec(name)?.[1];
@@ -408,6 +413,6 @@ export const suggest = createSuggest();
 
 if (page?.modelContext ?? globalThis.navigator?.modelContext)
   import("./webmcp.js").then(
-    ({ registerTools }) => registerTools(addressOf(rootOfPage(), ""), cart),
+    ({ registerTools }) => registerTools(joinAddress(readPageRoot(), ""), cart),
     () => undefined,
   );

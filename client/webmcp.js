@@ -4,28 +4,30 @@
  * has the API. Agents use the cart and the session of the visitor.
  */
 
-const pick = (source, ...names) => Object.fromEntries(names.map((name) => [name, source[name]]));
-const stringField = (description) => ({ type: "string", description });
+const pickFields = (source, ...names) => Object.fromEntries(names.map((name) => [name, source[name]]));
+const toStringField = (description) => ({ type: "string", description });
 const toInputSchema = (properties, ...required) => ({ type: "object", properties, required });
-const quantityOf = (minimum, description) => ({ type: "integer", minimum, description });
+const toQuantityField = (minimum, description) => ({ type: "integer", minimum, description });
 
 const toAbsoluteUrl = (path) => new URL(path, location.href).href;
 
 /** Returns the fields of a cart that agents need. */
 const toCartSummary = ({ currency_code, items, issues, ...cart }) => ({
   currency: currency_code,
-  ...pick(cart, "item_count", "items_subtotal_price", "total_discount", "total_price", "note"),
+  ...pickFields(cart, "item_count", "items_subtotal_price", "total_discount", "total_price", "note"),
   items: items.map((item) => ({
-    ...pick(item, "key", "variant_id", "title", "quantity", "final_price", "final_line_price"),
+    ...pickFields(item, "key", "variant_id", "title", "quantity", "final_price", "final_line_price"),
     url: toAbsoluteUrl(item.url),
   })),
-  issues: issues.map((issue) => pick(issue, "code", "message", "key")),
+  issues: issues.map((issue) => pickFields(issue, "code", "message", "key")),
 });
 
 const toProductSummary = (product) => ({
-  ...pick(product, "id", "title", "vendor", "price", "available"),
+  ...pickFields(product, "id", "title", "vendor", "price", "available"),
   url: toAbsoluteUrl(product.url),
-  variants: product.variants.map((variant) => pick(variant, "id", "title", "price", "available", "quantity_rule")),
+  variants: product.variants.map((variant) =>
+    pickFields(variant, "id", "title", "price", "available", "quantity_rule"),
+  ),
 });
 
 const findProducts = async (root, { query, page = 1 }) => {
@@ -33,11 +35,11 @@ const findProducts = async (root, { query, page = 1 }) => {
   const response = await fetch(`${root}search.json?${parameters}`);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.message ?? answer.description);
-  return { ...pick(answer, "results_count", "page", "pages"), products: answer.results.map(toProductSummary) };
+  return { ...pickFields(answer, "results_count", "page", "pages"), products: answer.results.map(toProductSummary) };
 };
 
 /** Creates the tools. Their names are part of the contract with agents. */
-const createTools = (root, cart) => [
+const createAgentTools = (root, cart) => [
   {
     name: "search_products",
     title: "Search products",
@@ -45,8 +47,8 @@ const createTools = (root, cart) => [
       "Finds products of this shop by words, with misspellings. Returns at most ten products of a page, with their variants. Prices are in minor units of the cart's currency, such as cents.",
     inputSchema: toInputSchema(
       {
-        query: stringField("Words, such as a kind of product, a brand, or a color."),
-        page: quantityOf(1, "Number of the page. Default: 1."),
+        query: toStringField("Words, such as a kind of product, a brand, or a color."),
+        page: toQuantityField(1, "Number of the page. Default: 1."),
       },
       "query",
     ),
@@ -69,7 +71,7 @@ const createTools = (root, cart) => [
     inputSchema: toInputSchema(
       {
         variant_id: { type: ["string", "integer"], description: "`id` of a variant of `search_products`." },
-        quantity: quantityOf(1, "Number of units. Default: 1."),
+        quantity: toQuantityField(1, "Number of units. Default: 1."),
       },
       "variant_id",
     ),
@@ -81,8 +83,8 @@ const createTools = (root, cart) => [
     description: "Sets the quantity of a line of the visitor's cart, and returns the cart. 0 removes the line.",
     inputSchema: toInputSchema(
       {
-        key: stringField("`key` of a line of `get_cart`."),
-        quantity: quantityOf(0, "New number of units."),
+        key: toStringField("`key` of a line of `get_cart`."),
+        quantity: toQuantityField(0, "New number of units."),
       },
       "key",
       "quantity",
@@ -123,7 +125,7 @@ export async function registerTools(root, cart) {
   // Earlier versions of Chromium, such as 147, have the API at `navigator`.
   const modelContext = document.modelContext ?? navigator.modelContext;
   try {
-    for (const { run, ...tool } of createTools(root, cart))
+    for (const { run, ...tool } of createAgentTools(root, cart))
       await modelContext.registerTool({ ...tool, execute: (input) => execute(run, input) });
   } catch (error) {
     if (error.name !== "InvalidStateError") throw error;

@@ -2,7 +2,7 @@
 // import.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { formatTableRows, readOutcomes } from "../src/import/malformed-table.fixture.ts";
+import { formatTableRows, readImportResults } from "../src/import/malformed-table.fixture.ts";
 
 /** Document with the table, which extends from its header to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/import-formats.md", import.meta.url));
@@ -15,7 +15,7 @@ export async function withExports(document: string): Promise<string> {
   const end = document.indexOf("\n\n", begin);
   if (begin === -1 || end === -1)
     throw new Error(`${documentFile}: has no table that begins "${head.split("\n")[0]}".`);
-  return document.slice(0, begin) + head + formatTableRows(await readOutcomes()).join("\n") + document.slice(end);
+  return document.slice(0, begin) + head + formatTableRows(await readImportResults()).join("\n") + document.slice(end);
 }
 
 if (import.meta.main) writeFileSync(documentFile, await withExports(readFileSync(documentFile, "utf8")));

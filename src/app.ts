@@ -74,7 +74,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
     const openedEventLoop = await openLoop({
       ...store,
       // Only this process changes the carts in a SQLite file. A database server may have other clients.
-      ownsCarts: "file" in store.source,
+      hasExclusiveCarts: "file" in store.source,
       thread: 0,
       threads: 1,
       snapshot: () => snapshot,

@@ -12,7 +12,7 @@ import type { Console } from "./console/console.ts";
 import type { CartPricing } from "./hooks/cart-pricing.ts";
 import type { CustomerSessions } from "./hooks/customer-sessions.ts";
 import type { Hooks } from "./hooks/hooks.ts";
-import type { ReportedStock } from "./hooks/stock-counts.ts";
+import type { HookStockReader } from "./hooks/stock-counts.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
@@ -47,7 +47,7 @@ export interface Shop {
   readonly keys: Keyring & { readonly documents: JwsSigner };
   /** Console of the merchant; undefined if the pages under `/admin` are disabled. */
   readonly console?: Console;
-  readonly process: ShopProcess;
+  readonly process: ProcessServices;
 }
 
 export interface ManagementApi {
@@ -63,11 +63,11 @@ export interface ManagementApi {
 export interface ShopHooks extends Hooks {
   readonly customerSessions: CustomerSessions;
   readonly cartPricing: CartPricing;
-  readonly stockCounts: ReportedStock;
+  readonly stockCounts: HookStockReader;
 }
 
 /** Clock, randomness, log, and metrics of the process. */
-export interface ShopProcess {
+export interface ProcessServices {
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a random id with at least 128 bits, in base64url. */

@@ -15,12 +15,12 @@ import {
   DUMP_PREFIX,
   FORMAT_VERSION,
   formatManifest,
-  IMPORT_RECORD_MEMBER,
+  IMPORT_RECORD_PATH,
   MANIFEST_NAME,
   type Manifest,
   type ManifestMember,
-  SECRET_MEMBER,
-  SQLITE_MEMBER,
+  SECRET_PATH,
+  SQLITE_PATH,
   STORE_FOLDER,
 } from "./manifest.ts";
 import { listStoreFiles } from "./store-files.ts";
@@ -99,7 +99,7 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
       await addBytes(`${DUMP_PREFIX}${String(parts).padStart(6, "0")}`, part);
     }
   };
-  if (options.includesSecret) await addBytes(SECRET_MEMBER, await readSecret(dataDir, options.secret));
+  if (options.includesSecret) await addBytes(SECRET_PATH, await readSecret(dataDir, options.secret));
   // The import record lists the catalog files that were imported. It is read before the database, and the files are
   // read after it. A file that changes during the backup is therefore imported again after a restore, and no change is
   // lost.
@@ -110,9 +110,9 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
     const targetFile = join(stagingDir, "vitrine.db");
     copySqlite(source.file, targetFile);
     facts = await readSqliteFacts(targetFile);
-    await addFile(SQLITE_MEMBER, targetFile);
+    await addFile(SQLITE_PATH, targetFile);
   } else facts = await dumpPostgres(source.url, options.env, addDump);
-  if (importRecord !== undefined) await addBytes(IMPORT_RECORD_MEMBER, importRecord);
+  if (importRecord !== undefined) await addBytes(IMPORT_RECORD_PATH, importRecord);
   for await (const { name, path } of listStoreFiles(storeDir)) await addFile(`${STORE_FOLDER}${name}`, path);
   const manifest: Manifest = {
     format: FORMAT_VERSION,

@@ -8,9 +8,9 @@ export const MANIFEST_NAME = "manifest.json";
 /** Folder of the store's files in a backup. */
 export const STORE_FOLDER = "store/";
 /** Paths in a backup of the files that the server opens by a fixed name. */
-export const SQLITE_MEMBER = `${STORE_FOLDER}data/vitrine.db`;
-export const SECRET_MEMBER = `${STORE_FOLDER}data/secret`;
-export const IMPORT_RECORD_MEMBER = `${STORE_FOLDER}data/catalog-taken`;
+export const SQLITE_PATH = `${STORE_FOLDER}data/vitrine.db`;
+export const SECRET_PATH = `${STORE_FOLDER}data/secret`;
+export const IMPORT_RECORD_PATH = `${STORE_FOLDER}data/catalog-taken`;
 /** Prefix of the names of the parts of a PostgreSQL dump. The joined parts are one file in pg_dump's custom format. */
 export const DUMP_PREFIX = "database.dump.";
 

@@ -16,7 +16,7 @@ import {
   type Manifest,
   type ManifestMember,
   parseManifest,
-  SQLITE_MEMBER,
+  SQLITE_PATH,
   STORE_FOLDER,
 } from "./manifest.ts";
 
@@ -103,8 +103,8 @@ async function extractFiles(input: Readable, dir: string): Promise<ReadonlyMap<s
 /** Returns whether a name is the path of a member inside the folder, also on systems with other separators. */
 function isSafeName(name: string, dir: string): boolean {
   const isArchiveMember = name === MANIFEST_NAME || name.startsWith(DUMP_PREFIX) || name.startsWith(STORE_FOLDER);
-  const hasValidParts = name.split("/").every((part) => !["", ".", ".."].includes(part) && !part.includes("\0"));
-  return isArchiveMember && hasValidParts && join(dir, name).startsWith(`${dir}${sep}`);
+  const isSafePath = name.split("/").every((part) => !["", ".", ".."].includes(part) && !part.includes("\0"));
+  return isArchiveMember && isSafePath && join(dir, name).startsWith(`${dir}${sep}`);
 }
 
 /** Compares the members with the manifest.  @throws SetupError */
@@ -137,7 +137,7 @@ async function restoreDatabase(
   if (manifest.database === "sqlite") {
     if (databaseUrl !== undefined)
       throw new SetupError("the backup has an SQLite database, but DATABASE_URL is set. Unset it and start again.");
-    facts = await readSqliteFacts(join(stagingDir, SQLITE_MEMBER));
+    facts = await readSqliteFacts(join(stagingDir, SQLITE_PATH));
   } else {
     if (databaseUrl === undefined)
       throw new SetupError(

@@ -1,4 +1,4 @@
-import type { Catalog, Offer } from "../catalog/catalog.ts";
+import type { Catalog, OfferedVariant } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit, isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
 import { applyQuantityBreak, selectDiscounts, selectRewardUnits } from "../pricing/promotions.ts";
@@ -16,12 +16,12 @@ export interface DiscountContext {
 }
 
 /** A line of a cart with its product and variant. */
-export interface OfferedLine extends Offer {
+export interface OfferedLine extends OfferedVariant {
   readonly line: Line;
 }
 
 /** A number of units of a variant. */
-export interface OfferQuantity extends Offer {
+export interface OfferQuantity extends OfferedVariant {
   readonly line: Pick<Line, "quantity">;
 }
 
@@ -40,15 +40,16 @@ export interface AppliedDiscounts {
 export function applyDiscounts(
   { discountCodes }: Pick<Cart, "discountCodes">,
   offers: readonly OfferQuantity[],
-  at: DiscountContext,
+  context: DiscountContext,
 ): AppliedDiscounts {
   const matchesProduct = ({ products, collections }: DiscountTargets, handle: string): boolean =>
     products.includes(handle) ||
-    (collections.length > 0 && at.catalog.collectionsOf(handle).some((collection) => collections.includes(collection)));
+    (collections.length > 0 &&
+      context.catalog.collectionsOf(handle).some((collection) => collections.includes(collection)));
   const appliesToProduct = (discount: Discount, handle: string): boolean =>
     isCartDiscount(discount) || matchesProduct(discount, handle);
   const subtotal = offers.reduce((sum, { line, variant }) => sum + line.quantity * variant.price, 0);
-  const listRewardUnits = (discount: Discount): readonly number[] =>
+  const computeRewardUnits = (discount: Discount): readonly number[] =>
     selectRewardUnits(
       discount,
       offers.map(({ line: { quantity }, variant: { price }, product: { handle } }) => ({
@@ -63,13 +64,13 @@ export function applyDiscounts(
     );
   const hasTarget = (discount: Discount): boolean => {
     if (discount.valueType === "free_shipping") return offers.some(({ variant }) => variant.requiresShipping);
-    if (discount.valueType === "buy_x_get_y") return listRewardUnits(discount).some((units) => units > 0);
+    if (discount.valueType === "buy_x_get_y") return computeRewardUnits(discount).some((units) => units > 0);
     return offers.some(({ product }) => appliesToProduct(discount, product.handle));
   };
   /** Returns the discount with its value for this cart; undefined if it does not apply. */
   const resolveDiscount = (discount: Discount): Discount | undefined => {
-    const isUsedUp = hasUsageLimit(discount) && at.usedUpDiscountIds?.has(discount.id) === true;
-    return isUsableDiscount(discount, { now: at.now, isUsedUp, subtotal, hasTarget: hasTarget(discount) })
+    const isUsedUp = hasUsageLimit(discount) && context.usedUpDiscountIds?.has(discount.id) === true;
+    return isUsableDiscount(discount, { now: context.now, isUsedUp, subtotal, hasTarget: hasTarget(discount) })
       ? applyQuantityBreak(discount, countTargetedUnits(discount))
       : undefined;
   };
@@ -79,7 +80,7 @@ export function applyDiscounts(
     const cartDiscounts = itemDiscounts.filter(isCartDiscount);
     const rewards = lineDiscounts
       .filter(({ valueType }) => valueType === "buy_x_get_y")
-      .map((discount) => [discount, listRewardUnits(discount)] as const);
+      .map((discount) => [discount, computeRewardUnits(discount)] as const);
     const amounts = offers.map(
       ({ line: { quantity }, variant, product }, index): LineAmount => ({
         amount: quantity * variant.price,
@@ -93,15 +94,15 @@ export function applyDiscounts(
     };
   };
 
-  const { hookDiscounts = [] } = at;
+  const { hookDiscounts = [] } = context;
   const findHookDiscount = (code: string): Discount | undefined =>
     hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
   const codeDiscounts = discountCodes.map((code) => {
-    const discount = at.catalog.discount(code) ?? findHookDiscount(code);
+    const discount = context.catalog.discount(code) ?? findHookDiscount(code);
     return { code, discount: discount && resolveDiscount(discount) };
   });
   const discountsWithoutCode = hookDiscounts.filter(({ code }) => code === undefined);
-  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...discountsWithoutCode].flatMap(
+  const automaticDiscounts = [...context.catalog.automaticDiscounts(), ...discountsWithoutCode].flatMap(
     (discount) => resolveDiscount(discount) ?? [],
   );
   const selectedDiscounts = selectDiscounts(

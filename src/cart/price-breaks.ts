@@ -1,4 +1,4 @@
-import type { Catalog, Offer } from "../catalog/catalog.ts";
+import type { Catalog, OfferedVariant } from "../catalog/catalog.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit, isCartDiscount, isWithinDates } from "../pricing/discount-rules.ts";
@@ -17,19 +17,24 @@ interface PriceBreakContext {
 }
 
 /** Returns whether the price of a product depends on the quantity. */
-export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean {
-  return listQuantityDiscounts(product, at).length > 0;
+export function hasPriceBreaks(product: Product, context: PriceBreakContext): boolean {
+  return listQuantityDiscounts(product, context).length > 0;
 }
 
 /**
  * Returns each quantity at which the unit price of a variant decreases, and the new price, lowest quantity first. The
  * prices are for a cart with only this variant and no codes. Discounts with a limited number of uses do not count.
  */
-export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakContext): readonly PriceBreak[] {
-  const discountBreaks = listQuantityDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
-  const quantities = [...new Set(discountBreaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
+export function computePriceBreaks(
+  { product, variant }: OfferedVariant,
+  context: PriceBreakContext,
+): readonly PriceBreak[] {
+  const discountQuantityBreaks = listQuantityDiscounts(product, context).flatMap(
+    ({ quantityBreaks = [] }) => quantityBreaks,
+  );
+  const quantities = [...new Set(discountQuantityBreaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
   const usedUpDiscountIds = new Set(
-    at.catalog
+    context.catalog
       .automaticDiscounts()
       .filter(hasUsageLimit)
       .map(({ id }) => id),
@@ -37,7 +42,7 @@ export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakCo
   let lowestPrice = variant.price;
   return quantities.flatMap((quantity) => {
     const { totals } = applyDiscounts({ discountCodes: [] }, [{ line: { quantity }, product, variant }], {
-      ...at,
+      ...context,
       usedUpDiscountIds,
     });
     const price = Math.ceil(totals.total / quantity);

@@ -1,4 +1,4 @@
-import { formatOfferTitle, type Offer } from "../catalog/catalog.ts";
+import { formatOfferTitle, type OfferedVariant } from "../catalog/catalog.ts";
 import { localizeOffer } from "../catalog/localize.ts";
 import { countUnitsInStock } from "../catalog/stock.ts";
 import { formatList } from "../messages/format-list.ts";
@@ -22,13 +22,13 @@ export function joinSentences(firstSentence: string, secondSentence: string, con
 }
 
 /** Returns the title of a variant in the reader's language. */
-export function localizeTitle(offer: Offer, { locale }: LocaleContext): string {
+export function localizeTitle(offer: OfferedVariant, { locale }: LocaleContext): string {
   return formatOfferTitle(locale === undefined ? offer : localizeOffer(offer, locale));
 }
 
 /** Creates a notice for the shopper that stock is limited.  @param quantity units in the cart after the write */
 export function createStockIssue(
-  offer: Offer,
+  offer: OfferedVariant,
   {
     requestedQuantity,
     quantity,
@@ -61,7 +61,7 @@ export function createStockIssue(
  * @param quantity quantity of the line after the change
  */
 export function createQuantityIssue(
-  offer: Offer,
+  offer: OfferedVariant,
   line: Line,
   { requestedQuantity, quantity }: { readonly requestedQuantity: number; readonly quantity: number },
   context: LocaleContext,
@@ -78,7 +78,7 @@ export function createQuantityIssue(
   };
 }
 
-function describeRule(offer: Offer, context: LocaleContext): string {
+function describeRule(offer: OfferedVariant, context: LocaleContext): string {
   const { min, max, increment } = offer.variant.quantityRule;
   const values = { title: localizeTitle(offer, context), min, increment };
   if (max === undefined) return findMessages(context)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
@@ -91,7 +91,7 @@ function describeRule(offer: Offer, context: LocaleContext): string {
 const MAX_SUBSTITUTES = 5;
 
 /** Returns the issues for which a substitute is searched: the first ones about sold-out items. */
-export function selectSubstitutableIssues(issues: readonly Issue[]): ReadonlySet<Issue> {
+export function selectSoldOutIssues(issues: readonly Issue[]): ReadonlySet<Issue> {
   // A line is removed if its product was deleted, or together with its parent line. Neither gets a substitute.
   const soldOutIssues = issues.filter(
     ({ availableQuantity, code }) => availableQuantity === 0 && code !== "line_removed",

@@ -1,4 +1,4 @@
-import { type Catalog, formatOfferTitle, type Offer } from "../catalog/catalog.ts";
+import { type Catalog, formatOfferTitle, type OfferedVariant } from "../catalog/catalog.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { findMessages, type LocaleContext, localizeTitle } from "./quantity-issues.ts";
@@ -20,11 +20,11 @@ export function reconcileCart<C extends Cart>(
   readonly cart: C;
   readonly issues: readonly Issue[];
   /** Products and variants of the remaining lines, in the same order. */
-  readonly offers: readonly Offer[];
+  readonly offers: readonly OfferedVariant[];
 } {
   const issues: Issue[] = [];
   const lines: Line[] = [];
-  const offers: Offer[] = [];
+  const offers: OfferedVariant[] = [];
   const removedKeys = new Set<string>();
   for (const line of cart.lines) {
     const catalogOffer = context.catalog.variant(line.variantId);
@@ -69,6 +69,6 @@ export function reconcileCart<C extends Cart>(
   return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
 }
 
-function setOfferPrice(offer: Offer, price: number): Offer {
+function setOfferPrice(offer: OfferedVariant, price: number): OfferedVariant {
   return { ...offer, variant: { ...offer.variant, price } };
 }

@@ -1,4 +1,4 @@
-import type { Kind } from "./catalog.ts";
+import type { RowKind } from "./catalog.ts";
 import type { CatalogLogEntry } from "./catalog-log.ts";
 
 /** A stored row, published or not. */
@@ -33,9 +33,9 @@ export interface StockOnHand {
  */
 export interface CatalogRecords {
   /** Finds rows by id, or by handle; the handle of a discount is its code in upper case. */
-  find(kind: Kind, column: "id" | "handle", keys: readonly string[]): Promise<readonly VersionedRow[]>;
+  find(kind: RowKind, column: "id" | "handle", keys: readonly string[]): Promise<readonly VersionedRow[]>;
   /** Lists rows in catalog order. */
-  list(kind: Kind, filter: RecordFilter): Promise<readonly VersionedRow[]>;
+  list(kind: RowKind, filter: RecordFilter): Promise<readonly VersionedRow[]>;
   /** Reads the stock of variants. Omits variants whose stock never changed: they have the quantity of their row. */
   readStock(variantIds: readonly string[]): Promise<ReadonlyMap<string, StockOnHand>>;
   /** Returns the log of changes of the catalog and of stock, newest first. */

@@ -11,9 +11,9 @@ import type { Product, Variant } from "./product.ts";
 export type Entry = Product | Collection | Page | Article | Bundle;
 /** All kinds of rows that a catalog file can contain. */
 export type Row = Entry | Discount | GiftCard | Customer | Metaobject;
-export type Kind = Row["kind"];
+export type RowKind = Row["kind"];
 
-export interface Offer {
+export interface OfferedVariant {
   readonly product: Product;
   readonly variant: Variant;
 }
@@ -49,13 +49,13 @@ export interface Catalog {
   productById(id: string): Product | undefined;
   /** Document number of the product with an id. The lookup uses only a hash of the id, so no row is decoded. */
   productNumberById(id: string): number | undefined;
-  variant(id: string): Offer | undefined;
+  variant(id: string): OfferedVariant | undefined;
   /** A variant of any product. Unpublished products are included, so the result must not be shown to shoppers. */
-  findAnyVariant(id: string): Offer | undefined;
+  findAnyVariant(id: string): OfferedVariant | undefined;
   /**
    * All variants with exactly this SKU. Unpublished products are included, so the result must not be shown to shoppers.
    */
-  variantsBySku(sku: string): readonly Offer[];
+  variantsBySku(sku: string): readonly OfferedVariant[];
   /** Whether the variant exists. The lookup uses only a hash of the id, so no row is decoded. */
   hasVariant(id: string): boolean;
   collection(handle: string): Collection | undefined;
@@ -88,13 +88,13 @@ export const DEFAULT_VARIANT_TITLE = "Default Title";
  * Returns the name of a variant in a list: "Raincoat - M / Navy", or only the product's title if the product has a
  * single variant.
  */
-export function formatOfferTitle(offer: Offer): string {
+export function formatOfferTitle(offer: OfferedVariant): string {
   const title = formatVariantTitle(offer);
   return title === undefined ? offer.product.title : `${offer.product.title} - ${title}`;
 }
 
 /** Returns the title of a variant, such as "M / Navy"; undefined if the product has a single variant. */
-export function formatVariantTitle({ product, variant }: Offer): string | undefined {
+export function formatVariantTitle({ product, variant }: OfferedVariant): string | undefined {
   return hasOnlyDefaultVariant(product) || variant.title === "" ? undefined : variant.title;
 }
 
@@ -104,6 +104,6 @@ export function hasOnlyDefaultVariant({ variants, options }: Product): boolean {
 }
 
 /** Returns whether entries of a kind have pages in the shop. */
-export function isEntryKind(kind: Kind): kind is Entry["kind"] {
+export function isEntryKind(kind: RowKind): kind is Entry["kind"] {
   return kind !== "discount" && kind !== "gift_card" && kind !== "customer" && kind !== "metaobject";
 }

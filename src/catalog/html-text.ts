@@ -20,9 +20,9 @@ export function extractText(html: string): string {
 function findTagEnd(html: string, tagStart: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
   if (name === undefined) return tagStart + 1;
-  if (name === "!--") return findIndexAfter("-->", html, tagStart);
-  const closingStart = name === "script" || name === "style" ? findClosingTag(html, name, tagStart) : tagStart;
-  return findIndexAfter(">", html, closingStart);
+  if (name === "!--") return findEndAfter("-->", html, tagStart);
+  const closingTagStart = name === "script" || name === "style" ? findClosingTag(html, name, tagStart) : tagStart;
+  return findEndAfter(">", html, closingTagStart);
 }
 
 /**
@@ -34,7 +34,7 @@ function findClosingTag(html: string, name: "script" | "style", from: number): n
   return pattern.exec(html)?.index ?? html.length;
 }
 
-function findIndexAfter(end: string, html: string, from: number): number {
+function findEndAfter(end: string, html: string, from: number): number {
   const position = html.indexOf(end, from);
   return position < 0 ? html.length : position + end.length;
 }

@@ -1,4 +1,4 @@
-import type { Entry, Offer } from "./catalog.ts";
+import type { Entry, OfferedVariant } from "./catalog.ts";
 import type { Product, Seo, Variant } from "./product.ts";
 
 /**
@@ -11,7 +11,7 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
   if (texts === undefined) return entry;
   const localizedEntry: Record<string, unknown> = { ...entry, translations: {} };
   for (const [name, text] of Object.entries(texts)) {
-    const field = fieldOf(entry, name);
+    const field = toPropertyName(entry, name);
     if (field !== undefined && isUsableTranslation(field, localizedEntry[field], text)) localizedEntry[field] = text;
   }
   if (texts.seo !== undefined || "seo" in entry)
@@ -21,7 +21,7 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
 }
 
 /** Returns the product and the variant of an offer in another language. */
-export function localizeOffer({ product, variant }: Offer, locale: string): Offer {
+export function localizeOffer({ product, variant }: OfferedVariant, locale: string): OfferedVariant {
   const localizedProduct = localize(product, locale);
   const localizedVariant = localizedProduct.variants.find(({ id }) => id === variant.id);
   return { product: localizedProduct, variant: localizedVariant ?? variant };
@@ -47,7 +47,7 @@ export function localizeTags(
 /**
  * Converts the name of a translated field in a catalog file to a property name: "product_type" becomes "productType".
  */
-function fieldOf(entry: Entry, name: string): string | undefined {
+function toPropertyName(entry: Entry, name: string): string | undefined {
   if (name === "body") return "description" in entry ? "description" : "content";
   const field = name === "product_type" ? "productType" : name;
   return field in entry && !["id", "handle", "kind", "variants", "seo", "translations"].includes(field)

@@ -13,9 +13,9 @@ import type { Catalog, Entry } from "./catalog.ts";
  * | `memberships` | any row of a collection |
  * | `blogs` | the first and the last article of a blog |
  */
-export function trackTagReads(catalog: Catalog, onTagRead: (tag: string) => void): Catalog {
+export function createTaggedCatalog(catalog: Catalog, onTagRead: (tag: string) => void): Catalog {
   const readEntry = <E extends Entry | undefined>(entry: E): E => {
-    if (entry !== undefined) onTagRead(tagOf(entry));
+    if (entry !== undefined) onTagRead(getEntryTag(entry));
     return entry;
   };
   const taggedCatalog: Catalog = {
@@ -38,7 +38,7 @@ export function trackTagReads(catalog: Catalog, onTagRead: (tag: string) => void
     isAvailableNow: (number) => catalog.isAvailableNow(number),
     productById(id) {
       const product = catalog.productById(id);
-      onTagRead(product === undefined ? "products" : tagOf(product));
+      onTagRead(product === undefined ? "products" : getEntryTag(product));
       return product;
     },
     productNumberById(id) {
@@ -47,7 +47,7 @@ export function trackTagReads(catalog: Catalog, onTagRead: (tag: string) => void
     },
     variant(id) {
       const offer = catalog.variant(id);
-      onTagRead(offer === undefined ? "products" : tagOf(offer.product));
+      onTagRead(offer === undefined ? "products" : getEntryTag(offer.product));
       return offer;
     },
     findAnyVariant(id) {
@@ -117,11 +117,11 @@ export function trackTagReads(catalog: Catalog, onTagRead: (tag: string) => void
   return taggedCatalog;
 }
 
-/** For each catalog from `trackTagReads`, the catalog that it wraps. */
+/** For each catalog from `createTaggedCatalog`, the catalog that it wraps. */
 const sources = new WeakMap<Catalog, Catalog>();
 
 /**
- * Returns the original of a catalog from `trackTagReads`, which reports no tags. Use it to read titles of collections
+ * Returns the original of a catalog from `createTaggedCatalog`, which reports no tags. Use it to read titles of collections
  * and pages, and whether collections are empty. The tags `collections` and `pages` from `numbers` cover these reads.
  */
 export function unwrapCatalog(catalog: Catalog): Catalog {
@@ -133,7 +133,7 @@ export function formatTag(kind: "product" | "collection" | "page" | "list", hand
   return `${kind}-${encodeURIComponent(handle.toWellFormed())}`;
 }
 
-function tagOf(entry: Entry): string {
+function getEntryTag(entry: Entry): string {
   if (entry.kind === "article" || entry.kind === "bundle") return `${entry.kind}s`;
   return formatTag(entry.kind, entry.handle);
 }

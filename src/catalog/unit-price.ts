@@ -52,8 +52,8 @@ export function isUnitPriceMeasure({ quantity, reference }: UnitPriceMeasure): b
 
 /** Returns the price of the reference quantity in minor units.  @param price price of the variant in minor units */
 export function computeUnitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
-  const [contentAmount, referenceAmount] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
-  return Math.round((price * (referenceAmount ?? 0)) / (contentAmount ?? 1));
+  const [packageAmount, referenceAmount] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
+  return Math.round((price * (referenceAmount ?? 0)) / (packageAmount ?? 1));
 }
 
 export type WeightUnit = "kg" | "lb" | "oz";

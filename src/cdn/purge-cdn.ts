@@ -49,10 +49,10 @@ export function startCdnPurge(
   // Purge all pages at the start: the theme, settings, or version may have changed while the server was stopped.
   let pendingTags = new Set(["shop"]);
   let haveSettingsChanged = false;
-  let retryAt = 0;
+  let nextRetryTime = 0;
 
   const send = async (signal: AbortSignal): Promise<void> => {
-    if (pendingTags.size === 0 || performance.now() < retryAt) return;
+    if (pendingTags.size === 0 || performance.now() < nextRetryTime) return;
     const tags = pendingTags;
     pendingTags = new Set();
     try {
@@ -71,15 +71,15 @@ export function startCdnPurge(
     } catch (error) {
       pendingTags = new Set([...tags, ...pendingTags]);
       if (pendingTags.size > MAX_PENDING_TAGS) pendingTags = new Set(["shop"]);
-      retryAt = performance.now() + RETRY_DELAY_MS;
+      nextRetryTime = performance.now() + RETRY_DELAY_MS;
       throw error;
     }
   };
-  const readChangedTags = async (before: Catalog, after: Catalog): Promise<Iterable<string>> => {
+  const readChangedTags = async (previousCatalog: Catalog, after: Catalog): Promise<Iterable<string>> => {
     // A rollback shows an earlier revision.
-    if (after.revision < before.revision) return ["shop"];
-    const keys = await readChangedKeys(database, before.revision, after.revision, MAX_CHANGED_ROWS + 1);
-    return keys.length > MAX_CHANGED_ROWS ? ["shop"] : findChangedTags(before, after, keys);
+    if (after.revision < previousCatalog.revision) return ["shop"];
+    const keys = await readChangedKeys(database, previousCatalog.revision, after.revision, MAX_CHANGED_ROWS + 1);
+    return keys.length > MAX_CHANGED_ROWS ? ["shop"] : findChangedTags(previousCatalog, after, keys);
   };
   const addChanges = async (): Promise<void> => {
     if (haveSettingsChanged) pendingTags.add("shop");

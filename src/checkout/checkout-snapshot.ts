@@ -113,7 +113,7 @@ export function takeSnapshot(
     readonly taxes: Taxes | undefined;
   },
 ): CheckoutContent {
-  return addPayment({
+  return addBalancePayment({
     priced: { ...pricedCart, lines: pricedCart.lines.map(createSnapshotLine), issues: [] },
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
@@ -128,17 +128,17 @@ export function addDelivery(
   delivery: ShippingDetails,
   taxes: Taxes | undefined,
 ): CheckoutContent {
-  return addPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
+  return addBalancePayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
 }
 
 /** Returns the snapshot for a test order, which takes no stock, gift cards, store credit, or discount uses. */
 export function toTestContent(content: CheckoutContent): CheckoutContent {
   const priced = { ...content.priced, limitedDiscounts: [], giftCards: [], balances: [] };
-  return addPayment({ ...content, priced, reservations: [], isTest: true });
+  return addBalancePayment({ ...content, priced, reservations: [], isTest: true });
 }
 
 /** Computes the amounts that gift cards and store credit pay. */
-function addPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
+function addBalancePayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
   const { priced, reservations } = content;
   const payment = payFromBalances(
     computeTotalPrice(content),

@@ -66,12 +66,12 @@ export function createInvoiceContent(invoice: Invoice): InvoiceContent {
   return {
     title: formatInvoiceTitle(invoice, document.locale),
     seller: formatParty(seller),
-    sellerFacts: listFacts([
+    sellerFacts: listDefinedFacts([
       [messages("invoice.vatId"), seller.vatId],
       [messages("invoice.taxNumber"), seller.taxNumber],
     ]),
     ...(buyer === undefined ? {} : { buyer: describeBuyer(buyer, messages) }),
-    facts: listFacts([
+    facts: listDefinedFacts([
       [messages("invoice.issued"), formatDate(document, document.issuedAt)],
       [messages("invoice.dueDate"), payment && formatDate(document, payment.dueAt)],
     ]),
@@ -172,7 +172,7 @@ function describePayment(document: InvoiceDocument, number: string, messages: Me
   const { accountHolder, iban, bic } = payment;
   const bankTransfer = { accountHolder, iban, bic, amount: due, reference: number };
   return {
-    facts: listFacts([
+    facts: listDefinedFacts([
       [messages("invoice.accountHolder"), accountHolder],
       ["IBAN", iban.replace(/.{4}(?=.)/g, "$& ")],
       ["BIC", bic],
@@ -185,7 +185,9 @@ function describePayment(document: InvoiceDocument, number: string, messages: Me
   };
 }
 
-function listFacts(facts: readonly (readonly [name: string, value: string | undefined])[]): readonly LabeledText[] {
+function listDefinedFacts(
+  facts: readonly (readonly [name: string, value: string | undefined])[],
+): readonly LabeledText[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
@@ -193,6 +195,6 @@ function formatAmount({ currency, locale }: InvoiceDocument, amount: number): st
   return formatMoney(amount, currency, locale);
 }
 
-function formatDate({ locale, timezone }: InvoiceDocument, at: number): string {
-  return new Date(at).toLocaleDateString(locale, { timeZone: timezone, dateStyle: "long" });
+function formatDate({ locale, timezone }: InvoiceDocument, invoiceTime: number): string {
+  return new Date(invoiceTime).toLocaleDateString(locale, { timeZone: timezone, dateStyle: "long" });
 }

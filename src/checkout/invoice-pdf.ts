@@ -48,23 +48,23 @@ let libraryPromise: Promise<PdfLibrary | undefined> | undefined;
 
 /**
  * Creates the PDF of an invoice or credit note. Its fonts have only Latin letters of Western European languages.
- * @param yieldTurn lets other requests run; called every few rows, because a long invoice takes a fraction of a second
+ * @param yieldToRequests lets other requests run; called every few rows, because a long invoice takes a fraction of a second
  * @returns undefined if the package pdfkit is not installed, or if the fonts lack a character of the document
  */
 export async function createInvoicePdf(
   invoice: Invoice,
-  yieldTurn: () => Promise<void>,
+  yieldToRequests: () => Promise<void>,
 ): Promise<Uint8Array | undefined> {
   const content = createInvoiceContent(invoice);
-  if (!canPrint(content, invoice.document.locale)) return undefined;
+  if (!isInvoicePrintable(content, invoice.document.locale)) return undefined;
   const PdfKit = await loadPdfLibrary();
-  return PdfKit && drawInvoice(PdfKit, invoice, content, yieldTurn);
+  return PdfKit && drawInvoice(PdfKit, invoice, content, yieldToRequests);
 }
 
 /** Returns whether `createInvoicePdf` returns a PDF. */
 export async function hasInvoicePdf(invoice: Invoice): Promise<boolean> {
   const content = createInvoiceContent(invoice);
-  return canPrint(content, invoice.document.locale) && (await loadPdfLibrary()) !== undefined;
+  return isInvoicePrintable(content, invoice.document.locale) && (await loadPdfLibrary()) !== undefined;
 }
 
 function loadPdfLibrary(): Promise<PdfLibrary | undefined> {
@@ -76,10 +76,10 @@ function loadPdfLibrary(): Promise<PdfLibrary | undefined> {
 }
 
 /** Characters of Windows-1252 that are not in Latin-1. The standard PDF fonts contain both. */
-const additionalCharacters = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
-const printableText = new RegExp(`^[\\n\\x20-\\x7e\\xa0-\\xff${additionalCharacters}]*$`);
+const windows1252Characters = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+const printableText = new RegExp(`^[\\n\\x20-\\x7e\\xa0-\\xff${windows1252Characters}]*$`);
 
-function canPrint(content: InvoiceContent, locale: string): boolean {
+function isInvoicePrintable(content: InvoiceContent, locale: string): boolean {
   return getTextDirection(locale) !== "rtl" && printableText.test(toPrintableText(JSON.stringify(content)));
 }
 
@@ -95,7 +95,7 @@ async function drawInvoice(
   PdfKit: PdfLibrary,
   { document, number }: Invoice,
   content: InvoiceContent,
-  yieldTurn: () => Promise<void>,
+  yieldToRequests: () => Promise<void>,
 ): Promise<Uint8Array> {
   const pdfInfo = { Title: toPrintableText(content.title), Author: toPrintableText(document.seller.name) };
   const pdf = new PdfKit({
@@ -107,7 +107,7 @@ async function drawInvoice(
     pdf.on("data", (chunk) => chunks.push(chunk));
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
   });
-  await drawContent(createPdfPrinter(pdf, yieldTurn), content);
+  await drawContent(createPdfPrinter(pdf, yieldToRequests), content);
   pdf.end();
   return result;
 }
@@ -172,7 +172,7 @@ interface LineStyle {
 type PdfPrinter = ReturnType<typeof createPdfPrinter>;
 
 /** Returns functions that print from top to bottom, and start a new page when the current page is full. */
-function createPdfPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
+function createPdfPrinter(pdf: PdfDocument, yieldToRequests: () => Promise<void>) {
   const page: Column = { x: PAGE_MARGIN, width: pdf.page.width - 2 * PAGE_MARGIN };
   const pageBottom = pdf.page.height - PAGE_MARGIN;
   const setStyle = ({ isStrong = false, isMuted = false, size = FONT_SIZE }: LineStyle): void => {
@@ -250,7 +250,7 @@ function createPdfPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
     ): Promise<void> {
       row(widths, columns, { isMuted: true });
       for (const [index, cells] of rows.entries()) {
-        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await yieldTurn();
+        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await yieldToRequests();
         row(widths, cells, { hasLine: true });
       }
     },
@@ -259,8 +259,8 @@ function createPdfPrinter(pdf: PdfDocument, yieldTurn: () => Promise<void>) {
       const left = x + width - QR_CODE_SIZE;
       const { y } = pdf;
       const size = QR_CODE_SIZE / qrModules.length;
-      qrModules.forEach((qrRow, rowIndex) => {
-        qrRow.forEach((isDark, index) => {
+      qrModules.forEach((moduleRow, rowIndex) => {
+        moduleRow.forEach((isDark, index) => {
           if (isDark) pdf.rect(left + index * size, y + rowIndex * size, size, size);
         });
       });

@@ -166,8 +166,8 @@ export function createCreditNote(
     (remainingAmounts, creditNote) => deductAmounts(remainingAmounts, listAmounts(creditNote.document)),
     listAmounts(document),
   );
-  const unassignedAmount = remainingAmounts.reduce((sum, part) => sum + part, 0);
-  const total = Math.min(amount, unassignedAmount);
+  const uncreditedAmount = remainingAmounts.reduce((sum, part) => sum + part, 0);
+  const total = Math.min(amount, uncreditedAmount);
   if (total <= 0) return undefined;
   const shares = prorate(total, remainingAmounts);
   const taxes = document.taxes?.map(({ percent }, index) => ({

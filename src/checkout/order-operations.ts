@@ -241,23 +241,23 @@ function selectRefund(
   { amount, reference = order.reference ?? "" }: Extract<OrderOperation, { readonly type: "refund" }>,
   refundsDue: readonly DueRefund[],
 ): { readonly amount: number; readonly reference: string; readonly isSettled: boolean } {
-  const refundDue = refundsDue.find((payment) => payment.reference === reference);
+  const dueRefund = refundsDue.find((payment) => payment.reference === reference);
   const isOrderPayment = order.payment === "paid" && reference !== "" && reference === order.reference;
-  if (refundDue === undefined && !isOrderPayment)
+  if (dueRefund === undefined && !isOrderPayment)
     throw new Problem(
       "order_conflict",
       reference === ""
         ? `Order ${order.number} has no payment to refund.`
         : `Order ${order.number} has no payment "${reference}" to refund.`,
     );
-  const maxRefund = refundDue?.amount ?? order.content.amount - sumRefunds(order, reference);
+  const maxRefund = dueRefund?.amount ?? order.content.amount - sumRefunds(order, reference);
   if (maxRefund <= 0) throw new Problem("order_conflict", `The payment of order ${order.number} is already refunded.`);
   if (amount !== undefined && amount > maxRefund) {
     const maxRefundText = formatMoney(maxRefund, order.content.priced.currency, "en");
     throw createFieldProblem("amount", "maximum", `At most ${maxRefundText} of this payment can be refunded.`);
   }
   const refundedTotal = amount ?? maxRefund;
-  return { amount: refundedTotal, reference, isSettled: refundDue !== undefined || refundedTotal === maxRefund };
+  return { amount: refundedTotal, reference, isSettled: dueRefund !== undefined || refundedTotal === maxRefund };
 }
 
 function checkDeletion({ number, content }: Order, refundsDue: readonly DueRefund[]): void {

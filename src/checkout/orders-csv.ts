@@ -71,11 +71,18 @@ export function formatOrderLines(order: Order, invoices: readonly Invoice[]): st
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [listNonEmptyProperties(line).join("\n"), priced.cart.note];
-      const bookingCells = [
+      const accountingCells = [
         formatAmount(sumRefunds(order, reference)),
         invoices.map((invoice) => invoice.number).join(" "),
       ];
-      return formatCsvLine([...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns, ...bookingCells]);
+      return formatCsvLine([
+        ...orderCells,
+        ...itemCells,
+        ...taxCells,
+        ...parcelCells,
+        ...noteColumns,
+        ...accountingCells,
+      ]);
     })
     .join("");
 }

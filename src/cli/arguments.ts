@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { suggestName } from "../theme/check/nearest.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -14,7 +14,12 @@ export interface Arguments {
  * @param usage help text; its first line starts with "Usage: "
  * @returns the arguments, or the exit code if the command must not run
  */
-export function readArguments(args: readonly string[], options: Options, usage: string, io: Io): Arguments | number {
+export function readArguments(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+  io: CommandIo,
+): Arguments | number {
   try {
     const parsedArguments = parseArgs({
       args: [...args],
@@ -43,7 +48,7 @@ function describeError(error: unknown, options: readonly string[]): string {
 }
 
 /** Prints an error and the help text.  @returns exit code 2 */
-export function reportWrongUsage(message: string, usage: string, io: Io): number {
+export function reportWrongUsage(message: string, usage: string, io: CommandIo): number {
   io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
   return 2;
 }

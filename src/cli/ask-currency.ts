@@ -4,7 +4,7 @@ import { openFile } from "../import/formats/read-file.ts";
 import type { CatalogFile } from "../import/read-catalog.ts";
 import { isCurrency } from "../pricing/money.ts";
 import { SetupError } from "../setup-error.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 /**
  * Asks the user of a terminal for the currency if the files do not state one. If the answer differs from the currency
@@ -15,7 +15,7 @@ export async function askCurrency(
   storeDir: string,
   currency: string,
   files: readonly CatalogFile[],
-  io: Io,
+  io: CommandIo,
 ): Promise<string> {
   const { stdin } = io;
   if (stdin?.isTTY !== true) return currency;

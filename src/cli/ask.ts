@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 export interface Question<T> {
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Prompter extends Disposable {
 }
 
 /** @returns undefined without a terminal */
-export function createPrompter({ stdin, stderr }: Io): Prompter | undefined {
+export function createPrompter({ stdin, stderr }: CommandIo): Prompter | undefined {
   if (stdin?.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin });
   const answers = lines[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 import { describeFileError, SetupError } from "../setup-error.ts";
 import { suggestName } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
-import { getProgramName, type Io } from "./io.ts";
+import { type CommandIo, getProgramName } from "./io.ts";
 
 /** Runs the command of a process.  @returns exit code: 0 for success, 1 for failure, 2 for wrong arguments */
 export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<number> {
@@ -18,7 +18,7 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
   try {
     const { run } = await command.load();
     // npm runs scripts in the folder of the package, but paths are relative to the folder of the user.
-    const io: Io = {
+    const io: CommandIo = {
       cwd: env.INIT_CWD ?? cwd(),
       // Created on first access, since opening stdin can keep the process alive.
       get stdin() {

@@ -1,18 +1,18 @@
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { createHelpCommand } from "./commands/help.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 /** A command of the command line interface. */
 export interface Command {
   readonly summary: string;
   /** Loads the command. `run` resolves to the exit code: 0 for success, 1 for failure, 2 for wrong arguments. */
-  readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
+  readonly load: () => Promise<{ readonly run: (args: readonly string[], io: CommandIo) => Promise<number> }>;
 }
 
 const loadHelp = async () => ({ run: createHelpCommand(commands) });
 
 const loadVersion = async () => ({
-  async run(_args: readonly string[], { stdout }: Io): Promise<number> {
+  async run(_args: readonly string[], { stdout }: CommandIo): Promise<number> {
     stdout.write(`${readPackageVersion()}\n`);
     return 0;
   },

@@ -5,7 +5,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { defaultLimits, downloadImages, type FailedDownload } from "../import/images/download-images.ts";
 import { listRemoteImageUrls, readLocalImages } from "../import/images/local-images.ts";
 import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 /** Maximum number of failures to print. The report file lists all of them. */
 const MAX_PRINTED_FAILURES = 10;
@@ -28,7 +28,7 @@ export async function fetchImages(
   storeDir: string,
   files: readonly CatalogFile[],
   { dryRun, trustedHosts, ...readOptions }: FetchRequest,
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   const { currency } = await loadConfig(resolve(storeDir));
   const localImages = await readLocalImages(storeDir);
@@ -54,7 +54,11 @@ export async function fetchImages(
   return downloadedCount;
 }
 
-async function reportFailures(storeDir: string, failedDownloads: readonly FailedDownload[], io: Io): Promise<void> {
+async function reportFailures(
+  storeDir: string,
+  failedDownloads: readonly FailedDownload[],
+  io: CommandIo,
+): Promise<void> {
   const lines = failedDownloads.map(({ src, reason }) => `${src} ${reason}\n`);
   io.stderr.write(lines.slice(0, MAX_PRINTED_FAILURES).join(""));
   await mkdir(join(storeDir, "data"), { recursive: true });
@@ -69,7 +73,7 @@ function formatImageCount(count: number): string {
 }
 
 /** Starts a progress bar if stderr is a terminal. */
-function showProgress(io: Io, count: number): SingleBar | undefined {
+function showProgress(io: CommandIo, count: number): SingleBar | undefined {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
   const progressBar = new SingleBar({
     stream: io.stderr,

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { findCountry } from "../pricing/countries.ts";
 import { SetupError } from "../setup-error.ts";
 import { createPrompter, type Prompter, type Question } from "./ask.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 /** Answers about a new shop, from options of `vitrine init` or from its user. */
 export interface InitAnswers {
@@ -20,13 +20,13 @@ type AnswerName = keyof InitAnswers;
 
 /**
  * Returns the given flags, and asks the user for the missing ones if there is a terminal.
- * @param flags values of `--name`, `--country`, `--language`, and `--import`
+ * @param flagValues values of `--name`, `--country`, `--language`, and `--import`
  * @param dir folder of the new store
  * @throws SetupError for an invalid flag
  */
-export async function readInitAnswers(flags: InitAnswers, dir: string, io: Io): Promise<InitAnswers> {
+export async function readInitAnswers(flagValues: InitAnswers, dir: string, io: CommandIo): Promise<InitAnswers> {
   const answers: { -readonly [Key in AnswerName]?: string } = {};
-  for (const [flag, answer] of Object.entries(flags) as [AnswerName, string | undefined][]) {
+  for (const [flag, answer] of Object.entries(flagValues) as [AnswerName, string | undefined][]) {
     if (answer === undefined) continue;
     const result = createQuestions(io)[flag].parse(answer);
     if ("error" in result) throw new SetupError(`--${flag === "export" ? "import" : flag}: ${result.error}`);
@@ -58,7 +58,7 @@ function toShopName(folder: string): string {
 
 type QuestionTable = Readonly<Record<AnswerName, Question<string | undefined>>>;
 
-function createQuestions({ cwd }: Io): QuestionTable {
+function createQuestions({ cwd }: CommandIo): QuestionTable {
   return {
     name: {
       text: "Name of the shop",

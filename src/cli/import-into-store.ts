@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import { type CatalogImport, createImporter } from "../import/catalog.ts";
 import { findCatalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
@@ -13,7 +13,7 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import { importStoreFiles } from "./import-store-files.ts";
-import { getPackagePath, type Io } from "./io.ts";
+import { type CommandIo, getPackagePath } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
 import type { OpenedStore } from "./store-database.ts";
 
@@ -35,7 +35,7 @@ export async function importInto(
   { storeDir, config, database }: OpenedStore,
   files: readonly CatalogFile[],
   { prune, dryRun, patch, skipInvalid, currency: requestedCurrency, isRepeated = false, ...readOptions }: ImportRequest,
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   if (requestedCurrency !== undefined && requestedCurrency !== config.currency)
     throw new SetupError(
@@ -90,7 +90,7 @@ export async function importInto(
 }
 
 /** Prints the result of importing `catalog/` of a new store.  @returns the exit code */
-function reportStoreFiles(result: Awaited<ReturnType<typeof importStoreFiles>>, io: Io): number {
+function reportStoreFiles(result: Awaited<ReturnType<typeof importStoreFiles>>, io: CommandIo): number {
   if (result === undefined) return 0;
   const { outcome, exampleFile } = result;
   if (outcome.kind === "errors") return reportErrors(outcome.errors, io, "The files of catalog/ were not imported");
@@ -104,7 +104,12 @@ function reportStoreFiles(result: Awaited<ReturnType<typeof importStoreFiles>>, 
 /** Maximum number of rejected rows to print. */
 const MAX_PRINTED_ROWS = 20;
 
-function reportRejectedRows(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
+function reportRejectedRows(
+  rows: readonly InvalidRow[],
+  files: readonly string[],
+  dryRun: boolean,
+  io: CommandIo,
+): void {
   for (const { file, line, reasons } of rows.slice(0, MAX_PRINTED_ROWS)) {
     const [firstReason = "", ...otherReasons] = reasons;
     const reason = firstReason.startsWith(`line ${line}: `) ? firstReason.slice(`line ${line}: `.length) : firstReason;
@@ -117,7 +122,7 @@ function reportRejectedRows(rows: readonly InvalidRow[], files: readonly string[
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
-function reportErrors(errors: RowErrors, io: Io, result = "Nothing was imported"): number {
+function reportErrors(errors: RowErrors, io: CommandIo, result = "Nothing was imported"): number {
   for (const error of errors.firstErrors) io.stderr.write(`${describeRowError(error)}\n`);
   const unlistedCount = errors.count - errors.firstErrors.length;
   if (unlistedCount > 0) io.stderr.write(`… and ${unlistedCount} more.\n`);
@@ -132,7 +137,7 @@ function hasRows({ firstErrors }: RowErrors): boolean {
 }
 
 /** Prints fields that the import removed because the rows do not contain them. This is seldom intended. */
-function reportDroppedFields(droppedFields: DroppedFields["fieldsByName"], dryRun: boolean, io: Io): void {
+function reportDroppedFields(droppedFields: DroppedFields["fieldsByName"], dryRun: boolean, io: CommandIo): void {
   if (droppedFields.size === 0) return;
   for (const [name, { rows, file, line }] of [...droppedFields].sort(([, a], [, b]) => b.rows - a.rows)) {
     const locationText = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;
@@ -145,14 +150,14 @@ function reportDroppedFields(droppedFields: DroppedFields["fieldsByName"], dryRu
   );
 }
 
-function formatCounts(counts: ReadonlyMap<Kind, number>): string {
+function formatCounts(counts: ReadonlyMap<RowKind, number>): string {
   const parts = [...counts].map(([kind, count]) => `${count} ${kind.replace("_", " ")}${count === 1 ? "" : "s"}`);
   return parts.length === 0 ? "no rows" : parts.join(", ");
 }
 
 /** Starts a progress bar if stderr is a terminal. */
 function startProgress(
-  io: Io,
+  io: CommandIo,
   bytes: number,
   dryRun: boolean,
 ): { show(step: "check" | "write", bytes: number): void; stop(): void } {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import type { CatalogImporter, ChangeOutcome } from "../import/catalog.ts";
 import { listStoreFiles } from "../import/catalog-files.ts";
 import type { CatalogFile } from "../import/read-catalog.ts";
@@ -22,7 +22,7 @@ export async function importStoreFiles(
   catalog: CatalogImporter,
   storeDir: string,
   importedFiles: readonly CatalogFile[],
-  counts: ReadonlyMap<Kind, number>,
+  counts: ReadonlyMap<RowKind, number>,
 ): Promise<StoreFilesImport | undefined> {
   const importedPaths = new Set(importedFiles.map(({ path }) => path));
   const otherFiles = (await listStoreFiles(storeDir)).filter(({ path }) => !importedPaths.has(path));

@@ -5,7 +5,7 @@ import { isStoreFolder } from "../config/store-folder.ts";
 import { SetupError } from "../setup-error.ts";
 
 /** Input, output, and environment of a command. */
-export interface Io {
+export interface CommandIo {
   /** Folder to which paths in arguments are relative. */
   readonly cwd: string;
   /** Stream for results. */

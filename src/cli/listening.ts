@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 
 export const portAdvice = "use a number from 0 to 65535.";
 
@@ -37,12 +37,16 @@ export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
 
 /**
  * Prints `text` and exits when a termination signal arrives.
- * @param cleanUp called before the exit
+ * @param runCleanup called before the exit
  * @returns a function that removes the signal handlers
  */
-export function reportInterruption(io: Pick<Io, "stderr">, text: string, cleanUp = (): void => {}): () => void {
+export function reportInterruption(
+  io: Pick<CommandIo, "stderr">,
+  text: string,
+  runCleanup = (): void => {},
+): () => void {
   const stop = (signal: (typeof signals)[number]): never => {
-    cleanUp();
+    runCleanup();
     io.stderr.write(`${text}\n`);
     // Shells use this exit status for a process that a signal ended.
     process.exit(128 + constants.signals[signal]);

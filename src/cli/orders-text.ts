@@ -1,4 +1,4 @@
-import { formatVariantTitle, type Offer } from "../catalog/catalog.ts";
+import { formatVariantTitle, type OfferedVariant } from "../catalog/catalog.ts";
 import { type DueRefund, getShipmentState, listNonEmptyProperties, type Order } from "../checkout/order.ts";
 import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
@@ -73,7 +73,7 @@ export function formatOrder(order: Order, refunds: readonly DueRefund[]): string
 }
 
 /** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
-function formatItemName({ product, variant }: Offer): string {
+function formatItemName({ product, variant }: OfferedVariant): string {
   const details = [formatVariantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
   return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from "../runtime/durations.ts";
 import { createSearchKey, MAX_KEY_FILTERS_BYTES } from "../security/search-key.ts";
 import { SetupError } from "../setup-error.ts";
 import { system } from "../system.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 import { openKeyring } from "./store-keyring.ts";
 
 /** Options of a search key. */
@@ -20,7 +20,11 @@ export interface SearchKeyOptions {
  * @returns exit code
  * @throws SetupError if the filters are invalid or too long
  */
-export async function printSearchKey(storeDir: string, { filters, days }: SearchKeyOptions, io: Io): Promise<number> {
+export async function printSearchKey(
+  storeDir: string,
+  { filters, days }: SearchKeyOptions,
+  io: CommandIo,
+): Promise<number> {
   const { currency, search } = await loadConfig(storeDir);
   const query = new URLSearchParams(filters);
   for (const [name, value] of query)

@@ -20,7 +20,7 @@ import { openSnapshots } from "../snapshot/snapshot.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
 import { system } from "../system.ts";
-import type { Io } from "./io.ts";
+import type { CommandIo } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
 /** Maximum number of results to print. */
@@ -60,7 +60,7 @@ export async function searchStore(
   storeDir: string,
   { words, locale: requestedLocale, isExplained, isJson, comparedHandle }: SearchRequest,
   rejectArguments: (message: string) => number,
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
   try {
@@ -192,10 +192,10 @@ function describeRank(handle: string, words: string, context: SearchContext): st
   if (betterExplanation === undefined || betterExplanation.score < explanation.score)
     return `${rankText} "${betterEntry.handle}" is pinned.\n`;
   const { summary, differences } = compareRanks(betterExplanation, explanation);
-  const lines = differences.map(({ points, betterReason: betterValue, other }) =>
+  const lines = differences.map(({ points, betterReason: betterReasonText, other }) =>
     formatScorePart(
       `${points > 0 ? "+" : ""}${points.toFixed(2)}`,
-      `${betterValue ?? "nothing"}  |  here: ${other ?? "nothing"}`,
+      `${betterReasonText ?? "nothing"}  |  here: ${other ?? "nothing"}`,
     ),
   );
   return `${rankText} ${summary}\n${lines.join("")}`;

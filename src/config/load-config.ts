@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import * as v from "valibot";
 import { inferCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
-import { type CodeVersion, importModule } from "./merchant-module.ts";
+import { importModule, type MerchantCode } from "./merchant-module.ts";
 import { findSettingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
 import { findConfigFile, rejectFilePath } from "./store-folder.ts";
@@ -16,7 +16,7 @@ import { findConfigFile, rejectFilePath } from "./store-folder.ts";
 export async function loadConfig(
   storeDir: string,
   overrides: StoreSettings = {},
-  version: string | CodeVersion = "",
+  version: string | MerchantCode = "",
 ): Promise<Config> {
   const file = findConfigFile(storeDir);
   if (file === undefined) {

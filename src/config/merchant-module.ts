@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
 /** A version of the merchant's code in memory, with all modules that it imports from the store folder. */
-export interface CodeVersion {
+export interface MerchantCode {
   /** Store folder. Only modules inside it can be reloaded. */
   readonly dir: string;
   /** Number of the version. Each version loads every module again. */
@@ -14,14 +14,14 @@ export interface CodeVersion {
 
 /**
  * Imports a file of the merchant's code. In it, `import "vitrine"` always refers to this package.
- * @param version a new string reloads only this file; a new CodeVersion also reloads the modules that it imports
+ * @param version a new string reloads only this file; a new MerchantCode also reloads the modules that it imports
  * @returns the default export
  * @throws SetupError that names the file, and the line if known
  */
 export async function importModule(
   file: string,
   missingExportText: string,
-  version: string | CodeVersion = "",
+  version: string | MerchantCode = "",
 ): Promise<unknown> {
   const versionKey = typeof version === "string" ? version : computeVersionKey(version);
   const href = pathToFileURL(file).href + (versionKey === "" ? "" : `?${versionKey}`);
@@ -41,11 +41,11 @@ export async function importModule(
   }
 }
 
-function computeVersionKey({ number }: CodeVersion): string {
+function computeVersionKey({ number }: MerchantCode): string {
   return `generation=${number}`;
 }
 
-function resolvePackageName(file: string, codeVersion?: CodeVersion): { deregister(): void } {
+function resolvePackageName(file: string, codeVersion?: MerchantCode): { deregister(): void } {
   const folder = codeVersion === undefined ? "" : pathToFileURL(`${codeVersion.dir}/`).href;
   const packageUrl = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({
@@ -53,13 +53,13 @@ function resolvePackageName(file: string, codeVersion?: CodeVersion): { deregist
       if (specifier === "vitrine") return { url: packageUrl, shortCircuit: true };
       const resolvedModule = nextResolve(specifier, context);
       // Even a JavaScript file is loaded as TypeScript, because syntax errors then contain the line number.
-      const typedModule =
+      const typescriptModule =
         resolvedModule.url === file ? { ...resolvedModule, format: "module-typescript" } : resolvedModule;
       const isStoreFile = resolvedModule.url.startsWith(folder) && !resolvedModule.url.includes("/node_modules/");
-      if (codeVersion === undefined || !isStoreFile) return typedModule;
+      if (codeVersion === undefined || !isStoreFile) return typescriptModule;
       codeVersion.files.add(fileURLToPath(resolvedModule.url.replace(/\?.*$/, "")));
       return {
-        ...typedModule,
+        ...typescriptModule,
         url: resolvedModule.url === file ? file : `${resolvedModule.url}?${computeVersionKey(codeVersion)}`,
       };
     },

@@ -8,7 +8,7 @@ import { findConfigFile } from "./store-folder.ts";
  * @returns undefined if not even a parent is found
  */
 export function findSettingLine(text: string, name: string): number | undefined {
-  const startOffsets = findSettingStarts(text);
+  const startOffsets = findSettingOffsets(text);
   for (let part = name; part !== ""; part = part.replace(/(^|\.)[^.[]*$|\[\d+\]$/, "")) {
     const start = startOffsets.get(part);
     if (start !== undefined) return text.slice(0, start).split("\n").length;
@@ -31,7 +31,7 @@ export const tokens =
   /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
 /** Returns the offset of each setting in a settings file by its path. Parses only keys, commas, and brackets. */
-function findSettingStarts(text: string): ReadonlyMap<string, number> {
+function findSettingOffsets(text: string): ReadonlyMap<string, number> {
   const startOffsets = new Map<string, number>();
   const brackets: OpenBracket[] = [{ openingBracket: "(", name: "", index: 0, property: undefined }];
   /** The current word if it may be a key, because it follows "{" or ",". */

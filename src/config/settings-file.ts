@@ -59,7 +59,7 @@ export async function prepareChange(
   file: SettingsFile,
   patch: Readonly<Record<string, unknown>>,
 ): Promise<PreparedChange> {
-  const unknownNames = Object.keys(patch).filter((name) => !liveSettings.some((known) => known === name));
+  const unknownNames = Object.keys(patch).filter((name) => !liveSettings.some((liveSetting) => liveSetting === name));
   if (unknownNames.length > 0)
     throw createFieldsProblem(
       unknownNames.map((field) => ({
@@ -76,18 +76,18 @@ export async function prepareChange(
     );
   const changes = findChanges(file.settings, newSettings);
   const text = changeSettingsSource(file.text, changes);
-  if (text === undefined) throw createComputedProblem(changes);
+  if (text === undefined) throw createComputedSettingProblem(changes);
   // The temporary file is next to the settings file, so that it can import the same modules. It is also a lock.
   const temporaryFile = join(dirname(file.path), `.vitrine.config.new${extname(file.path)}`);
-  await lockFile(temporaryFile, text, (await stat(file.path)).mode);
+  await writeLockFile(temporaryFile, text, (await stat(file.path)).mode);
   const close = (): Promise<void> => rm(temporaryFile, { force: true });
   try {
     if (hashSettings(await readFile(file.path, "utf8")) !== file.revision) throw createConflictProblem();
     const writtenSettings = await loadSettings(temporaryFile, hashSettings(text));
-    if (!isDeepStrictEqual(writtenSettings, newSettings)) throw createComputedProblem(changes);
+    if (!isDeepStrictEqual(writtenSettings, newSettings)) throw createComputedSettingProblem(changes);
   } catch (error) {
     await close();
-    throw error instanceof SetupError ? createComputedProblem(changes) : error;
+    throw error instanceof SetupError ? createComputedSettingProblem(changes) : error;
   }
   return {
     changes,
@@ -103,7 +103,7 @@ export function createConflictProblem(): Problem {
   return new Problem("settings_changed", "The settings have changed since you read them. Read them again.");
 }
 
-function createComputedProblem(changes: readonly SettingChange[]): Problem {
+function createComputedSettingProblem(changes: readonly SettingChange[]): Problem {
   const names = changes.map(({ path }) => formatSettingPath(path));
   return createFieldProblem(
     names[0] ?? "",
@@ -124,10 +124,10 @@ export function formatSettingPath(path: SettingPath): string {
 const LOCK_LIFETIME_MS = 10_000;
 
 /** Writes a file that must not exist.  @throws Problem `settings_changed` if another process has just created it */
-async function lockFile(path: string, text: string, mode: number): Promise<void> {
+async function writeLockFile(path: string, text: string, mode: number): Promise<void> {
   const lock = await stat(path).catch(() => undefined);
-  const lockEnd = performance.timeOrigin + performance.now() - LOCK_LIFETIME_MS;
-  if (lock !== undefined && lock.mtimeMs < lockEnd) await rm(path, { force: true });
+  const minLockTime = performance.timeOrigin + performance.now() - LOCK_LIFETIME_MS;
+  if (lock !== undefined && lock.mtimeMs < minLockTime) await rm(path, { force: true });
   try {
     const handle = await open(path, "wx", mode & 0o777);
     try {
@@ -143,28 +143,29 @@ async function lockFile(path: string, text: string, mode: number): Promise<void>
 
 /** Applies a JSON merge patch to settings: null removes a setting. */
 function applyPatch(target: unknown, patch: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const merged: Record<string, unknown> = isGroup(target) ? { ...target } : {};
+  const mergedGroup: Record<string, unknown> = isSettingsGroup(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
-    const newValue = isGroup(value) ? applyPatch(merged[name], value) : value;
+    const newValue = isSettingsGroup(value) ? applyPatch(mergedGroup[name], value) : value;
     // An empty group has the same meaning as a missing one.
-    if (newValue === null || (isGroup(newValue) && Object.keys(newValue).length === 0)) delete merged[name];
-    else merged[name] = newValue;
+    if (newValue === null || (isSettingsGroup(newValue) && Object.keys(newValue).length === 0))
+      delete mergedGroup[name];
+    else mergedGroup[name] = newValue;
   }
-  return merged;
+  return mergedGroup;
 }
 
 /** Returns the smallest changes that turn one value into the other. A list of another length is replaced. */
-function findChanges(before: unknown, after: unknown, path: SettingPath = []): readonly SettingChange[] {
-  if (isDeepStrictEqual(before, after)) return [];
-  if (isGroup(before) && isGroup(after))
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-      findChanges(before[key], after[key], [...path, key]),
+function findChanges(oldValue: unknown, after: unknown, path: SettingPath = []): readonly SettingChange[] {
+  if (isDeepStrictEqual(oldValue, after)) return [];
+  if (isSettingsGroup(oldValue) && isSettingsGroup(after))
+    return [...new Set([...Object.keys(oldValue), ...Object.keys(after)])].flatMap((key) =>
+      findChanges(oldValue[key], after[key], [...path, key]),
     );
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
-    return after.flatMap((item, index) => findChanges(before[index], item, [...path, index]));
+  if (Array.isArray(oldValue) && Array.isArray(after) && oldValue.length === after.length)
+    return after.flatMap((item, index) => findChanges(oldValue[index], item, [...path, index]));
   return [{ path, value: after }];
 }
 
-function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+function isSettingsGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

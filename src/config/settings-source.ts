@@ -64,7 +64,7 @@ function findEdit(text: string, parent: Expression, path: SettingPath, value: un
   const indent = getIndent(text, entry?.start ?? parent.start);
   if (entry === undefined) {
     if (parent.kind === "list") return undefined;
-    const nestedValue = rest.reduceRight((inner, name) => ({ [name]: inner }), value);
+    const nestedValue = rest.reduceRight((innerValue, name) => ({ [name]: innerValue }), value);
     return value === undefined
       ? { start: 0, end: 0, text: "" }
       : insertProperty(text, parent, String(key), nestedValue);
@@ -80,9 +80,9 @@ function containsCode({ kind, entries = [] }: Expression): boolean {
 }
 
 function insertProperty(text: string, parent: Expression, key: string, value: unknown): Edit {
-  const last = parent.entries?.at(-1);
+  const lastEntry = parent.entries?.at(-1);
   const isMultiline = text.slice(parent.start, parent.end).includes("\n");
-  if (last === undefined) {
+  if (lastEntry === undefined) {
     const indent = getIndent(text, parent.start);
     const property = `${formatKey(key)}: ${formatSetting(value, `${indent}  `)}`;
     const hasComment = text.slice(parent.start + 1, parent.end - 1).trim() !== "";
@@ -94,12 +94,13 @@ function insertProperty(text: string, parent: Expression, key: string, value: un
           text: isMultiline ? `{\n${indent}  ${property},\n${indent}}` : `{ ${property} }`,
         };
   }
-  const indent = getIndent(text, last.start);
+  const indent = getIndent(text, lastEntry.start);
   const property = `${formatKey(key)}: ${formatSetting(value, indent)}`;
-  const comma = findComma(text, last.value.end);
-  const isOnOwnLine = isMultiline && text.slice(parent.start, last.start).includes("\n");
-  if (!isOnOwnLine) return { start: last.value.end, end: last.value.end, text: `, ${property}` };
-  if (comma === undefined) return { start: last.value.end, end: last.value.end, text: `,\n${indent}${property},` };
+  const comma = findComma(text, lastEntry.value.end);
+  const isOnOwnLine = isMultiline && text.slice(parent.start, lastEntry.start).includes("\n");
+  if (!isOnOwnLine) return { start: lastEntry.value.end, end: lastEntry.value.end, text: `, ${property}` };
+  if (comma === undefined)
+    return { start: lastEntry.value.end, end: lastEntry.value.end, text: `,\n${indent}${property},` };
   return { start: comma + 1, end: comma + 1, text: `\n${indent}${property},` };
 }
 
@@ -175,9 +176,9 @@ function parseSource(text: string): Expression | undefined {
   const [, , first, second, third] = list;
   const start = first?.text === "{" ? 2 : second?.text === "(" && third?.text === "{" ? 4 : undefined;
   if (start === undefined) return undefined;
-  const isCall = start > 2;
-  const [root, next] = parseExpression(list, start, !isCall);
-  return root.kind === "object" && (!isCall || list[next]?.text === ")") ? root : undefined;
+  const isFunctionCall = start > 2;
+  const [root, next] = parseExpression(list, start, !isFunctionCall);
+  return root.kind === "object" && (!isFunctionCall || list[next]?.text === ")") ? root : undefined;
 }
 
 const closingBrackets: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
@@ -187,25 +188,30 @@ function parseExpression(list: readonly Token[], start: number, isStatement = fa
   const open = list[start]?.text ?? "";
   const close = closingBrackets[open];
   const [entries, next] = close === undefined ? [undefined, start] : parseEntries(list, start + 1, close);
-  const following = list[next]?.text;
-  const endsHere = following === undefined || /^[,}\])]$/.test(following) || (isStatement && following === ";");
-  if (entries !== undefined && endsHere)
-    return [{ ...spanOf(list, start, next), entries, kind: open === "{" ? "object" : "list" }, next];
+  const nextTokenText = list[next]?.text;
+  const isExpressionEnd =
+    nextTokenText === undefined || /^[,}\])]$/.test(nextTokenText) || (isStatement && nextTokenText === ";");
+  if (entries !== undefined && isExpressionEnd)
+    return [{ ...getTokenSpan(list, start, next), entries, kind: open === "{" ? "object" : "list" }, next];
   const end = skipExpression(list, start);
   const source = list.slice(start, end).map(({ text }) => text);
   const isLiteral =
     (source.length === 1 && /^(?:["']|true$|false$)/.test(source[0] ?? "")) || /^-?[\d._]+$/.test(source.join(""));
-  return [{ ...spanOf(list, start, end), kind: isLiteral ? "literal" : "code" }, end];
+  return [{ ...getTokenSpan(list, start, end), kind: isLiteral ? "literal" : "code" }, end];
 }
 
-function spanOf(list: readonly Token[], start: number, end: number): { readonly start: number; readonly end: number } {
-  const last = list[end - 1];
-  return { start: list[start]?.start ?? 0, end: (last?.start ?? 0) + (last?.text.length ?? 0) };
+function getTokenSpan(
+  list: readonly Token[],
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
+  const lastToken = list[end - 1];
+  return { start: list[start]?.start ?? 0, end: (lastToken?.start ?? 0) + (lastToken?.text.length ?? 0) };
 }
 
-function parseEntries(list: readonly Token[], first: number, close: string): readonly [readonly Entry[], number] {
+function parseEntries(list: readonly Token[], startIndex: number, close: string): readonly [readonly Entry[], number] {
   const entries: Entry[] = [];
-  let index = first;
+  let index = startIndex;
   while (index < list.length && list[index]?.text !== close) {
     const token = list[index];
     if (token === undefined) break;
@@ -214,7 +220,10 @@ function parseEntries(list: readonly Token[], first: number, close: string): rea
     const isNamed = !isProperty || name !== undefined;
     const [value, next] = isNamed
       ? parseExpression(list, isProperty ? index + 2 : index)
-      : [{ ...spanOf(list, index, skipExpression(list, index)), kind: "code" as const }, skipExpression(list, index)];
+      : [
+          { ...getTokenSpan(list, index, skipExpression(list, index)), kind: "code" as const },
+          skipExpression(list, index),
+        ];
     const shorthand = /^[\p{L}$_]/u.test(token.text) ? token.text : undefined;
     entries.push({ key: isProperty ? (name ?? shorthand) : entries.length, start: token.start, value });
     index = next <= index ? index + 1 : next;

@@ -98,20 +98,20 @@ const compatSchema = defineGroup({
 });
 
 /** All compatibility features together, as a theme made for Shopify needs them. */
-const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
+const allCompatFeatures = { forms: true, script: true, sectionClass: "shopify-section" };
 
-const compatOrFlagSchema = v.pipe(
+const compatSettingSchema = v.pipe(
   v.custom<boolean | v.InferInput<typeof compatSchema>>(() => true),
-  v.transform((input) => (input === true ? fullCompatibility : input === false ? {} : input)),
+  v.transform((input) => (input === true ? allCompatFeatures : input === false ? {} : input)),
   compatSchema,
 );
 
-export const compatModeSchema = describeSchema(compatOrFlagSchema, "true, false, or an object");
+export const compatModeSchema = describeSchema(compatSettingSchema, "true, false, or an object");
 
 const compatSetting = setting(
   compatModeSchema,
   false,
-  `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
+  `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${allCompatFeatures.sectionClass}" }\``,
 );
 
 export const menusSchema = describeSchema(defineRecord(menuLinksSchema), "lists of links by handle");

@@ -28,7 +28,7 @@ export function describeUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,
 ): string | undefined {
-  const record = readRecord(storeDir);
+  const record = readProxyRecord(storeDir);
   if (record === undefined || JSON.stringify(record.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
   return describeProxyFix(record.proxy);
 }
@@ -40,7 +40,7 @@ export function describeProxyFix(proxy: string | undefined): string {
   return `X-Forwarded headers from ${name} are ignored, so its visitors share one address: if it is your proxy, ${advice}.`;
 }
 
-function readRecord(storeDir: string): ProxyRecord | undefined {
+function readProxyRecord(storeDir: string): ProxyRecord | undefined {
   try {
     return JSON.parse(readFileSync(getRecordFile(storeDir), "utf8")) as ProxyRecord;
   } catch {

@@ -11,9 +11,9 @@ import {
 import { getOrCreate } from "../runtime/cache.ts";
 
 /** Key of a text of the console, or of a message to shoppers that the console also shows. */
-export type ConsoleMessageKey = OwnKey | MessageKey;
+export type ConsoleMessageKey = ConsoleOnlyKey | MessageKey;
 
-type OwnKey = keyof typeof import("./messages/en.json");
+type ConsoleOnlyKey = keyof typeof import("./messages/en.json");
 
 /**
  * Returns the texts of the console in a language. They are read when a console page is rendered for the first time,
@@ -36,6 +36,6 @@ const textsFolder = join(import.meta.dirname, "messages");
 export const consoleLanguages = listMessagesLanguages(textsFolder);
 
 /** Reads the texts that only the console shows. */
-export function readConsoleTexts(language: string): MessageTexts<OwnKey> {
+export function readConsoleTexts(language: string): MessageTexts<ConsoleOnlyKey> {
   return JSON.parse(readFileSync(join(textsFolder, `${language}.json`), "utf8"));
 }

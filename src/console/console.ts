@@ -22,12 +22,12 @@ export interface Console {
    * Publishes the rules of the files and renames the folder `search/`.
    * @returns "copied" if the folder cannot be renamed, so that the rules in it still apply
    */
-  readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
+  readonly publishFolderRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
   /** Creates a search with the given rules, to show their effect before they are published. */
   readonly preview: (texts: RuleTexts) => RulesPreview;
   /** Returns the errors of the latest change to the catalog files, if it was rejected. */
   readonly readImportErrors: () => readonly string[];
-  readonly readFacts: () => Promise<SystemSummary>;
+  readonly readSystemFacts: () => Promise<SystemSummary>;
   readonly readSetupProblems: () => Promise<SetupProblems>;
 }
 
@@ -54,13 +54,13 @@ export interface SecondFactors {
   find(tokenId: string): Promise<SecondFactor | undefined>;
   /**
    * Stores the second factor of a user who has none.
-   * @param codeUse use of the code that confirmed the factor: its time step, and the time in milliseconds since 1970
+   * @param usedCode use of the code that confirmed the factor: its time step, and the time in milliseconds since 1970
    * @returns false if the user already has a second factor
    */
   add(
     tokenId: string,
-    factor: SecondFactor,
-    codeUse: { readonly step: number; readonly now: number },
+    secondFactor: SecondFactor,
+    usedCode: { readonly step: number; readonly now: number },
   ): Promise<boolean>;
   /** Records the use of a code.  @returns false if this code or a later one was used */
   useTimeStep(tokenId: string, step: number): Promise<boolean>;
@@ -214,7 +214,7 @@ export interface RuleDrafts {
    * Returns the counts of a test by action. For privacy, the counts of an action are undefined if shoppers from fewer
    * than five IP networks performed it.
    */
-  readPreferences(test: number): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>>;
+  readPreferences(testId: number): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>>;
   /** Starts a test of the draft with shoppers, and ends any running test. The test uses a copy of the draft. */
   startTest(revision: number): Promise<boolean>;
   /**
@@ -222,7 +222,7 @@ export interface RuleDrafts {
    * @param outcome "stop": the draft and the published rules do not change; "publish": publishes the tested rules;
    * "discard": deletes the draft
    */
-  endTest(test: number, outcome: TestOutcome): Promise<boolean>;
+  endTest(testId: number, outcome: TestOutcome): Promise<boolean>;
   /** Publishes the given rules and discards the draft. */
   replace(texts: RuleTexts): Promise<void>;
 }

@@ -33,7 +33,7 @@ function* listSearches(catalog: Catalog, locale: string): Generator<string> {
       const entry = catalog.entry(number);
       if (entry?.kind !== "product") continue;
       const { title, productType, vendor, tags } = localize(entry, locale);
-      for (const text of generateSearches({ words: wordsOf(title), productType, vendor, tags }))
+      for (const text of generateSearches({ words: splitWords(title), productType, vendor, tags }))
         yield text.toLowerCase().trim();
     }
   }
@@ -59,7 +59,7 @@ const searchGenerators: readonly ((product: ProductTexts) => readonly string[])[
   ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => listPrefixes(`${tag} ${word}`))),
 ];
 
-function wordsOf(title: string): readonly string[] {
+function splitWords(title: string): readonly string[] {
   return title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
 }
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { describeProxyFix } from "../config/untrusted-proxy.ts";
 import { readConsoleTexts } from "./console-messages.ts";
-import { translateReported } from "./translate-reported.ts";
+import { translateReportedText } from "./translate-reported.ts";
 
 test("a reported text is recognized with its values, and translated with the texts in it", () => {
   const expected = {
@@ -16,11 +16,11 @@ test("a reported text is recognized with its values, and translated with the tex
     "Order 1,001 {count}": undefined,
   };
   for (const [text, translation] of Object.entries(expected)) {
-    assert.equal(translateReported(text, "de"), translation);
-    assert.equal(translateReported(text, "en"), text);
+    assert.equal(translateReportedText(text, "de"), translation);
+    assert.equal(translateReportedText(text, "en"), text);
   }
   for (const proxy of ["10.0.0.1", undefined])
-    assert.match(translateReported(describeProxyFix(proxy), "de") ?? "", /^X-Forwarded-Header .* ignoriert/);
+    assert.match(translateReportedText(describeProxyFix(proxy), "de") ?? "", /^X-Forwarded-Header .* ignoriert/);
 });
 
 /** Texts that a module composes of several parts. Other tests report them. */

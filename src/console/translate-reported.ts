@@ -7,7 +7,7 @@ import { type ConsoleMessageKey, getConsoleMessages, readConsoleTexts } from "./
  * recognized by the English texts whose keys start with "reported.".
  * @returns undefined if the text is not among them
  */
-export function translateReported(text: string, language: string): string | undefined {
+export function translateReportedText(text: string, language: string): string | undefined {
   if (language === "en") return text;
   for (const { pattern, key } of listPatterns()) {
     const match = pattern.exec(text);
@@ -25,7 +25,7 @@ function translateValues(groups: Readonly<Record<string, string>>, language: str
       if (name === "count") return [name, Number(value.replaceAll(",", ""))];
       if (name === "settings") return [name, value.replaceAll(" and ", ", ").replaceAll(" or ", " / ")];
       if (name === "fields") return [name, translateFields(value, language)];
-      return [name, nestedValues.includes(name) ? (translateReported(value, language) ?? value) : value];
+      return [name, nestedValues.includes(name) ? (translateReportedText(value, language) ?? value) : value];
     }),
   );
 }
@@ -34,7 +34,7 @@ function translateValues(groups: Readonly<Record<string, string>>, language: str
 function translateFields(fields: string, language: string): string {
   return fields.replace(/[^,()]*[^,() ]/g, (text) => {
     const [, space = "", field = ""] = /^( *)(.*)$/.exec(text) ?? [];
-    return space + (translateReported(field, language) ?? field);
+    return space + (translateReportedText(field, language) ?? field);
   });
 }
 

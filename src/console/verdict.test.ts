@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assignTestGroup, interleave } from "../predictive-search/team-draft.ts";
-import { combineVerdicts, computeVerdict, type Verdict } from "./verdict.ts";
+import { combineVerdicts, judgeRulesTest, type TestVerdict } from "./verdict.ts";
 
 /** Pseudorandom numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -65,7 +65,7 @@ function simulateTest(seed: number, createQueries: CreateQueries): string {
     const side = draftNumbers.has(chosen) ? "draft" : "live";
     counts[side] += 1;
     if (random() < ORDER_SHARE) orders[side] += 1;
-    const verdict = combineVerdicts([computeVerdict(counts), computeVerdict(orders)]);
+    const verdict = combineVerdicts([judgeRulesTest(counts), judgeRulesTest(orders)]);
     if (verdict !== undefined) return verdict;
   }
   return "none";
@@ -110,7 +110,7 @@ test("the interval contains the true share at all times in at least 95% of runs"
       let isCovered = true;
       for (let shopper = 0; shopper < 200 && isCovered; shopper += 1) {
         counts[random() < share ? "draft" : "live"] += 1;
-        const { low, high } = computeVerdict(counts);
+        const { low, high } = judgeRulesTest(counts);
         isCovered = low <= share && share <= high;
       }
       if (isCovered) coveredRuns += 1;
@@ -121,14 +121,14 @@ test("the interval contains the true share at all times in at least 95% of runs"
 });
 
 test("the interval starts with all shares, narrows, and is symmetric", () => {
-  assert.deepEqual(computeVerdict({ draft: 0, live: 0 }), { share: 0.5, low: 0, high: 1 });
-  const few = computeVerdict({ draft: 3, live: 2 });
+  assert.deepEqual(judgeRulesTest({ draft: 0, live: 0 }), { share: 0.5, low: 0, high: 1 });
+  const few = judgeRulesTest({ draft: 3, live: 2 });
   assert.deepEqual([few.share, few.preferredVersion], [0.6, undefined]);
-  const many = computeVerdict({ draft: 600, live: 400 });
+  const many = judgeRulesTest({ draft: 600, live: 400 });
   assert.ok(many.low > 0.54 && many.high < 0.66 && many.preferredVersion === "draft", JSON.stringify(many));
-  const exchanged = computeVerdict({ draft: 400, live: 600 });
+  const exchanged = judgeRulesTest({ draft: 400, live: 600 });
   assert.ok(Math.abs(exchanged.low - (1 - many.high)) < 1e-6 && exchanged.preferredVersion === "live");
-  const onlyDraft = computeVerdict({ draft: 40, live: 0 });
+  const onlyDraft = judgeRulesTest({ draft: 40, live: 0 });
   assert.ok(onlyDraft.high === 1 && onlyDraft.low > 0.5 && onlyDraft.preferredVersion === "draft");
 });
 
@@ -137,7 +137,7 @@ test("carts and orders decide together, and no verdict follows if they disagree"
     { draft: 90, live: 10 },
     { draft: 10, live: 90 },
     { draft: 6, live: 5 },
-  ].map(computeVerdict) as [Verdict, Verdict, Verdict];
+  ].map(judgeRulesTest) as [TestVerdict, TestVerdict, TestVerdict];
   assert.deepEqual([[draft, none], [none, live], [draft, draft], [draft, live], [none]].map(combineVerdicts), [
     "draft",
     "live",

@@ -1,6 +1,6 @@
 import type { PreferenceCounts } from "./console.ts";
 
-export interface Verdict {
+export interface TestVerdict {
   /** The preferred version of the rules; undefined if the difference is not significant. */
   readonly preferredVersion?: keyof PreferenceCounts;
   /** Share of the shoppers who preferred the draft, from 0 to 1, and its confidence interval. */
@@ -13,7 +13,7 @@ export interface Verdict {
  * Probability that the confidence interval ever excludes the true share. A test compares two measures, carts and
  * orders, so each gets half of the total probability of 5%.
  */
-const ERROR_PROBABILITY = 0.025;
+const SIGNIFICANCE_LEVEL = 0.025;
 /**
  * Parameter of the prior beta distribution of the share. Its standard deviation of 0.11 suits the shares of 55% to 65%
  * that better rules reach.
@@ -27,7 +27,7 @@ const PRIOR_STRENGTH = 10;
  * "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical Statistics 1970; Johari,
  * Koomen, Pekelis and Walsh, "Always valid inference: continuous monitoring of A/B tests", Operations Research 2022.
  */
-export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
+export function judgeRulesTest({ draft, live }: PreferenceCounts): TestVerdict {
   const count = draft + live;
   if (count === 0) return { share: 0.5, low: 0, high: 1 };
   const share = draft / count;
@@ -37,7 +37,7 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
     sumLogarithms(2 * PRIOR_STRENGTH, count);
   const isInInterval = (candidate: number): boolean =>
     mixtureLikelihood - computeLogPower(candidate, draft) - computeLogPower(1 - candidate, live) <
-    Math.log(1 / ERROR_PROBABILITY);
+    Math.log(1 / SIGNIFICANCE_LEVEL);
   const low = findIntervalEnd(share, 0, isInInterval);
   const high = findIntervalEnd(share, 1, isInInterval);
   const winner = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
@@ -50,7 +50,7 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
  * @param verdicts verdicts on carts and on orders
  * @returns undefined if there is no significant difference, or if carts and orders prefer different versions
  */
-export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["preferredVersion"] {
+export function combineVerdicts(verdicts: readonly TestVerdict[]): TestVerdict["preferredVersion"] {
   const winners = new Set(verdicts.flatMap(({ preferredVersion: winner }) => winner ?? []));
   return winners.size === 1 ? [...winners][0] : undefined;
 }
@@ -66,10 +66,10 @@ function computeLogPower(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }
 
-/** Finds an end of the confidence interval by bisection.  @param intervalValue value in the interval  @param end 0 or 1 */
-function findIntervalEnd(intervalValue: number, end: number, isInInterval: (value: number) => boolean): number {
+/** Finds an end of the confidence interval by bisection.  @param valueInInterval value in the interval  @param end 0 or 1 */
+function findIntervalEnd(valueInInterval: number, end: number, isInInterval: (value: number) => boolean): number {
   if (isInInterval(end)) return end;
-  let [insideBound, outsideBound] = [intervalValue, end];
+  let [insideBound, outsideBound] = [valueInInterval, end];
   for (let step = 0; step < 30; step += 1) {
     const midpoint = (insideBound + outsideBound) / 2;
     if (isInInterval(midpoint)) insideBound = midpoint;

@@ -7,12 +7,12 @@ import type { ThemeCheckResult, ThemeCheckTask } from "./check-worker.ts";
  * Checks a theme in a background thread.
  * @param onFindings receives the findings of each check, unless the files have changed since its start
  */
-export function checkInBackground(task: ThemeCheckTask, onFindings: (findings: readonly Finding[]) => void) {
+export function createThemeCheckWorker(task: ThemeCheckTask, onFindings: (findings: readonly Finding[]) => void) {
   const worker = new Worker(workerFile, { workerData: task });
   worker.unref();
   let isRunning = false;
   let isPending = false;
-  const startCheck = (): void => {
+  const startThemeCheck = (): void => {
     isPending = isRunning;
     if (isRunning) return;
     isRunning = true;
@@ -20,12 +20,12 @@ export function checkInBackground(task: ThemeCheckTask, onFindings: (findings: r
   };
   worker.on("message", (findings: ThemeCheckResult) => {
     isRunning = false;
-    if (isPending) startCheck();
+    if (isPending) startThemeCheck();
     else if (findings !== undefined) onFindings(findings);
   });
   return {
     /** Checks the theme again. If a check is running, the new check starts after it. */
-    run: startCheck,
+    run: startThemeCheck,
     async close() {
       await worker.terminate();
     },

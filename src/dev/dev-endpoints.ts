@@ -11,10 +11,10 @@ import type { PageStreams } from "./page-streams.ts";
 export function handleDevRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  isExposed: boolean,
+  allowsNetwork: boolean,
   streams: PageStreams,
 ): boolean {
-  if (!isExposed && !isLocalHost(request.headers.host ?? "")) {
+  if (!allowsNetwork && !isLocalHost(request.headers.host ?? "")) {
     response.writeHead(403, { "content-type": "text/plain; charset=utf-8" });
     response.end("This development server accepts only this machine. Start it with --network to allow others.\n");
     return true;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
-import type { CodeVersion } from "../config/merchant-module.ts";
+import type { MerchantCode } from "../config/merchant-module.ts";
 import type { Finding } from "../theme/check/finding.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { Theme } from "../theme/theme.ts";
@@ -16,7 +16,7 @@ import {
   type TextReader,
 } from "./diagnostic.ts";
 import { renderInlineDiagnostic } from "./diagnostic-html.ts";
-import { createLiveTheme } from "./live-theme.ts";
+import { createLiveReloadTheme } from "./live-theme.ts";
 import { trackOpenPages } from "./open-pages.ts";
 import { createPageStreams } from "./page-streams.ts";
 
@@ -26,7 +26,7 @@ export interface DevelopmentOptions {
   /** Theme folder: its path in messages ("theme"), and its absolute path. */
   readonly theme: { readonly name: string; readonly dir: string };
   /** Version of the merchant's code, which distinguishes this run of the server from earlier runs. */
-  readonly code: CodeVersion;
+  readonly code: MerchantCode;
   /** Whether other machines can see diagnostics. */
   readonly allowsNetwork: boolean;
   /** Called with the changed files of the theme; the list is empty when the theme is first read. */
@@ -37,7 +37,7 @@ export interface DevelopmentOptions {
 
 /** Development mode of a store: pages show diagnostics and reload changed parts. */
 export interface DevelopmentMode {
-  readonly code: CodeVersion;
+  readonly code: MerchantCode;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
   wrapTheme(theme: Theme): Theme;
   readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -158,7 +158,7 @@ export function createDevMode(options: DevelopmentOptions): DevelopmentMode {
       },
       showError: (error) => renderInlineDiagnostic(diagnoseError(error, folder.name, readText)),
     },
-    wrapTheme: (theme) => createLiveTheme(theme, pages, addFailure),
+    wrapTheme: (theme) => createLiveReloadTheme(theme, pages, addFailure),
     handleRequest: (request, response) => handleDevRequest(request, response, options.allowsNetwork, streams),
     onRuleError(sentence) {
       ruleErrors = [...ruleErrors, parseDiagnostic(sentence, readText)];

@@ -11,11 +11,11 @@ const MAX_PRINTED_DIAGNOSTICS = 10;
 export function createDiagnosticPrinter(write: (line: string) => void): (diagnostics: readonly Diagnostic[]) => void {
   let previousDiagnostics: ReadonlyMap<string, Diagnostic> = new Map();
   return (diagnostics) => {
-    const currentDiagnostics = new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
+    const currentDiagnostics = new Map(diagnostics.map((diagnostic) => [diagnosticKeyOf(diagnostic), diagnostic]));
     const newDiagnostics = [...currentDiagnostics].flatMap(([key, diagnostic]) =>
       previousDiagnostics.has(key) ? [] : [diagnostic],
     );
-    const hasFixedDiagnostic = [...previousDiagnostics].some(
+    const hasFixedError = [...previousDiagnostics].some(
       ([key, { severity }]) => severity === "error" && !currentDiagnostics.has(key),
     );
     previousDiagnostics = currentDiagnostics;
@@ -26,11 +26,11 @@ export function createDiagnosticPrinter(write: (line: string) => void): (diagnos
     }
     if (newDiagnostics.length > MAX_PRINTED_DIAGNOSTICS)
       write(`… and ${newDiagnostics.length - MAX_PRINTED_DIAGNOSTICS} more: the page lists them.`);
-    if (hasFixedDiagnostic && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
+    if (hasFixedError && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
       write("All errors are fixed.");
   };
 }
 
-function keyOf({ file = "", line = 0, message }: Diagnostic): string {
+function diagnosticKeyOf({ file = "", line = 0, message }: Diagnostic): string {
   return `${file}:${line} ${message}`;
 }

@@ -8,15 +8,15 @@ export interface ExcerptLine {
 }
 
 /** Number of lines before and after the marked line. */
-const CONTEXT_LINES = 2;
+const EXCERPT_CONTEXT_LINES = 2;
 /** Maximum number of characters of a line. Generated files can have very long lines. */
 const MAX_WIDTH = 160;
 
 /** Returns a line with its surrounding lines.  @param column center of the visible part if the line is too long */
 export function extractExcerpt(text: string, line: number, column = 1): ExcerptLine[] {
   const lines = text.split(/\r\n|\r|\n/);
-  const firstLineNumber = Math.max(1, line - CONTEXT_LINES);
-  const lastLineNumber = Math.min(lines.length, line + CONTEXT_LINES);
+  const firstLineNumber = Math.max(1, line - EXCERPT_CONTEXT_LINES);
+  const lastLineNumber = Math.min(lines.length, line + EXCERPT_CONTEXT_LINES);
   const firstColumn = Math.max(0, column - MAX_WIDTH / 2);
   return Array.from({ length: Math.max(0, lastLineNumber - firstLineNumber + 1) }, (_, index) => {
     const number = firstLineNumber + index;

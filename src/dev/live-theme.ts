@@ -13,7 +13,7 @@ export const clientPath = "/vitrine/dev/client.js";
  * error.
  * @param onError receives the error of a page or section and returns its diagnostic
  */
-export function createLiveTheme(theme: Theme, pages: OpenPages, onError: (error: unknown) => Diagnostic): Theme {
+export function createLiveReloadTheme(theme: Theme, pages: OpenPages, onError: (error: unknown) => Diagnostic): Theme {
   return {
     ...theme,
     async renderSection(id, request) {

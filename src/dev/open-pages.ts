@@ -1,6 +1,6 @@
 import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import { fullReload, getPageEffect, type OpenPage, type PageUpdate } from "./page-effect.ts";
+import { getPageUpdates, type OpenPage, type PageUpdate, reloadUpdate } from "./page-effect.ts";
 
 /** Pages that may be open in browsers, and the theme revisions that rendered them. */
 export interface OpenPages {
@@ -12,8 +12,8 @@ export interface OpenPages {
   add(page?: OpenPage): string;
   /** Sets the current theme and its revision. */
   setTheme(theme: CompiledTheme, revision: number): void;
-  /** Returns the updates that a page needs.  @param shownRevision theme revision that the page shows */
-  findEffect(name: string, shownRevision: number): PageUpdate;
+  /** Returns the updates that a page needs.  @param pageRevision theme revision that the page shows */
+  findPageUpdate(name: string, pageRevision: number): PageUpdate;
   /** Returns whether the server rendered the page since its last start. */
   hasPage(name: string): boolean;
   readonly revision: number;
@@ -45,12 +45,13 @@ export function trackOpenPages(runId: string): OpenPages {
       latestTheme = { theme, revision };
     },
     hasPage: (name) => pages.get(name) !== undefined,
-    findEffect(name, shownRevision) {
+    findPageUpdate(name, pageRevision) {
       const existingPage = pages.get(name);
-      const renderedTheme = themes.get(shownRevision);
-      if (existingPage === undefined || renderedTheme === undefined || latestTheme === undefined) return fullReload;
-      if (existingPage.page === undefined) return shownRevision === latestTheme.revision ? emptyEffect : fullReload;
-      return getPageEffect(existingPage.page, renderedTheme, latestTheme.theme);
+      const renderedTheme = themes.get(pageRevision);
+      if (existingPage === undefined || renderedTheme === undefined || latestTheme === undefined) return reloadUpdate;
+      if (existingPage.page === undefined)
+        return pageRevision === latestTheme.revision ? emptyPageUpdate : reloadUpdate;
+      return getPageUpdates(existingPage.page, renderedTheme, latestTheme.theme);
     },
     get revision() {
       return latestTheme?.revision ?? 0;
@@ -58,4 +59,4 @@ export function trackOpenPages(runId: string): OpenPages {
   };
 }
 
-const emptyEffect: PageUpdate = { isReload: false, sections: [], styles: {} };
+const emptyPageUpdate: PageUpdate = { isReload: false, sections: [], styles: {} };

@@ -21,10 +21,10 @@ export interface PageUpdate {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-export const fullReload: PageUpdate = { isReload: true, sections: [], styles: {} };
+export const reloadUpdate: PageUpdate = { isReload: true, sections: [], styles: {} };
 
 /** Returns the updates that a page needs after a theme change.  @param previousTheme theme that rendered the page */
-export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageUpdate {
+export function getPageUpdates(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageUpdate {
   if (previousTheme === currentTheme) return { isReload: false, sections: [], styles: {} };
   const themeChange = compareThemes(previousTheme, currentTheme);
   const isFileAffected = createFileMatcher(themeChange, previousTheme, currentTheme);
@@ -36,8 +36,8 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
     layoutFileNames.some(isFileAffected) ||
     isTemplateReplaced(page, previousTheme, currentTheme)
   )
-    return fullReload;
-  if (themeChange.hasOtherIndex && page.template === "index") return fullReload;
+    return reloadUpdate;
+  if (themeChange.hasOtherIndex && page.template === "index") return reloadUpdate;
   const sections = [...page.sections].filter(
     ([id, type]) =>
       changedSections.has(id) || themeChange.staticSections.has(id) || isFileAffected(`sections/${type}.liquid`),

@@ -36,9 +36,9 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
   const sendChanges = (stream: PageStream): void => {
     const { revision } = pages;
     if (stream.revision === revision && pages.hasPage(stream.page)) return;
-    const pageEffect = pages.findEffect(stream.page, stream.revision);
+    const pageUpdate = pages.findPageUpdate(stream.page, stream.revision);
     stream.revision = revision;
-    send(stream, "change", { revision, ...pageEffect });
+    send(stream, "change", { revision, ...pageUpdate });
   };
   let isClosed = false;
   const heartbeat = setInterval(() => {
@@ -67,8 +67,8 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
       for (const stream of streams) sendChanges(stream);
     },
     reloadPages() {
-      const pageEffect: PageUpdate = { isReload: true, sections: [], styles: {} };
-      for (const stream of streams) send(stream, "change", { revision: stream.revision, ...pageEffect });
+      const pageUpdate: PageUpdate = { isReload: true, sections: [], styles: {} };
+      for (const stream of streams) send(stream, "change", { revision: stream.revision, ...pageUpdate });
     },
     sendDiagnostics() {
       for (const stream of streams) send(stream, "diagnostics", diagnostics());

@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 150;
  * Polls for changes of the theme, the catalog, and the search rules, so that changes appear without a request.
  * @param onCatalogChange called after each change of the catalog
  */
-export function watchShop(
+export function pollShopChanges(
   shop: Pick<Shop, "theme" | "snapshot" | "process">,
   development: DevelopmentMode,
   onCatalogChange: () => void,

@@ -15,7 +15,7 @@ const MAX_DELAY_MS = 12 * HOUR_MS;
  */
 export function computeBackoffDelay(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
-  const fullDelay = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
+  const delayBeforeJitter = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
   const randomFactor = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;
-  return Math.min(Math.max(Math.round(fullDelay * (1 - randomFactor / 3)), retryAfterMs), MAX_DELAY_MS);
+  return Math.min(Math.max(Math.round(delayBeforeJitter * (1 - randomFactor / 3)), retryAfterMs), MAX_DELAY_MS);
 }

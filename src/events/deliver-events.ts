@@ -85,11 +85,11 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
   };
   const job = poll({ name: "reading events", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true }, async () => {
     const hasMoreEvents = await store.enqueue(types, now());
-    const freeSlots = MAX_CONCURRENT_DELIVERIES - pendingDeliveries.size;
-    if (freeSlots === 0) return;
+    const freeSlotCount = MAX_CONCURRENT_DELIVERIES - pendingDeliveries.size;
+    if (freeSlotCount === 0) return;
     const claimedAt = now();
     // A claim lasts twice as long as an attempt, so that the result is stored before the claim expires.
-    const claimedDeliveries = await store.claim(freeSlots, {
+    const claimedDeliveries = await store.claim(freeSlotCount, {
       claim: newId(),
       now: claimedAt,
       until: claimedAt + 2 * attemptTimeoutMs + CLAIM_GRACE_PERIOD_MS,

@@ -15,20 +15,20 @@ export function startDeliveries(
   config: Config,
   parts: Omit<MailDestinationResources, "config"> & DeliveryResources,
 ): RunningDeliveries {
-  const start = (currentConfig: Config): readonly { close(): Promise<void> }[] =>
-    createDestinations({ ...parts, config: currentConfig }).map((destination) => deliverEvents(destination, parts));
+  const start = (deliveryConfig: Config): readonly { close(): Promise<void> }[] =>
+    createDestinations({ ...parts, config: deliveryConfig }).map((destination) => deliverEvents(destination, parts));
   const stop = async (deliveries: readonly { close(): Promise<void> }[]): Promise<void> => {
     await Promise.all(deliveries.map((delivery) => delivery.close()));
   };
   let runningDeliveries = start(config);
-  let previousStop: Promise<unknown> = Promise.resolve();
+  let stopPromise: Promise<unknown> = Promise.resolve();
   return {
     restart(newConfig) {
-      previousStop = Promise.all([previousStop, stop(runningDeliveries)]);
+      stopPromise = Promise.all([stopPromise, stop(runningDeliveries)]);
       runningDeliveries = start(newConfig);
     },
     async close() {
-      await Promise.all([previousStop, stop(runningDeliveries)]);
+      await Promise.all([stopPromise, stop(runningDeliveries)]);
     },
   };
 }

@@ -38,7 +38,10 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
       try {
         return readOutcome(await sendPost(target, body, headers, AbortSignal.any([signal, timeout])));
       } catch (error) {
-        return { isDone: false, failure: timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(error) };
+        return {
+          isDone: false,
+          failure: timeout.aborted ? `no response within ${timeoutMs} ms` : getErrorReason(error),
+        };
       }
     },
   };
@@ -52,7 +55,7 @@ function readOutcome({ status, headers, text }: PostResponse): DeliveryOutcome {
   return { isDone: false, failure, ...(seconds === 0 ? {} : { retryAfterMs: seconds * 1_000 }) };
 }
 
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A host name with several addresses causes one error per address.
   const [firstError] = error instanceof AggregateError ? error.errors : [];

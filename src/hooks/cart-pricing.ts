@@ -19,7 +19,7 @@ export interface CartPrices {
 export interface CartPricing {
   /** Whether the merchant has the hook `price` or the hook `discounts`. */
   readonly isEnabled: boolean;
-  ask(cart: HookCart): Promise<CartPrices>;
+  fetchPrices(cart: HookCart): Promise<CartPrices>;
 }
 
 export const unknownPrices: CartPrices = { prices: new Map(), discounts: [], isUnknown: true };
@@ -36,7 +36,7 @@ export function createCartPricing(
     maxAgeMs: CACHE_LIFETIME_MS,
     now,
   });
-  let retryAt = Number.NEGATIVE_INFINITY;
+  let nextRetryTime = Number.NEGATIVE_INFINITY;
   const askHooks = async (cart: HookCart): Promise<CartPrices> => {
     const { lines, codes: _, ...context } = cart;
     const [hookPrices, hookDiscounts] = await Promise.all([
@@ -47,17 +47,17 @@ export function createCartPricing(
   };
   return {
     isEnabled: price !== undefined || discounts !== undefined,
-    async ask(cart) {
+    async fetchPrices(cart) {
       const key = JSON.stringify(cart);
       const cachedPrices = cache.get(key);
-      if (cachedPrices === undefined && now() < retryAt) return unknownPrices;
+      if (cachedPrices === undefined && now() < nextRetryTime) return unknownPrices;
       const cartPrices = cachedPrices ?? askHooks(cart);
       if (cachedPrices === undefined) cache.set(key, cartPrices);
       try {
         return await cartPrices;
       } catch (error) {
         if (!(error instanceof HookError)) throw error;
-        retryAt = now() + RETRY_DELAY_MS;
+        nextRetryTime = now() + RETRY_DELAY_MS;
         return unknownPrices;
       }
     },

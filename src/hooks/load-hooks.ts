@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type CodeVersion, importModule } from "../config/merchant-module.ts";
+import { importModule, type MerchantCode } from "../config/merchant-module.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Hooks } from "./hooks.ts";
 
@@ -10,7 +10,11 @@ import type { Hooks } from "./hooks.ts";
  * @param name path of the module in the store's folder
  * @throws SetupError that names the file and the problem
  */
-export async function loadHooks(storeDir: string, name: string | undefined, codeVersion?: CodeVersion): Promise<Hooks> {
+export async function loadHooks(
+  storeDir: string,
+  name: string | undefined,
+  codeVersion?: MerchantCode,
+): Promise<Hooks> {
   if (name === undefined) return {};
   const file = join(storeDir, name);
   if (!existsSync(file))

@@ -5,24 +5,26 @@ import { callHook, HookError } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
 /** Gets stock quantities from the hook `stock`. */
-export interface ReportedStock {
+export interface HookStockReader {
   /**
    * Returns the units on hand of the variants. Omits variants for which the hook was called in the last five seconds.
    * Returns an empty list if the hook fails.
    */
-  of(variantIds: readonly string[]): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
+  fetchQuantities(
+    variantIds: readonly string[],
+  ): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
 }
 
 /** @param hook undefined if no other system counts the stock */
-export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): ReportedStock {
-  if (hook === undefined) return { of: async () => [] };
+export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): HookStockReader {
+  if (hook === undefined) return { fetchQuantities: async () => [] };
   const requestedIds = createCache<string, true>({
     name: "stock_hook",
     maxWeight: MAX_REQUESTED_IDS,
     maxAgeMs: REQUEST_INTERVAL_MS,
   });
   return {
-    async of(variantIds) {
+    async fetchQuantities(variantIds) {
       const unrequestedIds = variantIds.filter((id) => requestedIds.get(id) === undefined);
       if (unrequestedIds.length === 0) return [];
       // Record the variants before the call, so that the next requests do not wait for the hook again if it fails.

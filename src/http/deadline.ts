@@ -4,17 +4,20 @@ import { Problem } from "../problem.ts";
 const READ_TIMEOUT_MS = 4_000;
 
 /**
- * Returns the result of `work`, or rejects after the deadline. Use it for reads only, because the work is not canceled.
+ * Returns the result of `promise`, or rejects after the deadline. Use it for reads only, because the work is not canceled.
  * @param deadline time of `performance.now()`, in milliseconds
  * @throws Problem `cart_service_unavailable`
  */
-export async function raceDeadline<T>(work: Promise<T>, deadline = performance.now() + READ_TIMEOUT_MS): Promise<T> {
+export async function awaitWithDeadline<T>(
+  promise: Promise<T>,
+  deadline = performance.now() + READ_TIMEOUT_MS,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(createUnavailableProblem()), deadline - performance.now());
   });
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -7,7 +7,7 @@ export function getTextType(name: string): string | undefined {
 
 /** Returns the content type for the name of an image or font file; undefined for other formats. */
 export function getCompressedType(name: string): string | undefined {
-  return compressedTypes.get(extname(name).toLowerCase());
+  return precompressedTypes.get(extname(name).toLowerCase());
 }
 
 /** `Cache-Control` for URLs that contain the file's version: browsers keep the file for a year without revalidation. */
@@ -32,7 +32,7 @@ const textTypes: ReadonlyMap<string, string> = new Map([
   [".ico", "image/x-icon"],
 ]);
 
-const compressedTypes: ReadonlyMap<string, string> = new Map([
+const precompressedTypes: ReadonlyMap<string, string> = new Map([
   [".avif", "image/avif"],
   [".gif", "image/gif"],
   [".jpeg", "image/jpeg"],

@@ -5,7 +5,7 @@ import { type ErrorFormat, respondToError } from "./error-responses.ts";
 import { createRouteFinder } from "./find-route.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
-import { asksForSectionMap } from "./sections/section-ids.ts";
+import { requestsSectionMap } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
 import { formatTestedRulesKey } from "./tested-rules.ts";
 import { ClientDisconnectedError } from "./wire/read-body.ts";
@@ -151,7 +151,7 @@ function chooseErrorFormat({ format, query }: RouteMatch, method: string): Error
   if (format !== "page") return format;
   if (method === "POST") return "json";
   if (query.has("section_id")) return "text";
-  return asksForSectionMap(query) ? "json" : "page";
+  return requestsSectionMap(query) ? "json" : "page";
 }
 
 interface CacheableReply {

@@ -132,7 +132,7 @@ export function addCachePolicy(
   request: StoreRequest,
   reply: Reply,
   source: object,
-  { isCurrent = () => true, onReuse = () => {}, isRarelyRepeated }: ReuseOptions = {},
+  { isCurrent = () => true, onReuse = () => {}, isRarelyRepeated }: ReplyReuseOptions = {},
 ): Reply {
   const reuseReply = (nextRequest: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
@@ -152,7 +152,7 @@ export function addCachePolicy(
   return replyIfModified(request, cacheableReply);
 }
 
-export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
+export interface ReplyReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
   /** Reports whether the cached response is still valid. */
   readonly isCurrent?: () => boolean;
   /** Called for each request that gets the cached response. */

@@ -82,9 +82,9 @@ export function createRoutes(
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
-    const countingHandler = countCartWrites(shop.process.metrics, operation, handler);
-    const POST = acceptForms(shop, shop.config.compat.forms, countingHandler);
-    const linkHandler = handleWriteLink(shop, countingHandler);
+    const writeCountingHandler = countCartWrites(shop.process.metrics, operation, handler);
+    const POST = acceptForms(shop, shop.config.compat.forms, writeCountingHandler);
+    const linkHandler = handleWriteLink(shop, writeCountingHandler);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
   const handleCartForm = acceptForms(
@@ -92,10 +92,10 @@ export function createRoutes(
     true,
     countCartWrites(shop.process.metrics, "update", (request) => postCartForm(shopWithSerializers, request)),
   );
-  const createFormRoute = (path: string, submit: Handler): Route => ({
+  const createFormRoute = (path: string, handleForm: Handler): Route => ({
     path,
     format: "json",
-    methods: { POST: showErrorsAsPage(shop, submit) },
+    methods: { POST: showErrorsAsPage(shop, handleForm) },
   });
   const toPageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
@@ -136,14 +136,14 @@ export function createRoutes(
     toJsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
     toJsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
     toJsonRoute("/cart/events", (request) => sendCartEvents(shop, cartStreams, request)),
-    ...createCartRoutes("add", addJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializers, request)),
-    ...createCartRoutes("change", addJsVariant("/cart/change"), (request) =>
+    ...createCartRoutes("add", listPathVariants("/cart/add"), (request) => handleCartAdd(shopWithSerializers, request)),
+    ...createCartRoutes("change", listPathVariants("/cart/change"), (request) =>
       handleCartChange(shopWithSerializers, request),
     ),
-    ...createCartRoutes("update", addJsVariant("/cart/update"), (request) =>
+    ...createCartRoutes("update", listPathVariants("/cart/update"), (request) =>
       handleCartUpdate(shopWithSerializers, request),
     ),
-    ...createCartRoutes("clear", addJsVariant("/cart/clear"), (request) =>
+    ...createCartRoutes("clear", listPathVariants("/cart/clear"), (request) =>
       handleCartClear(shopWithSerializers, request),
     ),
     ...createCartRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
@@ -259,7 +259,7 @@ export function createRoutes(
 }
 
 /** Returns the path of a write endpoint with and without the extension `.js`. */
-function addJsVariant(path: string): readonly string[] {
+function listPathVariants(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Offer } from "../catalog/catalog.ts";
+import type { OfferedVariant } from "../catalog/catalog.ts";
 import type { BatchKey } from "../catalog/catalog-changes.ts";
 import type { ChangeActor, StockLogLine } from "../catalog/catalog-log.ts";
 import type { StockBatch } from "../catalog/stock.ts";
@@ -130,7 +130,7 @@ async function readBatch(
   }
   if (errors.length > 0) throw createBatchProblem(errors);
   const stockChangeEntries = [...changes];
-  const absoluteLevels = stockChangeEntries.flatMap(([variantId, { set, units }]) =>
+  const stockLevelsToSet = stockChangeEntries.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
   const relativeChanges = stockChangeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
@@ -143,7 +143,7 @@ async function readBatch(
         : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
   );
   const batch = {
-    absolute: absoluteLevels,
+    absolute: stockLevelsToSet,
     relative: relativeChanges,
     expected: expectedLevels,
     revision: snapshot.revision,
@@ -180,7 +180,7 @@ function findVariant(
   );
 }
 
-function findOffer({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): Offer | undefined {
+function findOffer({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): OfferedVariant | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.findAnyVariant(String(id));

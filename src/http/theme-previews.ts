@@ -20,8 +20,8 @@ const PREVIEW_COOKIE = "preview_theme";
  * @param createValue creates the pipeline of one theme
  */
 export function createThemePipeline(shop: Shop, themes: Themes, createValue: (shop: Shop) => Pipeline): Pipeline {
-  const livePipeline = memoizePerObject(({ theme, config }: LoadedTheme) => createValue({ ...shop, theme, config }));
-  const previewPipeline = memoizePerObject(({ theme, config, name }: LoadedTheme) =>
+  const getLivePipeline = memoizePerObject(({ theme, config }: LoadedTheme) => createValue({ ...shop, theme, config }));
+  const getPreviewPipeline = memoizePerObject(({ theme, config, name }: LoadedTheme) =>
     createValue({ ...shop, config, theme: createPreviewTheme(theme, name) }),
   );
   return (rawRequest) => {
@@ -30,8 +30,8 @@ export function createThemePipeline(shop: Shop, themes: Themes, createValue: (sh
     const liveTheme = themes.getLiveTheme();
     const name = readPreviewTheme(shop, rawRequest);
     const preview = name === undefined || name === liveTheme.name ? undefined : themes.find(name);
-    if (preview === undefined) return livePipeline(liveTheme)(rawRequest);
-    const reply = previewPipeline(preview)(rawRequest);
+    if (preview === undefined) return getLivePipeline(liveTheme)(rawRequest);
+    const reply = getPreviewPipeline(preview)(rawRequest);
     return reply instanceof Promise ? reply.then(toPreviewReply) : toPreviewReply(reply);
   };
 }

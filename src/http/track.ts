@@ -18,18 +18,18 @@ export function trackSearch(
   visitorId?: string,
 ): void {
   if (!signals.tracksVisits && search.isExact !== true) return;
-  const visitor = visitorOf(request, visitorId);
+  const visitor = findVisitorId(request, visitorId);
   if (visitor === undefined) return;
-  const visit = createVisit(visitor, request);
+  const visit = readVisitFields(visitor, request);
   const referer = search.kind === "searched" ? request.origin + (pathOf(request) ?? "") : visit.referer;
   signals.track({ ...search, locale: request.locale, ...visit, referer });
 }
 
 /** Tracks the view of a product page. */
 export function trackProductView({ signals }: Pick<Shop, "signals">, request: StoreRequest): void {
-  const visitor = signals.tracksVisits ? visitorOf(request) : undefined;
+  const visitor = signals.tracksVisits ? findVisitorId(request) : undefined;
   if (visitor === undefined) return;
-  signals.track({ kind: "clicked", product: request.params.handle ?? "", ...createVisit(visitor, request) });
+  signals.track({ kind: "clicked", product: request.params.handle ?? "", ...readVisitFields(visitor, request) });
 }
 
 /** Tracks that variants were added to the cart. */
@@ -57,9 +57,9 @@ function trackItems(
   items: readonly { readonly variantId: string }[],
   event: { readonly kind: "added" | "ordered"; readonly referer?: string },
 ): void {
-  const visitor = signals.tracksVisits ? visitorOf(request) : undefined;
+  const visitor = signals.tracksVisits ? findVisitorId(request) : undefined;
   if (visitor === undefined) return;
-  const visit = { ...createVisit(visitor, request), ...event };
+  const visit = { ...readVisitFields(visitor, request), ...event };
   for (const { variantId } of items.slice(0, MAX_ITEMS)) {
     const product = snapshot().catalog.variant(variantId)?.product.handle;
     if (product !== undefined) signals.track({ ...visit, product });
@@ -73,7 +73,7 @@ const MAX_ITEMS = 10;
  * Returns the fields of a tracking event that come from the request: visitor, referrer, origin, IP address, and time.
  * The referrer is parsed later, because parsing is slow.
  */
-function createVisit(
+function readVisitFields(
   visitor: string,
   request: StoreRequest,
 ): Pick<SignalEvent, "visitor" | "referer" | "origin" | "address" | "at"> {
@@ -89,7 +89,7 @@ function pathOf({ prefix, path, search }: StoreRequest): string | undefined {
  * Returns the id of the visitor, or undefined if the visitor must not be tracked. These are visitors without a visitor
  * cookie, prefetches, and browsers with a privacy signal (Global Privacy Control, Do Not Track).
  */
-function visitorOf(request: StoreRequest, visitorId?: string): string | undefined {
+function findVisitorId(request: StoreRequest, visitorId?: string): string | undefined {
   if (request.isHead || headerOf(request, "sec-gpc") === "1" || headerOf(request, "dnt") === "1") return undefined;
   return isPrefetch(request) ? undefined : (visitorId ?? readVisitorId(request));
 }

@@ -39,7 +39,7 @@ const MIN_PRODUCTS = 1_000;
 /** Maximum duration in milliseconds. */
 const MAX_WARM_UP_MS = 2_000;
 /** Number of titles whose typing is simulated. Half of them are typed with a missing letter. */
-const TYPED_TITLE_COUNT = 60;
+const SIMULATED_TITLE_COUNT = 60;
 /** Maximum number of letters that are typed of each title. */
 const MAX_TYPED_LETTERS = 16;
 /** Suggestions are also rendered as a theme section each time this number of characters was typed. */
@@ -49,8 +49,8 @@ const SERIALIZER_CACHE_BYTES = 4 * 1_024 * 1_024;
 /** Yields the texts in a search box while a shopper types product titles. The titles are spread over the catalog. */
 function* listTypedTexts(catalog: Catalog): Generator<string, void> {
   const numbers = catalog.numbers("product");
-  for (let index = 0; index < TYPED_TITLE_COUNT; index += 1) {
-    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TYPED_TITLE_COUNT)] ?? 0);
+  for (let index = 0; index < SIMULATED_TITLE_COUNT; index += 1) {
+    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / SIMULATED_TITLE_COUNT)] ?? 0);
     if (entry === undefined) continue;
     const title = entry.title.toLowerCase();
     const typedText = index % 2 === 0 ? title : title.slice(0, 3) + title.slice(4);

@@ -3,7 +3,7 @@ import type { JobSlots } from "../runtime/slots.ts";
 
 /** Limits how many requests of one kind run concurrently in a thread. */
 export interface RequestLimit {
-  readonly slots: JobSlots;
+  readonly jobSlots: JobSlots;
   /** Seconds after which a rejected client may try again. */
   readonly retryAfter: number;
 }
@@ -14,14 +14,14 @@ export interface RequestLimit {
  * @throws Problem `rate_limited`
  */
 export async function runInJobSlot<T>(
-  { slots, retryAfter }: RequestLimit,
+  { jobSlots, retryAfter }: RequestLimit,
   owner: string,
-  work: () => Promise<T>,
+  task: () => Promise<T>,
 ): Promise<T> {
-  using slot = slots.tryAcquire(owner);
+  using slot = jobSlots.tryAcquire(owner);
   if (slot === undefined)
     throw new Problem("rate_limited", "Too many of these requests are in progress: send them in sequence.", [], {
       retryAfter,
     });
-  return await work();
+  return await task();
 }

@@ -15,7 +15,7 @@ import {
   readImportedRows,
   readImportedVersionKey,
 } from "./imported-rows.ts";
-import { createRowMerger, type NamedRow, type PatchFinder, parseNamedRow } from "./patch-rows.ts";
+import { createRowMerger, type NamedRow, type PatchDetector, parseNamedRow } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { checkRevisions, createRowFinder, selectExistingRows } from "./stored-rows.ts";
@@ -145,7 +145,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
       },
       ...(lastImport === undefined ? {} : { lastImport }),
       prune: importScope === "full" && lastImport === undefined,
-      needsPauses: source.name !== "api",
+      throttlesWrites: source.name !== "api",
       checkStoredRows: (addError) => checkRevisions(database, lines ?? [], addError),
       record: ({ changes: rows, ...counts }) => [
         ...(source.name === "api" ? saveBatchCounts(source, counts) : []),
@@ -153,7 +153,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
           ? []
           : [
               insertCatalogLogEntry({
-                ...{ id: newId(), at: source.name === "api" ? source.now : timeOfRead, by: createActor(source) },
+                ...{ id: newId(), at: source.name === "api" ? source.now : timeOfRead, by: createChangeActor(source) },
                 ...{ operation: "catalog", details: { ...counts, rows } },
               }),
             ]),
@@ -188,7 +188,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
   };
 }
 
-function createActor(source: ImportSource): ChangeActor {
+function createChangeActor(source: ImportSource): ChangeActor {
   if (source.name === "api") return source.by;
   return { source: source.name === "command" ? "command_line" : "files" };
 }
@@ -228,20 +228,20 @@ export function parseLines(lines: readonly ChangeLine[]): {
     if (deletion !== undefined) deletions.push(deletion);
     else
       errors.add({
-        file: BODY_LABEL,
+        file: REQUEST_BODY_LABEL,
         line,
         field: "delete",
         message: "must contain a kind, and an id, a handle or a code",
       });
     return false;
   });
-  return { file: { path: "", name: BODY_LABEL, values }, deletions, errors };
+  return { file: { path: "", name: REQUEST_BODY_LABEL, values }, deletions, errors };
 }
 
-export const linePatchFinder: PatchFinder = {
+export const linePatchFinder: PatchDetector = {
   find: (value) => (typeof value === "object" && value !== null && "patch" in value ? (value.patch ?? {}) : undefined),
   advice: "send it without patch",
 };
 
 /** Name of the request body in error messages. */
-const BODY_LABEL = "body";
+const REQUEST_BODY_LABEL = "body";

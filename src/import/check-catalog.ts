@@ -1,4 +1,4 @@
-import type { Kind, Row } from "../catalog/catalog.ts";
+import type { Row, RowKind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { formatRowName, getRowKeys, listRowReferences, type RowReferences } from "../catalog/rows/row-keys.ts";
 import type { ImportedRows } from "./imported-rows.ts";
@@ -29,7 +29,7 @@ export async function checkFiles(
   lastImport: ImportedRows | undefined,
   errors: RowErrors,
   onRow: (row: Row) => void = () => {},
-): Promise<CatalogCheck> {
+): Promise<CatalogChecker> {
   const catalogCheck = createCatalogCheck(errors.add);
   // Both checks find the same duplicates while the files are read, so only `catalogCheck` reports them. After that,
   // `changedRowsCheck` may report missing references.
@@ -53,26 +53,26 @@ export function isChangedRow({ row, file }: LocatedRow, lastImport: ImportedRows
 }
 
 /** Checks that rows have no duplicates and refer only to existing rows. */
-export interface CatalogCheck {
+export interface CatalogChecker {
   add(locatedRow: LocatedRow): void;
   /** True if the files contain this row. */
-  has(kind: Kind, id: string): boolean;
+  has(kind: RowKind, id: string): boolean;
   /** True if the files contain a row with this handle. */
-  hasHandle(kind: Kind, handle: string): boolean;
+  hasHandle(kind: RowKind, handle: string): boolean;
   /**
    * Returns the handles that rows in the files refer to, but that no row in the files has.  @param kind kind of the
    * missing rows
    */
-  listMissingHandles(kind: Kind): ReadonlySet<string>;
+  listMissingHandles(kind: RowKind): ReadonlySet<string>;
   /**
    * Reports references to missing rows. Must be called last.
    * @param isStored returns true if a row that stays in the store has this handle
    */
-  finish(isStored: (kind: Kind, handle: string) => boolean): void;
+  finish(isStored: (kind: RowKind, handle: string) => boolean): void;
   /** Number of rows in the files, by kind. */
-  readonly counts: ReadonlyMap<Kind, number>;
+  readonly counts: ReadonlyMap<RowKind, number>;
   /** Kinds of the rows in the files. Rows that were derived from other rows do not count. */
-  readonly kinds: ReadonlySet<Kind>;
+  readonly kinds: ReadonlySet<RowKind>;
 }
 
 interface FilePosition {
@@ -86,14 +86,14 @@ interface ReferringRow extends RowReferences {
 
 type FileRowPosition = FilePosition & RowPosition;
 
-export function createCatalogCheck(onError: (error: RowError) => void): CatalogCheck {
+export function createCatalogCheck(onError: (error: RowError) => void): CatalogChecker {
   const rowsByKey = new RowsByKey();
   /** Line numbers of the rows, in the order in which the rows were added. */
   const lines: number[] = [];
   /** The imported files, in order. `from` is the index in `lines` of the first row of the file. */
   const files: { readonly file: string; readonly from: number }[] = [];
-  const counts = new Map<Kind, number>();
-  const kinds = new Set<Kind>();
+  const counts = new Map<RowKind, number>();
+  const kinds = new Set<RowKind>();
   const referrers: ReferringRow[] = [];
 
   const addPosition = ({ file, line }: FilePosition): number => {
@@ -110,7 +110,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
    * Records that a row uses a unique key, such as a handle or an id, and reports a conflict with an earlier row.
    * @param reportedRows rows whose conflict with this row was already reported
    */
-  const registerKey = (
+  const registerUniqueKey = (
     key: string,
     row: number,
     position: FileRowPosition,
@@ -123,7 +123,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
     reportedRows.add(earlierRow);
     report(position, field, `${keyName} is also used ${describePosition(positionOf(earlierRow), position)}`);
   };
-  const hasHandle = (kind: Kind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
+  const hasHandle = (kind: RowKind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
 
   return {
     counts,
@@ -138,10 +138,17 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       const reportedRows = new Set<number>();
       const field = "code" in row ? "code" : "handle";
       if (handle !== "")
-        registerKey(`${kind} handle ${formatRowName(row)}`, rowNumber, position, field, `"${handle}"`, reportedRows);
-      registerKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
+        registerUniqueKey(
+          `${kind} handle ${formatRowName(row)}`,
+          rowNumber,
+          position,
+          field,
+          `"${handle}"`,
+          reportedRows,
+        );
+      registerUniqueKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
       for (const [index, variant] of variantIds.entries()) {
-        registerKey(
+        registerUniqueKey(
           `variant ${variant}`,
           rowNumber,
           position,

@@ -1,16 +1,16 @@
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
 import { formatRowName, getRowKeys, listRowReferences, referrerKinds } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
 import { findRows, findVariantRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
-import type { CatalogCheck } from "./check-catalog.ts";
+import type { CatalogChecker } from "./check-catalog.ts";
 import type { LocatedRow } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
 
 export interface RowRemoval {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id: string;
   readonly position: number;
 }
@@ -19,7 +19,7 @@ export interface RowRemoval {
  * Checks imported rows for conflicts with stored rows that the import does not replace. Reads only affected rows, so a
  * small change of a large catalog is cheap.
  */
-export interface ClashCheck {
+export interface RowConflictCheck {
   /**
    * Reports handles and variant ids that are already used by stored rows that the import neither replaces nor removes.
    */
@@ -28,16 +28,16 @@ export interface ClashCheck {
   finish(): Promise<readonly RowRemoval[]>;
 }
 
-export interface ClashCheckOptions {
+export interface RowConflictOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
   /** Check of the files without the store. It already contains all rows of the files. */
-  readonly check: CatalogCheck;
+  readonly check: CatalogChecker;
   /** Kinds of rows, such as products, that are removed from the store if the files do not contain them. */
-  readonly prunedKinds: ReadonlySet<Kind>;
+  readonly prunedKinds: ReadonlySet<RowKind>;
   /** Ids of rows to remove independently of the files, by kind. */
-  readonly deletedIds: ReadonlyMap<Kind, ReadonlySet<string>>;
+  readonly deletedIds: ReadonlyMap<RowKind, ReadonlySet<string>>;
   readonly onError: (error: RowError) => void;
 }
 
@@ -48,10 +48,10 @@ export function createClashCheck({
   prunedKinds,
   deletedIds,
   onError,
-}: ClashCheckOptions): ClashCheck {
+}: RowConflictOptions): RowConflictCheck {
   // Handles of stored products and collections that are removed or renamed.
   const removedHandles = new Set<string>();
-  const isStillStored = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
+  const isStillStored = ({ kind, id }: { readonly kind: RowKind; readonly id: string }): boolean =>
     !check.has(kind, id) && !prunedKinds.has(kind) && deletedIds.get(kind)?.has(id) !== true;
 
   const findRowRemovals = async (): Promise<readonly RowRemoval[]> => {
@@ -61,21 +61,21 @@ export function createClashCheck({
       for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {
         if (check.has(kind, id)) continue;
         removals.push({ kind, id, position });
-        removedHandles.add(keyOf(kind, key));
+        removedHandles.add(handleKeyOf(kind, key));
       }
     }
     if (prunedKinds.size === 0) return removals;
     for await (const { kind, id, position, handle } of readCatalogRows(database, revision, false)) {
       if (check.has(kind, id) || !prunedKinds.has(kind)) continue;
       removals.push({ kind, id, position });
-      removedHandles.add(keyOf(kind, handle));
+      removedHandles.add(handleKeyOf(kind, handle));
     }
     return removals;
   };
   /** Reports stored rows that would still refer to a row that the import removes. */
   const checkReferrers = async (): Promise<void> => {
-    const isDeleted = (kind: Kind, handle: string): boolean =>
-      removedHandles.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
+    const isDeleted = (kind: RowKind, handle: string): boolean =>
+      removedHandles.has(handleKeyOf(kind, handle)) && !check.hasHandle(kind, handle);
     if (![...removedHandles].some((key) => isDeleted(...splitKey(key)))) return;
     for (const kind of referrerKinds) {
       for (const storedRow of await readRowsOfKind(database, revision, kind)) {
@@ -91,7 +91,7 @@ export function createClashCheck({
   };
 
   /** Returns the blogs of stored articles, by article id. */
-  const blogsOf = async (articles: readonly RowMatch[]): Promise<ReadonlyMap<string, string>> => {
+  const readArticleBlogs = async (articles: readonly RowMatch[]): Promise<ReadonlyMap<string, string>> => {
     const ids = articles.map(({ id }) => id);
     const storedArticles = await readRowsById(database, revision, "article", ids);
     return new Map(storedArticles.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
@@ -139,7 +139,7 @@ export function createClashCheck({
           for (const variant of variantIds) rowsByVariant.set(variant, locatedRow);
         }
         const rowsWithHandle = await findRows(database, revision, kind, "handle", [...handles]);
-        const blogs = kind === "article" ? await blogsOf(rowsWithHandle) : undefined;
+        const blogs = kind === "article" ? await readArticleBlogs(rowsWithHandle) : undefined;
         for (const storedRow of rowsWithHandle) {
           const locatedRow = rowsByName.get(
             blogs === undefined ? storedRow.key : `${blogs.get(storedRow.id)}/${storedRow.key}`,
@@ -150,7 +150,7 @@ export function createClashCheck({
         if (kind === "article") await checkArticleIds(group, handlesById);
         if (!referencedKinds.has(kind)) continue;
         for (const { id, key } of await findRows(database, revision, kind, "id", [...handlesById.keys()])) {
-          if (handlesById.get(id) !== key) removedHandles.add(keyOf(kind, key));
+          if (handlesById.get(id) !== key) removedHandles.add(handleKeyOf(kind, key));
         }
       }
       for (const storedRow of await findVariantRows(database, revision, [...rowsByVariant.keys()])) {
@@ -168,23 +168,23 @@ export function createClashCheck({
         for (const storedRow of await findRows(database, revision, kind, "handle", [
           ...check.listMissingHandles(kind),
         ])) {
-          if (isStillStored(storedRow)) storedHandles.add(keyOf(kind, storedRow.key));
+          if (isStillStored(storedRow)) storedHandles.add(handleKeyOf(kind, storedRow.key));
         }
       }
-      check.finish((kind, handle) => storedHandles.has(keyOf(kind, handle)));
+      check.finish((kind, handle) => storedHandles.has(handleKeyOf(kind, handle)));
       return removals;
     },
   };
 }
 
 /** Kinds that other rows refer to. */
-const referencedKinds: ReadonlySet<Kind> = new Set<Kind>(["product", "collection"]);
+const referencedKinds: ReadonlySet<RowKind> = new Set<RowKind>(["product", "collection"]);
 
-function keyOf(kind: Kind, handle: string): string {
+function handleKeyOf(kind: RowKind, handle: string): string {
   return `${kind} ${handle}`;
 }
 
-function splitKey(key: string): [Kind, string] {
+function splitKey(key: string): [RowKind, string] {
   const separatorIndex = key.indexOf(" ");
-  return [key.slice(0, separatorIndex) as Kind, key.slice(separatorIndex + 1)];
+  return [key.slice(0, separatorIndex) as RowKind, key.slice(separatorIndex + 1)];
 }

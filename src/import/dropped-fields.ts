@@ -21,7 +21,7 @@ export interface DroppedField {
   readonly line: number;
 }
 
-export function createDroppedFields(): DroppedFields {
+export function createDroppedFieldLog(): DroppedFields {
   const fieldsByName = new Map<string, DroppedField>();
   return {
     fieldsByName,
@@ -43,14 +43,14 @@ export function createDroppedFields(): DroppedFields {
  */
 function* findDroppedNames(oldRow: Json, newRow: Json): Generator<string> {
   for (const name of Object.keys(oldRow)) if (!(name in newRow)) yield name;
-  const variants = new Map(variantsOf(newRow).map((variant) => [String(variant.id), variant]));
-  for (const variant of variantsOf(oldRow)) {
+  const variants = new Map(listVariants(newRow).map((variant) => [String(variant.id), variant]));
+  for (const variant of listVariants(oldRow)) {
     const newVariant = variants.get(String(variant.id));
     if (newVariant === undefined) continue;
     for (const name of Object.keys(variant)) if (!(name in newVariant)) yield `variants.${name}`;
   }
 }
 
-function variantsOf(row: Json): readonly Json[] {
+function listVariants(row: Json): readonly Json[] {
   return Array.isArray(row.variants) ? (row.variants as readonly Json[]) : [];
 }

@@ -46,14 +46,14 @@ async function importEdits({ storeDir, source, currency, timezone }: ImportTask)
     return {
       kind: "done",
       count,
-      notices: [...(count > 0 ? lines(currency) : []), ...describeOrphans(outcome.orphans)],
+      notices: [...(count > 0 ? lines(currency) : []), ...describeOrphanRows(outcome.orphans)],
     };
   } finally {
     await database.close();
   }
 }
 
-function describeOrphans(orphanRows: readonly ImportedRow[]): readonly string[] {
+function describeOrphanRows(orphanRows: readonly ImportedRow[]): readonly string[] {
   return [...Map.groupBy(orphanRows, ({ file }) => file)].map(
     ([file, { length }]) =>
       `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows, run "vitrine import --prune" with the remaining files. An empty products.jsonl removes all products`,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { ignoreNotFound } from "../not-found.ts";
 import { computeVersionKey, listStoreFiles } from "./catalog-files.ts";
@@ -21,9 +21,9 @@ export interface ImportedRows {
    * @param json the row, as written by `formatRow`
    * @returns whether the row is new or changed
    */
-  record(kind: Kind, id: string, json: string, file: string): boolean;
+  record(kind: RowKind, id: string, json: string, file: string): boolean;
   /** Returns the ids of rows that were removed from a file that still contains other rows. */
-  removed(): ReadonlyMap<Kind, ReadonlySet<string>>;
+  removed(): ReadonlyMap<RowKind, ReadonlySet<string>>;
   /** Returns an error if a file lost so many of its rows that it was probably saved incompletely. */
   findRemovalError(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
   /**
@@ -40,7 +40,7 @@ export interface ImportedRows {
 }
 
 export interface ImportedRow {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id: string;
   /** Name of the file in the catalog folder (`CatalogFile.name`). */
   readonly file: string;
@@ -79,18 +79,18 @@ export async function markRowsImported(
 
 /** Creates the comparison with the last import.  @param rows rows of the last import, in the order of the files */
 function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): ImportedRows {
-  const rowsByKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const rowsByKey = new Map(rows.map((row) => [rowKeyOf(row), row]));
   const recordedRows = new Map<string, ImportedRow>();
   /** Files with at least one row. */
   const filesWithRows = new Set<string>();
-  const findMissingRows = (): readonly ImportedRow[] => rows.filter((row) => !recordedRows.has(keyOf(row)));
+  const findMissingRows = (): readonly ImportedRow[] => rows.filter((row) => !recordedRows.has(rowKeyOf(row)));
   return {
     isFirstImport: rowsByKey.size === 0,
     record(kind, id, json, file) {
       const row = { kind, id, file, digest: hash("sha256", json, "base64url").slice(0, 22) };
-      recordedRows.set(keyOf(row), row);
+      recordedRows.set(rowKeyOf(row), row);
       filesWithRows.add(file);
-      return rowsByKey.get(keyOf(row))?.digest !== row.digest;
+      return rowsByKey.get(rowKeyOf(row))?.digest !== row.digest;
     },
     removed() {
       const missingRows = findMissingRows().filter(({ file }) => filesWithRows.has(file));
@@ -99,16 +99,16 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       );
     },
     findRemovalError(removals) {
-      const removedKeys = new Set(removals.map(keyOf));
+      const removedKeys = new Set(removals.map(rowKeyOf));
       const formatFileKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
       const recordedRowsByPart = Map.groupBy(recordedRows.values(), formatFileKey);
       for (const [part, earlierRows] of Map.groupBy(rows, formatFileKey)) {
-        const removedCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
+        const removedCount = earlierRows.filter((row) => removedKeys.has(rowKeyOf(row))).length;
         const rowCount = recordedRowsByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.
         if (
           removedCount < 2 ||
-          (rowCount * 2 > earlierRows.length && !isFileShortened(earlierRows, removedKeys, rowCount))
+          (rowCount * 2 > earlierRows.length && !isFileTruncated(earlierRows, removedKeys, rowCount))
         )
           continue;
         const { file = "", kind = "" } = earlierRows[0] ?? {};
@@ -134,14 +134,15 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
  * Returns whether the only change to a file is that rows at its end are missing.
  * @param rowCount number of rows that the file has now
  */
-function isFileShortened(
+function isFileTruncated(
   earlierRows: readonly ImportedRow[],
   removedKeys: ReadonlySet<string>,
   rowCount: number,
 ): boolean {
-  const firstRemovedIndex = earlierRows.findIndex((row) => removedKeys.has(keyOf(row)));
+  const firstRemovedIndex = earlierRows.findIndex((row) => removedKeys.has(rowKeyOf(row)));
   return (
-    firstRemovedIndex === rowCount && earlierRows.slice(firstRemovedIndex).every((row) => removedKeys.has(keyOf(row)))
+    firstRemovedIndex === rowCount &&
+    earlierRows.slice(firstRemovedIndex).every((row) => removedKeys.has(rowKeyOf(row)))
   );
 }
 
@@ -149,7 +150,7 @@ function idsOf(rows: readonly ImportedRow[]): ReadonlySet<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+function rowKeyOf({ kind, id }: { readonly kind: RowKind; readonly id: string }): string {
   return `${kind} ${id}`;
 }
 
@@ -168,7 +169,7 @@ async function readLines(
   if (stamp === undefined || files === undefined) return undefined;
   const rows = lines.map((line): ImportedRow => {
     const [digest = "", file, kind, ...id] = line.split(" ");
-    return { digest, file: files[Number(file)] ?? "", kind: kind as Kind, id: id.join(" ") };
+    return { digest, file: files[Number(file)] ?? "", kind: kind as RowKind, id: id.join(" ") };
   });
   return { stamp, rows };
 }

@@ -11,24 +11,24 @@ export class RowsByKey {
    */
   #slots = new Uint32Array(3 << 10);
   // Upper half of the most recently computed hash.
-  #highHash = 0;
-  #lowHash = 0;
+  #highHashBits = 0;
+  #lowHashBits = 0;
 
   /** Returns the row of a key, or -1. */
   find(key: string): number {
     this.#computeHash(key);
-    return (this.#slots[this.#findSlot(this.#highHash, this.#lowHash) + 2] as number) - 1;
+    return (this.#slots[this.#findSlot(this.#highHashBits, this.#lowHashBits) + 2] as number) - 1;
   }
 
   /** Adds a key unless it exists.  @returns the earlier row of the key, or -1 */
   add(key: string, row: number): number {
     this.#computeHash(key);
-    const slot = this.#findSlot(this.#highHash, this.#lowHash);
+    const slot = this.#findSlot(this.#highHashBits, this.#lowHashBits);
     const earlierRow = this.#slots[slot + 2] as number;
     if (earlierRow > 0) return earlierRow - 1;
-    this.#writeSlot(slot, this.#highHash, this.#lowHash, row + 1);
+    this.#writeSlot(slot, this.#highHashBits, this.#lowHashBits, row + 1);
     this.#count += 1;
-    if (this.#count * 2 > this.#slots.length / 3) this.#growSlots();
+    if (this.#count * 2 > this.#slots.length / 3) this.#growTable();
     return -1;
   }
 
@@ -48,7 +48,7 @@ export class RowsByKey {
     return slot;
   }
 
-  #growSlots(): void {
+  #growTable(): void {
     const oldSlots = this.#slots;
     this.#slots = new Uint32Array(oldSlots.length * 2);
     for (let slot = 0; slot < oldSlots.length; slot += 3) {
@@ -73,8 +73,8 @@ export class RowsByKey {
     }
     firstHash = mixBits(firstHash ^ Math.imul(secondHash, 0x297a2d39));
     secondHash = mixBits(secondHash + firstHash);
-    this.#highHash = firstHash >>> 0;
-    this.#lowHash = secondHash >>> 0;
+    this.#highHashBits = firstHash >>> 0;
+    this.#lowHashBits = secondHash >>> 0;
   }
 }
 

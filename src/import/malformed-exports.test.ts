@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import { documentFile, withExports } from "../../scripts/malformed-exports.ts";
 import { malformedExports } from "./malformed-exports.fixture.ts";
-import { readOutcome } from "./malformed-table.fixture.ts";
+import { readImportResult } from "./malformed-table.fixture.ts";
 
 test("the table of malformed files in docs/reference/import-formats.md states what the import reads, repairs, rejects and drops", async () => {
   assert.ok(malformedExports.length >= 30);
@@ -41,7 +41,7 @@ test("every cell affects the imported data or the messages", async (t) => {
       const lines = [header, ...cells].map((row) =>
         row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter),
       );
-      const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readOutcome(
+      const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readImportResult(
         { defect, files: [[name, Buffer.from(`${lines.join("\n")}\n`)]] },
         dir,
       );

@@ -22,18 +22,18 @@ export interface ImportResult {
 }
 
 /** Reads all malformed files as an import does. */
-export async function readOutcomes(): Promise<readonly ImportResult[]> {
+export async function readImportResults(): Promise<readonly ImportResult[]> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
     const outcomeList: ImportResult[] = [];
-    for (const malformedExport of malformedExports) outcomeList.push(await readOutcome(malformedExport, dir));
+    for (const malformedExport of malformedExports) outcomeList.push(await readImportResult(malformedExport, dir));
     return outcomeList;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-export async function readOutcome({ defect, files }: MalformedExport, dir: string): Promise<ImportResult> {
+export async function readImportResult({ defect, files }: MalformedExport, dir: string): Promise<ImportResult> {
   for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
   const rejectedRows: RowError[] = [];
   const convertedValues: RowError[] = [];

@@ -1,7 +1,7 @@
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import { isValidText } from "../catalog/rows/fields.ts";
-import { getCodeKey } from "../catalog/rows/parse-offers.ts";
-import { isKind } from "../catalog/rows/parse-row.ts";
+import { normalizeCode } from "../catalog/rows/parse-offers.ts";
+import { isRowKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
@@ -10,14 +10,14 @@ import type { ParsedValue } from "./formats/read-value.ts";
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Detects patches among imported values. A patch contains only the changed fields of a stored row. */
-export interface PatchFinder {
+export interface PatchDetector {
   /** Returns the patch that an imported value contains, or undefined if the value is a full row. */
   find(value: unknown): unknown;
   /** Advice to the user, added to the error message if a patch refers to a row that the store does not have. */
   readonly advice: string;
 }
 
-const rowPatchFinder: PatchFinder = { find: (value) => value, advice: "import it without --patch" };
+const rowPatchFinder: PatchDetector = { find: (value) => value, advice: "import it without --patch" };
 
 /**
  * Returns a function that applies patches to stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored
@@ -59,21 +59,21 @@ export function createRowMerger(database: Database, findPatch = rowPatchFinder):
 }
 
 export interface NamedRow {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id?: string;
   readonly handle?: string;
 }
 
 /** Returns the kind and the id, handle, or code of the row to which a value refers; undefined if the value has none. */
-export function parseNamedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
+export function parseNamedRow(value: unknown, fallback: RowKind | undefined): NamedRow | undefined {
   if (!isObject(value)) return undefined;
   const kind = value.kind ?? fallback;
-  if (typeof kind !== "string" || !isKind(kind)) return undefined;
+  if (typeof kind !== "string" || !isRowKind(kind)) return undefined;
   const { id, code, handle } = value;
   // Stored rows never have an identifier with invalid characters, and PostgreSQL rejects some of these characters.
   if (![id, code, handle].every((part) => typeof part !== "string" || isValidText(part))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
-  if (typeof code === "string") return { kind, handle: getCodeKey(code.trim()) };
+  if (typeof code === "string") return { kind, handle: normalizeCode(code.trim()) };
   return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
 }
 
@@ -135,7 +135,7 @@ export function isObject(value: unknown): value is Json {
  * @param fallback row kind of values that do not contain a kind
  * @returns a value or an error for each input
  */
-export type RowMerger = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
+export type RowMerger = (values: readonly unknown[], fallback: RowKind | undefined) => Promise<readonly MergedValue[]>;
 
 export type MergedValue = { readonly value: unknown } | { readonly error: string };
 
@@ -146,7 +146,7 @@ const MERGE_BATCH_SIZE = 200;
 export async function* mergePatches(
   parsedValues: AsyncGenerator<ParsedValue>,
   merger: RowMerger,
-  kind: Kind | undefined,
+  kind: RowKind | undefined,
 ): AsyncGenerator<ParsedValue> {
   let batch: ParsedValue[] = [];
   async function* flush(): AsyncGenerator<ParsedValue> {

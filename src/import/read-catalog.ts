@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import type { Kind, Row } from "../catalog/catalog.ts";
+import type { Row, RowKind } from "../catalog/catalog.ts";
 import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createDateConverter } from "../catalog/rows/zoned-dates.ts";
@@ -11,7 +11,7 @@ import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
 import { mergePatches, type RowMerger } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
-import { createStockCounts, type ImportedStock } from "./stock-counts.ts";
+import { createStockCounts, type ImportedQuantities } from "./stock-counts.ts";
 
 export interface CatalogFile {
   /** Path of the file, or "" if `values` are used instead. */
@@ -46,7 +46,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Merges patches with stored rows. Default: all values are full rows. */
   readonly merger?: RowMerger;
   /** Finds stored rows by handle, for files that contain only quantities. */
-  readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly findStoredRows?: (kind: RowKind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
   readonly images?: LocalImages;
   /** Rows that earlier passes rejected. They are skipped, and their source text is recorded here. */
@@ -63,7 +63,7 @@ export interface RejectedRows {
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { images, timezone = "UTC" } = options;
   const convertDates = createDateConverter(timezone);
-  const setUniqueId = createUniqueIdSetter();
+  const setUniqueId = createIdDeduplicator();
   for await (const locatedRow of readRows(files, options)) {
     const row = setUniqueId(convertDates(locatedRow.row));
     yield { ...locatedRow, row: images === undefined ? row : images.rewrite(row) };
@@ -71,7 +71,7 @@ export async function* readCatalog(files: readonly CatalogFile[], options: ReadO
 }
 
 /** Returns a function that makes derived article ids unique: two blogs may have articles with the same handle. */
-function createUniqueIdSetter(): (row: Row) => Row {
+function createIdDeduplicator(): (row: Row) => Row {
   const blogs = new Map<string, string>();
   return (row) => {
     if (row.kind !== "article" || row.id !== deriveArticleId(row.handle)) return row;
@@ -122,7 +122,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
       options.onFile?.(name, file.summary());
     } catch (error) {
       if (!isReadError(error)) throw error;
-      reader.report(0, "", `cannot be read: ${reasonOf(error)}`);
+      reader.report(0, "", `cannot be read: ${getErrorReason(error)}`);
     }
     earlierBytes += bytes;
   }
@@ -131,7 +131,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
 }
 
 /** Returns the default kind of a file's rows, from a name such as "products.jsonl" or "products-left-out.jsonl". */
-export function parseFileKind(path: string): Kind | undefined {
+export function parseFileKind(path: string): RowKind | undefined {
   return kindsByFile.get(
     basename(path, extname(path))
       .toLowerCase()
@@ -157,7 +157,7 @@ async function tryOpenFile({ path, values }: CatalogFile, options: FileOptions):
     return values === undefined ? await openFile(path, options) : wrapValues(values);
   } catch (error) {
     if (!isReadError(error)) throw error;
-    return { line: 0, error: `cannot be read: ${reasonOf(error)}` };
+    return { line: 0, error: `cannot be read: ${getErrorReason(error)}` };
   }
 }
 
@@ -165,7 +165,7 @@ async function tryOpenFile({ path, values }: CatalogFile, options: FileOptions):
  * Describes a file system error. Where possible, replaces the message of the operating system, which contains the
  * absolute path of the file.
  */
-function reasonOf(error: Error & { readonly code?: unknown; readonly path?: unknown }): string {
+function getErrorReason(error: Error & { readonly code?: unknown; readonly path?: unknown }): string {
   if (error.code === "ENOENT") return `there is no such file (${error.path})`;
   return describeFileError(error) ?? error.message;
 }
@@ -178,7 +178,7 @@ function isReadError(error: unknown): error is Error {
 async function readInventory(
   file: OpenedFile,
   name: string,
-  counts: ImportedStock,
+  counts: ImportedQuantities,
   options: ReadOptions,
   onProgress: (bytes: number) => void,
 ): Promise<number> {
@@ -202,10 +202,10 @@ interface RowReader {
   /** Reports the errors of a value. Returns false if it has errors or was rejected in an earlier pass. */
   hasNoErrors(parsedValue: ParsedValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
-  read(read: ParsedValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
+  read(read: ParsedValue, position: RowPosition, counts: ImportedQuantities): LocatedRow | undefined;
 }
 
-function getRowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
+function getRowReader(file: string, kind: RowKind | undefined, options: ReadOptions): RowReader {
   const { onError, onNote, rejectedRows } = options;
   const report: RowReader["report"] = (line, field, message, row) =>
     onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
@@ -274,7 +274,7 @@ async function* readGeneratedCollections(
 }
 
 /** Yields stored products for which the files contain only quantities. */
-async function* readStoredProducts(counts: ImportedStock, options: ReadOptions): AsyncGenerator<LocatedRow> {
+async function* readStoredProducts(counts: ImportedQuantities, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
   const findStoredRows = options.prune === true ? undefined : options.findStoredRows;
   const missingProducts = counts.listMissingProducts();

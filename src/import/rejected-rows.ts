@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { ValueSource } from "./formats/read-value.ts";
-import { REJECTED_COLUMN } from "./formats/tables/columns.ts";
+import { REJECTION_COLUMN_NAME } from "./formats/tables/columns.ts";
 import type { RejectedRows } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
@@ -44,12 +44,12 @@ function formatTable(rows: readonly InvalidRow[]): string {
   const sources = rows.flatMap(({ source, reasons }) =>
     source !== undefined && "rows" in source ? [{ ...source, reason: reasons.join("; ") }] : [],
   );
-  const columnNames = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTED_COLUMN);
-  const columns = areSameHeaders(sources.map((source) => source.columns))
+  const columnNames = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTION_COLUMN_NAME);
+  const columns = areHeadersEqual(sources.map((source) => source.columns))
     ? (sources[0]?.columns ?? [])
     : [...new Set(columnNames)];
   const copiedColumns = columns.flatMap((name, columnIndex) =>
-    name === REJECTED_COLUMN ? [] : [{ name, place: columnIndex }],
+    name === REJECTION_COLUMN_NAME ? [] : [{ name, place: columnIndex }],
   );
   const lines = sources.flatMap((source) => {
     const hasSameColumns = source.columns === columns;
@@ -58,15 +58,15 @@ function formatTable(rows: readonly InvalidRow[]): string {
       index === 0 ? source.reason : "",
     ]);
   });
-  const header = [...copiedColumns.map(({ name }) => name), REJECTED_COLUMN];
-  return [header, ...lines].map((cells) => `${cells.map(quoteCell).join(",")}\n`).join("");
+  const header = [...copiedColumns.map(({ name }) => name), REJECTION_COLUMN_NAME];
+  return [header, ...lines].map((cells) => `${cells.map(quoteCsvCell).join(",")}\n`).join("");
 }
 
-function areSameHeaders(headers: readonly (readonly string[])[]): boolean {
+function areHeadersEqual(headers: readonly (readonly string[])[]): boolean {
   return headers.every((header) => header === headers[0]);
 }
 
-function quoteCell(cell: string): string {
+function quoteCsvCell(cell: string): string {
   return /[",;\t|\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
@@ -94,10 +94,10 @@ export async function findInvalidRows(
 ): Promise<InvalidRows> {
   const reasons = new Map<string, { readonly file: string; readonly line: number; readonly reasons: string[] }>();
   const sources = new Map<string, ValueSource>();
-  const keyOf = (file: string, ordinal: number): string => `${file}\n${ordinal}`;
+  const rowKeyOf = (file: string, ordinal: number): string => `${file}\n${ordinal}`;
   const rejectedRows: RejectedRows = {
-    has: (file, ordinal) => reasons.has(keyOf(file, ordinal)),
-    record: (file, ordinal, source) => sources.set(keyOf(file, ordinal), source),
+    has: (file, ordinal) => reasons.has(rowKeyOf(file, ordinal)),
+    record: (file, ordinal, source) => sources.set(rowKeyOf(file, ordinal), source),
   };
   for (let previousCount = -1; previousCount < reasons.size; ) {
     previousCount = reasons.size;
@@ -106,7 +106,7 @@ export async function findInvalidRows(
     for (const error of errors) {
       // An error of the entire file cannot be skipped.
       if (error.row === undefined) continue;
-      const key = keyOf(error.file, error.row.ordinal);
+      const key = rowKeyOf(error.file, error.row.ordinal);
       const invalidRow = reasons.get(key) ?? { file: error.file, line: error.row.line, reasons: [] };
       const position = error.line === 0 ? "" : `line ${error.line}: `;
       invalidRow.reasons.push(`${position}${describeRowError({ ...error, file: "", line: 0 }).replace(/^: /, "")}`);

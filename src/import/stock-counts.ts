@@ -3,31 +3,31 @@ import { isObject, type Json } from "./patch-rows.ts";
 import type { RowPosition } from "./row-errors.ts";
 
 /** Position of a quantity in its file. */
-export interface StockCountPosition extends RowPosition {
+export interface QuantityPosition extends RowPosition {
   readonly file: string;
 }
 
 /** Quantities from inventory files, which are inserted into their products. */
-export interface ImportedStock {
+export interface ImportedQuantities {
   /** Adds a row. The quantities of a variant at several locations are summed. */
-  add(count: StockCount, position: StockCountPosition): void;
+  add(count: StockCount, position: QuantityPosition): void;
   /** Inserts quantities into the variants of a product. Returns values that are not products unchanged. */
   insertQuantities(value: unknown): unknown;
   /** Returns the positions of quantities whose product is not in the imported files, by product handle. */
-  listMissingProducts(): ReadonlyMap<string, readonly StockCountPosition[]>;
+  listMissingProducts(): ReadonlyMap<string, readonly QuantityPosition[]>;
   /** Returns the rows that match no variant of their product. */
-  getUnmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];
+  getUnmatchedRows(): readonly (QuantityPosition & { readonly handle: string })[];
 }
 
 interface VariantCount {
   readonly options: readonly string[];
   readonly sku: string;
-  readonly positions: StockCountPosition[];
+  readonly positions: QuantityPosition[];
   quantity: number | undefined;
   isUsed: boolean;
 }
 
-export function createStockCounts(): ImportedStock {
+export function createStockCounts(): ImportedQuantities {
   const countsByHandle = new Map<string, VariantCount[]>();
   const usedHandles = new Set<string>();
   return {

@@ -1,4 +1,4 @@
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import type { ChangeLine } from "../catalog/catalog-changes.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
@@ -11,7 +11,7 @@ import type { RowErrors } from "./row-errors.ts";
 /** Finds stored rows by handle.  @returns rows as written by `formatRow`, by handle */
 export function createRowFinder(
   database: Database,
-): (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>> {
+): (kind: RowKind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>> {
   return async (kind, handles) => {
     const { revision } = await readCatalogState(database);
     const rowsByHandle = new Map<string, string>();
@@ -44,14 +44,14 @@ export async function checkRevisions(
   const { revision } = await readCatalogState(database);
   for (const [kind, group] of Map.groupBy(conditions, ({ row }) => row.kind))
     for (const column of ["id", "handle"] as const) {
-      const keyedRows = group.flatMap((condition) => {
+      const rowsWithKeys = group.flatMap((condition) => {
         const key = column === "handle" && condition.row.id !== undefined ? undefined : condition.row[column];
         return key === undefined ? [] : [{ ...condition, key }];
       });
-      const keys = keyedRows.map(({ key }) => key);
+      const keys = rowsWithKeys.map(({ key }) => key);
       const rows = await readRowVersions(database, revision, kind, column, keys);
       const revisionsByKey = new Map(rows.map((row) => [row[column], row.revision]));
-      for (const { line, key, revisions } of keyedRows) {
+      for (const { line, key, revisions } of rowsWithKeys) {
         const oldRevision = revisionsByKey.get(key) ?? 0;
         if (revisions.includes(oldRevision)) continue;
         const message = oldRevision === 0 ? "does not exist" : `has the revision ${oldRevision}`;
@@ -65,9 +65,9 @@ export async function findUnchangedIds(
   database: Database,
   files: readonly CatalogFile[],
   readOptions: Pick<ReadOptions, "currency" | "timezone">,
-): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
+): Promise<ReadonlyMap<RowKind, ReadonlySet<string>>> {
   const { revision } = await readCatalogState(database);
-  const unchangedIds = new Map<Kind, Set<string>>();
+  const unchangedIds = new Map<RowKind, Set<string>>();
   for await (const { row } of readCatalog(files, { ...readOptions, onError: () => {} })) {
     const [storedRow] = await readRowsById(database, revision, row.kind, [row.id]);
     if (storedRow?.json !== formatRow(row)) continue;
@@ -77,7 +77,7 @@ export async function findUnchangedIds(
 }
 
 /** Filters a list of rows: returns those whose id the store contains. */
-export async function selectExistingRows<R extends { readonly kind: Kind; readonly id: string }>(
+export async function selectExistingRows<R extends { readonly kind: RowKind; readonly id: string }>(
   database: Database,
   rows: readonly R[],
 ): Promise<readonly R[]> {
@@ -95,9 +95,9 @@ export async function selectExistingRows<R extends { readonly kind: Kind; readon
 export async function resolveRowIds(
   database: Database,
   rows: readonly NamedRow[],
-): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
+): Promise<ReadonlyMap<RowKind, ReadonlySet<string>>> {
   const { revision } = await readCatalogState(database);
-  const ids = new Map<Kind, ReadonlySet<string>>();
+  const ids = new Map<RowKind, ReadonlySet<string>>();
   for (const [kind, rowsOfKind] of Map.groupBy(rows, (row) => row.kind)) {
     const handles = rowsOfKind.flatMap(({ handle }) => handle ?? []);
     const matches = await findRows(database, revision, kind, "handle", handles);

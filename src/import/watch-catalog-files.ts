@@ -42,19 +42,19 @@ export function watchCatalogFiles(
       worker.once("exit", () => reject(new Error("the thread that imports edits ended early")));
       worker.unref();
     });
-  let retryAt = 0;
+  let nextRetryTime = 0;
   const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     importedVersionKey ??= await readImportedVersionKey(task.storeDir);
     const versionKey = await computeVersionKey(await listStoreFiles(task.storeDir));
     const isStable = versionKey === previousVersion;
     previousVersion = versionKey;
-    if (versionKey === importedVersionKey || !isStable || performance.now() < retryAt) return;
-    retryAt = performance.now() + RETRY_DELAY_MS;
+    if (versionKey === importedVersionKey || !isStable || performance.now() < nextRetryTime) return;
+    nextRetryTime = performance.now() + RETRY_DELAY_MS;
     const importResult = importEdits();
     currentImport = importResult.catch(() => undefined);
     const outcome = await importResult;
     if (outcome.kind === "busy") return;
-    retryAt = 0;
+    nextRetryTime = 0;
     importedVersionKey = versionKey;
     onErrors(outcome.kind === "errors" ? outcome.errors : []);
     if (outcome.kind === "errors")

@@ -1,4 +1,4 @@
-import type { Kind } from "../catalog/catalog.ts";
+import type { RowKind } from "../catalog/catalog.ts";
 import type { RowChange } from "../catalog/catalog-log.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { getRowKeys } from "../catalog/rows/row-keys.ts";
@@ -10,9 +10,9 @@ import { readRowsById } from "../storage/catalog/lookups.ts";
 import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { computeVersionKey } from "./catalog-files.ts";
-import { type CatalogCheck, checkFiles, isChangedRow } from "./check-catalog.ts";
-import { type ClashCheck, createClashCheck, type RowRemoval } from "./clashes.ts";
-import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
+import { type CatalogChecker, checkFiles, isChangedRow } from "./check-catalog.ts";
+import { createClashCheck, type RowConflictCheck, type RowRemoval } from "./clashes.ts";
+import { createDroppedFieldLog, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type LocatedRow, parseFileKind, type ReadOptions, readCatalog } from "./read-catalog.ts";
@@ -44,7 +44,7 @@ export interface RowWriteOptions {
   /** Receives the number of bytes read in all files, for each of the two passes. */
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
   /** Whether to pause between writes, so that the database is idle for half of the time. */
-  readonly needsPauses: boolean;
+  readonly throttlesWrites: boolean;
   /** Checks conditions on stored rows, while no other import can change them. Adds an error for each row that fails. */
   readonly checkStoredRows?: (addError: RowErrors["add"]) => Promise<void>;
   /** Returns SQL statements to run in the transaction that publishes the changes. */
@@ -65,7 +65,7 @@ export interface WriteResult {
   /** Whether the errors concern stored rows (`checkStoredRows`), not the files. */
   readonly isOutdated?: boolean;
   /** Number of rows in the files, by kind. */
-  readonly counts: ReadonlyMap<Kind, number>;
+  readonly counts: ReadonlyMap<RowKind, number>;
   /** Number of rows that are new or changed. */
   readonly changed: number;
   readonly removed: number;
@@ -94,7 +94,7 @@ export async function writeRows(
       ? inputOptions
       : { ...inputOptions, readOptions: { ...inputOptions.readOptions, rejectedRows: invalidRows } };
   const errors = createRowErrors();
-  const droppedFields = createDroppedFields();
+  const droppedFields = createDroppedFieldLog();
   const rowChanges = createRowChanges();
   const catalogCheck = await checkFiles(createReadOptions(options, "check"), files, lastImport, errors);
   const result = {
@@ -112,8 +112,8 @@ export async function writeRows(
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
-    const throttle = await createThrottle(database, options);
-    await deleteStagedRows(database, lease, throttle);
+    const pauseWrites = await createThrottle(database, options);
+    await deleteStagedRows(database, lease, pauseWrites);
     await options.checkStoredRows?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
     const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
@@ -129,7 +129,7 @@ export async function writeRows(
         rowChanges.add(row, oldJson);
         if (oldJson !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changedCount += await runWithPause(throttle, () => stagingState.put(rows, onRowStaged));
+      changedCount += await runWithPause(pauseWrites, () => stagingState.put(rows, onRowStaged));
     });
     const removals = await clashCheck.finish();
     const error = lastImport?.findRemovalError(removals);
@@ -137,18 +137,18 @@ export async function writeRows(
     if (!isComplete || (await computeVersionKey(files)) !== versionKey)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     if (errors.count > 0) {
-      await deleteStagedRows(database, lease, throttle);
+      await deleteStagedRows(database, lease, pauseWrites);
       return result;
     }
     for (let offset = 0; offset < removals.length; offset += STAGE_BATCH_ROWS)
-      await runWithPause(throttle, () => stagingState.remove(removals.slice(offset, offset + STAGE_BATCH_ROWS)));
+      await runWithPause(pauseWrites, () => stagingState.remove(removals.slice(offset, offset + STAGE_BATCH_ROWS)));
     if (rejectedRows.length > 0) await options.onRowsRejected?.(rejectedRows);
     const counts = { changed: changedCount, removed: removals.length };
     rowChanges.addRemovals(removals);
     const record = options.record({ ...counts, changes: rowChanges.list });
     if (changedCount + removals.length > 0) await stagingState.publish(record);
-    else if (record.length > 0) await database.write([lease.createRenewal(), ...record]);
-    await compactRows(database, lease, throttle);
+    else if (record.length > 0) await database.write([lease.createRenewalStatement(), ...record]);
+    await compactRows(database, lease, pauseWrites);
     return { ...result, ...counts };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -165,17 +165,17 @@ export async function writeRows(
  */
 async function createThrottle(
   database: Database,
-  { needsPauses: isThrottled }: RowWriteOptions,
+  { throttlesWrites: isThrottled }: RowWriteOptions,
 ): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
   if (!isThrottled || revision === 0) return async () => {};
-  return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
+  return (writeTimeMs) => new Promise((resolve) => setTimeout(resolve, Math.min(writeTimeMs, 100)));
 }
 
-async function runWithPause<T>(throttle: PauseFunction, write: () => Promise<T>): Promise<T> {
+async function runWithPause<T>(pauseWrites: PauseFunction, write: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await write();
-  await throttle(performance.now() - start);
+  await pauseWrites(performance.now() - start);
   return result;
 }
 
@@ -184,8 +184,8 @@ function createReadOptions(
   { readOptions: rowReadOptions, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
 ): Omit<ReadOptions, "onError"> {
-  const silentOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
-  return { ...rowReadOptions, ...silentOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
+  const mutedCallbacks = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
+  return { ...rowReadOptions, ...mutedCallbacks, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
 /**
@@ -194,10 +194,10 @@ function createReadOptions(
  */
 function checkRowErrors(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
   const { onNote: _, onFile: _onFile, ...readOptions } = options.readOptions;
-  const { onProgress: _onProgress, ...silentOptions } = options;
+  const { onProgress: _onProgress, ...otherOptions } = options;
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
-    const validationOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
+    const validationOptions: RowWriteOptions = { ...otherOptions, readOptions: { ...readOptions, rejectedRows } };
     const catalogCheck = await checkFiles(
       createReadOptions(validationOptions, "check"),
       validationOptions.files,
@@ -212,7 +212,7 @@ function checkRowErrors(database: Database, options: RowWriteOptions): ReturnTyp
 async function compareRows(
   database: Database,
   options: RowWriteOptions,
-  catalogCheck: CatalogCheck,
+  catalogCheck: CatalogChecker,
   errors: RowErrors,
   droppedFields?: DroppedFields,
 ): Promise<readonly RowRemoval[]> {
@@ -243,9 +243,9 @@ async function findDroppedFields(
 async function startClashCheck(
   database: Database,
   { files, prune, lastImport: previousImport, deletions, examples = [], readOptions: rowReadOptions }: RowWriteOptions,
-  check: CatalogCheck,
+  check: CatalogChecker,
   errors: RowErrors,
-): Promise<ClashCheck> {
+): Promise<RowConflictCheck> {
   const { revision } = await readCatalogState(database);
   const kinds = [...check.kinds, ...files.map(({ path }) => parseFileKind(path))];
   const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
@@ -273,8 +273,8 @@ async function readBatches(
   const onError = (): void => {
     isComplete = false;
   };
-  for await (const locatedRows of readCatalog(options.files, { ...createReadOptions(options, "write"), onError })) {
-    if (isChangedRow(locatedRows, options.lastImport)) batch.push(locatedRows);
+  for await (const sourceRow of readCatalog(options.files, { ...createReadOptions(options, "write"), onError })) {
+    if (isChangedRow(sourceRow, options.lastImport)) batch.push(sourceRow);
     if (batch.length < length) continue;
     await pendingWrite;
     pendingWrite = write(batch);
@@ -291,9 +291,9 @@ async function readBatches(
  * Deletes the replaced rows, which are no longer visible. If another import has taken the lease, that import deletes
  * the rows instead.
  */
-async function compactRows(database: Database, lease: CatalogLease, throttle: PauseFunction): Promise<void> {
+async function compactRows(database: Database, lease: CatalogLease, pauseWrites: PauseFunction): Promise<void> {
   try {
-    await compactCatalog(database, lease, throttle);
+    await compactCatalog(database, lease, pauseWrites);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }

@@ -28,7 +28,7 @@ function computeDistance(locale: string, reader: Intl.Locale | undefined, langua
     return Number.POSITIVE_INFINITY;
   if (candidate.region === reader.region) return 2;
   const mainRegion = new Intl.Locale(reader.language).maximize().region;
-  return reader.region !== mainRegion && candidate.region === alternativeStandards.get(reader.language) ? 3 : 4;
+  return reader.region !== mainRegion && candidate.region === preferredRegions.get(reader.language) ? 3 : 4;
 }
 
 /** Returns the language with its likely script and region, or undefined if the code is invalid. */
@@ -52,7 +52,7 @@ function getLanguageGroup({ language }: Intl.Locale): string {
  * Regional form that readers outside a language's main region usually prefer. For example, "pt-AO" (Angola) prefers
  * "pt-PT" to "pt-BR", which is the main form.
  */
-const alternativeStandards: ReadonlyMap<string, string> = new Map([
+const preferredRegions: ReadonlyMap<string, string> = new Map([
   ["en", "GB"],
   ["es", "MX"],
   ["pt", "PT"],

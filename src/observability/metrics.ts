@@ -21,10 +21,10 @@ import { registerRuntimeMetrics } from "./runtime-metrics.ts";
 export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
   /**
    * Returns all metrics in Prometheus text format.
-   * @param otherThreads metrics of the other threads of the process
+   * @param otherThreadMetrics metrics of the other threads of the process
    * @see https://prometheus.io/docs/instrumenting/exposition_formats/
    */
-  text(otherThreads?: readonly CollectedMetrics[]): Promise<string>;
+  text(otherThreadMetrics?: readonly CollectedMetrics[]): Promise<string>;
 }
 
 /** Metrics of one thread. In the total, counts are summed, and an event loop delay is the maximum of all threads. */
@@ -58,7 +58,7 @@ export interface HttpMetrics {
    */
   recordSearch(source: "json" | "section" | "page", hits: number, ms?: number): void;
   /** Records a lookup of a search response in the cache. */
-  recordCacheLookup(isHit: boolean): void;
+  recordCacheLookup(isCacheHit: boolean): void;
   /** Records an attempt that was rejected by a limit of `runtime/limits.ts`. */
   recordRejection(limit: string): void;
   /** Records a write of a cart.  @param outcome "done", "error", or the error code */
@@ -98,8 +98,8 @@ export function createMetrics(buildInfo: { version: string; node: string; databa
     ...threadMetrics,
     ...createCatalogMetrics(registers),
     ...createEventMetrics(registers),
-    async text(otherThreads = []) {
-      const aggregatedRegistry = AggregatorRegistry.aggregate([await threadMetrics.collect(), ...otherThreads]);
+    async text(otherThreadMetrics = []) {
+      const aggregatedRegistry = AggregatorRegistry.aggregate([await threadMetrics.collect(), ...otherThreadMetrics]);
       return `${await registry.metrics()}${await aggregatedRegistry.metrics()}`;
     },
   };
@@ -225,8 +225,8 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
       hitCounts.observe({ source }, hitCount);
       if (ms !== undefined) searchDurations.observe({ source }, ms / 1_000);
     },
-    recordCacheLookup(isHit) {
-      if (isHit) hits += 1;
+    recordCacheLookup(isCacheHit) {
+      if (isCacheHit) hits += 1;
       else missCount += 1;
     },
     recordRejection: (limit) => limitRejections.inc({ limit }),

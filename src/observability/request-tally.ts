@@ -23,7 +23,7 @@ interface RouteStatistics {
  * the registry at each scrape.
  */
 export function createRequestCounters(registers: Registry[]) {
-  const tallies = new Map<string, RouteStatistics>();
+  const statsByRoute = new Map<string, RouteStatistics>();
   new Counter({
     name: "vitrine_http_requests_total",
     help: 'Requests by route pattern ("*": no route), method, and status ("none": the client disconnected first).',
@@ -31,13 +31,13 @@ export function createRequestCounters(registers: Registry[]) {
     registers,
     collect() {
       this.reset();
-      for (const [route, { counts }] of tallies) {
+      for (const [route, { counts }] of statsByRoute) {
         for (const [key, count] of counts)
           this.inc({ route, method: HTTP_METHODS[key % 10] ?? "other", status: Math.floor(key / 10) || "none" }, count);
       }
     },
   });
-  new TalliedHistogram(tallies, registers);
+  new RouteHistogram(statsByRoute, registers);
   return {
     /**
      * Counts a request.
@@ -46,19 +46,19 @@ export function createRequestCounters(registers: Registry[]) {
      * @param ms duration in milliseconds
      */
     add(route: string, method: string, status: number | undefined, ms: number) {
-      let tally = tallies.get(route);
-      if (tally === undefined) {
-        tally = { counts: new Map(), bucketCounts: new Float64Array(BUCKET_BOUNDS_MS.length + 1), totalMs: 0 };
-        tallies.set(route, tally);
+      let routeStats = statsByRoute.get(route);
+      if (routeStats === undefined) {
+        routeStats = { counts: new Map(), bucketCounts: new Float64Array(BUCKET_BOUNDS_MS.length + 1), totalMs: 0 };
+        statsByRoute.set(route, routeStats);
       }
       const methodIndex = HTTP_METHODS.indexOf(method);
       const key = (status ?? 0) * 10 + (methodIndex === -1 ? HTTP_METHODS.length - 1 : methodIndex);
-      tally.counts.set(key, (tally.counts.get(key) ?? 0) + 1);
+      routeStats.counts.set(key, (routeStats.counts.get(key) ?? 0) + 1);
       if (status === undefined) return;
       let bucket = 0;
       while (bucket < BUCKET_BOUNDS_MS.length && ms > (BUCKET_BOUNDS_MS[bucket] ?? 0)) bucket += 1;
-      tally.bucketCounts[bucket] = (tally.bucketCounts[bucket] ?? 0) + 1;
-      tally.totalMs += ms;
+      routeStats.bucketCounts[bucket] = (routeStats.bucketCounts[bucket] ?? 0) + 1;
+      routeStats.totalMs += ms;
     },
   };
 }
@@ -67,12 +67,12 @@ const METRIC_NAME = "vitrine_http_request_duration_seconds";
 const METRIC_HELP = "Time from the headers of a request to the end of its response.";
 
 /** A Prometheus histogram that takes its values from the request counters when it is read. */
-class TalliedHistogram extends Histogram<"route"> {
-  readonly #tallies: ReadonlyMap<string, RouteStatistics>;
+class RouteHistogram extends Histogram<"route"> {
+  readonly #routeStatistics: ReadonlyMap<string, RouteStatistics>;
 
-  constructor(tallies: ReadonlyMap<string, RouteStatistics>, registers: Registry[]) {
+  constructor(statsByRoute: ReadonlyMap<string, RouteStatistics>, registers: Registry[]) {
     super({ name: METRIC_NAME, help: METRIC_HELP, labelNames: ["route"], buckets: TIME_BUCKETS, registers });
-    this.#tallies = tallies;
+    this.#routeStatistics = statsByRoute;
   }
 
   /** Called by the registry when it writes metrics as text, and by `get`. */
@@ -82,7 +82,7 @@ class TalliedHistogram extends Histogram<"route"> {
       help: METRIC_HELP,
       type: "histogram",
       aggregator: "sum",
-      values: [...this.#tallies].flatMap(toHistogramValues),
+      values: [...this.#routeStatistics].flatMap(toHistogramValues),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { cacheStatistics } from "../runtime/cache.ts";
 import { pollStatistics } from "../runtime/poll.ts";
-import { slotStatistics } from "../runtime/slots.ts";
+import { jobSlotStatistics } from "../runtime/slots.ts";
 
 /** Registers the metrics of the modules in `runtime/` for this thread. */
 export function registerRuntimeMetrics(registers: Registry[]): void {
@@ -46,7 +46,7 @@ export function registerRuntimeMetrics(registers: Registry[]): void {
     labelNames: ["slots", "state"],
     registers,
     collect() {
-      for (const [slots, { usedWeight, waitingCount }] of slotStatistics) {
+      for (const [slots, { usedWeight, waitingCount }] of jobSlotStatistics) {
         this.set({ slots, state: "used" }, usedWeight);
         this.set({ slots, state: "waiting" }, waitingCount);
       }
@@ -59,7 +59,7 @@ export function registerRuntimeMetrics(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [slots, { rejectionCount }] of slotStatistics) this.inc({ slots }, rejectionCount);
+      for (const [slots, { rejectionCount }] of jobSlotStatistics) this.inc({ slots }, rejectionCount);
     },
   });
 }

@@ -20,12 +20,12 @@ const BUCKETS_PER_OCTAVE = 6;
 const OCTAVE_COUNT = 24;
 const MIN_DURATION_MS = 0.001;
 
-/** Allocates memory for `createSearchTimes`, which threads share. */
+/** Allocates memory for `createDurationHistogram`, which threads share. */
 export function allocateSearchTimes(): SharedArrayBuffer {
   return new SharedArrayBuffer(BUCKETS_PER_OCTAVE * OCTAVE_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }
 
-export function createSearchTimes(memory: SharedArrayBuffer): SearchTimes {
+export function createDurationHistogram(memory: SharedArrayBuffer): SearchTimes {
   const buckets = new Int32Array(memory);
   const countSearches = (): number => buckets.reduce((sum, bucketCount) => sum + bucketCount, 0);
   return {

@@ -4,7 +4,7 @@ import { emptySelection, type FilterSelection, hasSelection } from "../catalog/f
 import { isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes } from "./documents.ts";
 import { parseFieldQuery } from "./field-query.ts";
-import { countOverlap } from "./number-lists.ts";
+import { countSharedNumbers } from "./number-lists.ts";
 import { findHiddenNumbers } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
@@ -81,10 +81,10 @@ export function selectGroupResults<R extends ProductMatches & SortedResults>(
   const members = new Set(number === undefined ? [] : listGroupMembers(number, q, context));
   const foundNumbers = results.products.numbers();
   const matches = foundNumbers.filter((foundNumber) => members.has(foundNumber));
-  const completeCount = countOverlap(matches, foundNumbers.subarray(0, results.completeProductCount));
-  const isAddedMember = (member: number): boolean =>
+  const completeCount = countSharedNumbers(matches, foundNumbers.subarray(0, results.completeProductCount));
+  const shouldAddMember = (member: number): boolean =>
     !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, context));
-  const numbers = Uint32Array.from([...matches, ...[...members].filter(isAddedMember)]);
+  const numbers = Uint32Array.from([...matches, ...[...members].filter(shouldAddMember)]);
   const products = { key: `${results.products.key} group ${number}`, numbers: () => numbers };
   return { ...results, numbers, completeCount, products, completeProductCount: completeCount };
 }
@@ -171,21 +171,24 @@ export function listGroupMembers(number: number, q: string, context: SearchConte
 export function countOtherMembers(
   number: number,
   { q, restriction = emptySelection }: { readonly q: string; readonly restriction?: FilterSelection | undefined },
-  at: SearchContext,
+  searchContext: SearchContext,
 ): number {
-  const members = listGroupMembers(number, q, at);
+  const members = listGroupMembers(number, q, searchContext);
   const countOtherNumbers = (numbers: Iterable<number>): number =>
     [...numbers].filter((member) => member !== number).length;
   if (!hasSelection(restriction)) return countOtherNumbers(members);
   const list = { key: `group ${members}`, numbers: () => Uint32Array.from(members) };
-  return countOtherNumbers(at.catalog.facets().filter(list, restriction).list.numbers());
+  return countOtherNumbers(searchContext.catalog.facets().filter(list, restriction).list.numbers());
 }
 
 /**
  * Returns whether a search shows only one product per group. A search by fields, or within one group, always lists
  * every product.
  */
-export function collapsesGroups({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
+export function shouldCollapseGroups(
+  { q, group }: Pick<GroupSearch, "q" | "group">,
+  { collapse }: SearchContext,
+): boolean {
   return collapse === true && group === undefined && parseFieldQuery(q) === undefined;
 }
 

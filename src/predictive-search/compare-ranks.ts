@@ -38,10 +38,10 @@ export function hasScore({ kind }: ExplanationPart): boolean {
 
 /** Compares a result with one that ranks after it. */
 export function compareRanks(betterResult: Explanation, otherResult: Explanation): RankComparison {
-  const betterGroups = new Set(listGroupReasons(betterResult));
-  const [groupReason] = listGroupReasons(otherResult).filter((reason) => !betterGroups.has(reason));
-  if (groupReason !== undefined && computeGroupScore(betterResult) > computeGroupScore(otherResult))
-    return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
+  const betterGroupReasons = new Set(listGroupReasons(betterResult));
+  const [laterGroupReason] = listGroupReasons(otherResult).filter((reason) => !betterGroupReasons.has(reason));
+  if (laterGroupReason !== undefined && computeGroupScore(betterResult) > computeGroupScore(otherResult))
+    return { summary: `It is in a later group of results: ${laterGroupReason}.`, differences: [] };
   const [betterScoreParts, otherParts] = [mapPartsByKey(betterResult), mapPartsByKey(otherResult)];
   const differences = [...new Set([...betterScoreParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
     const [betterPart, otherPart] = [betterScoreParts.get(key), otherParts.get(key)];
@@ -72,7 +72,7 @@ function computeGroupScore({ parts }: Explanation): number {
 
 /** Returns the parts of a score by key: the word of a word match, the reason of a boost, or else the kind. */
 function mapPartsByKey({ parts }: Explanation): ReadonlyMap<string, ExplanationPart> {
-  const keyOf = ({ kind, word, reason }: ExplanationPart): string =>
+  const partKeyOf = ({ kind, word, reason }: ExplanationPart): string =>
     kind === "word" ? `word ${word}` : kind === "boost" ? `boost ${reason}` : kind;
-  return new Map(parts.flatMap((part) => (part.kind === "group" ? [] : [[keyOf(part), part] as const])));
+  return new Map(parts.flatMap((part) => (part.kind === "group" ? [] : [[partKeyOf(part), part] as const])));
 }

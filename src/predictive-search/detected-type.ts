@@ -5,7 +5,7 @@ import type { SearchContext } from "./search-context.ts";
 import { findBestProducts, findFilteredList, type SearchPageParams } from "./search-page.ts";
 
 /** The product type that a search names. */
-export interface DetectedType {
+export interface DetectedProductType {
   /** Value of the filter `filter.p.product_type`. */
   readonly value: string;
   /** Name of the type in the language of the search. */
@@ -26,10 +26,10 @@ const MIN_TYPE_SHARE = 0.9;
  * wins.
  * @returns undefined if no type is certain, all found products have this type, or a filter applies
  */
-export function detectType(params: SearchPageParams, context: SearchContext): DetectedType | undefined {
+export function detectType(params: SearchPageParams, context: SearchContext): DetectedProductType | undefined {
   const { q, group, selection = emptySelection, restriction = emptySelection } = params;
   if (group !== undefined || hasSelection(selection) || hasSelection(restriction)) return undefined;
-  const { bestNumbers: bestEntryNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
+  const { bestProductNumbers: bestEntryNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
   if (bestEntryNumbers.length < MIN_BEST_RESULTS) return undefined;
   const products = bestEntryNumbers.flatMap((number) => {
     const product = context.catalog.entry(number);

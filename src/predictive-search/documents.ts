@@ -51,7 +51,7 @@ function createDocument(entry: Entry, number: number, locale: string): SearchDoc
     popularity: isProduct ? entry.popularity : 0,
     locale,
     ...getPhrases(entry),
-    fields: textsOf(entry).filter(([, text]) => text !== ""),
+    fields: getFieldTexts(entry).filter(([, text]) => text !== ""),
   };
 }
 
@@ -66,7 +66,7 @@ function getPhrases({ kind }: Entry): Pick<SearchDocument, "phrases"> {
 
 type FieldTexts = [number, string][];
 
-function textsOf(entry: Entry): FieldTexts {
+function getFieldTexts(entry: Entry): FieldTexts {
   switch (entry.kind) {
     case "product":
       return createProductTexts(entry);

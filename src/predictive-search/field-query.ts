@@ -42,24 +42,31 @@ const MAX_SEARCHES = 10;
  * @returns undefined for plain words, in which `OR` and `-` have no meaning
  */
 export function parseFieldQuery(text: string): FieldQuery | undefined {
-  if (isAllProducts(text)) return [[]];
+  if (isMatchAllQuery(text)) return [[]];
   const termLists: Term[][] = [[]];
   let isNegated = false;
-  let hasField = false;
-  for (const [, sign, name, doubleQuotedValue, singleQuotedValue, unquotedValue] of text.matchAll(tokenPattern)) {
+  let hasFieldTerm = false;
+  for (const [, negationSign, name, doubleQuotedValue, singleQuotedValue, unquotedValue] of text.matchAll(
+    tokenPattern,
+  )) {
     const field = fieldsByName.get(name?.toLowerCase() ?? "");
     const value = doubleQuotedValue ?? singleQuotedValue ?? unquotedValue ?? "";
-    if (name === undefined && sign === undefined && unquotedValue !== undefined && operatorWords.has(unquotedValue)) {
+    if (
+      name === undefined &&
+      negationSign === undefined &&
+      unquotedValue !== undefined &&
+      operatorWords.has(unquotedValue)
+    ) {
       if (unquotedValue === "OR") termLists.push([]);
       isNegated = unquotedValue === "NOT";
       continue;
     }
-    hasField ||= field !== undefined;
+    hasFieldTerm ||= field !== undefined;
     // If the text before a colon is not a field name, as in "6:30", the whole text is searched as plain words.
     const words = name === undefined ? value : `${name}:${value}`;
     const term = {
       ...(field === undefined ? { value: words } : { field, value }),
-      isNegated: isNegated || sign !== undefined,
+      isNegated: isNegated || negationSign !== undefined,
     };
     termLists.at(-1)?.push(term);
     isNegated = false;
@@ -68,12 +75,12 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   const searchTerms = terms.filter(
     (term) => term.field === undefined || isTextField(term.field) || isPrefix(term),
   ).length;
-  if (!hasField || terms.length > MAX_TERMS || searchTerms > MAX_SEARCHES) return undefined;
+  if (!hasFieldTerm || terms.length > MAX_TERMS || searchTerms > MAX_SEARCHES) return undefined;
   return termLists.map(addJoinedWords).filter((list) => list.length > 0);
 }
 
 /** Returns whether a search is `*`, which finds all products. */
-export function isAllProducts(text: string): boolean {
+export function isMatchAllQuery(text: string): boolean {
   return text.trim() === "*";
 }
 
@@ -83,12 +90,12 @@ const operatorWords: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
 /** Joins all plain words of a list into one term, so that they need only one search. */
 function addJoinedWords(list: readonly Term[]): readonly Term[] {
-  const isWord = ({ field, isNegated }: Term): boolean => field === undefined && !isNegated;
+  const isPlainWord = ({ field, isNegated }: Term): boolean => field === undefined && !isNegated;
   const value = list
-    .filter(isWord)
+    .filter(isPlainWord)
     .map((term) => term.value)
     .join(" ");
-  const fieldTerms = list.filter((term) => !isWord(term));
+  const fieldTerms = list.filter((term) => !isPlainWord(term));
   return value === "" ? fieldTerms : [{ value, isNegated: false }, ...fieldTerms];
 }
 
@@ -104,7 +111,7 @@ export function findFieldMatches(
 ): Uint32Array {
   const valuesByFacet = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** Returns the values of a facet, such as all vendors, by their text in lower case. */
-  const valuesOf = (facet: string): ReadonlyMap<string, readonly string[]> => {
+  const getFacetValues = (facet: string): ReadonlyMap<string, readonly string[]> => {
     let valuesByLowerCase = valuesByFacet.get(facet);
     if (valuesByLowerCase === undefined) {
       const facetValues = catalog.facets().values(facet);
@@ -123,7 +130,7 @@ export function findFieldMatches(
       const number = product && catalog.productNumber(product.handle);
       return number === undefined ? [] : [number];
     }
-    const values = valuesOf(facetByField[field]);
+    const values = getFacetValues(facetByField[field]);
     const lowerCaseValue = value.toLowerCase();
     const matchingValues = isPrefix({ value })
       ? [...values].flatMap(([lowercaseText, spellings]) =>
@@ -139,8 +146,8 @@ export function findFieldMatches(
     const excludedNumbers = list.filter(({ isNegated }) => isNegated).map((term) => new Set(findTermNumbers(term)));
     for (const number of firstNumbers ?? catalog.numbers("product"))
       if (
-        otherTermSets.every((numberSet) => numberSet.has(number)) &&
-        !excludedNumbers.some((numberSet) => numberSet.has(number))
+        otherTermSets.every((termNumbers) => termNumbers.has(number)) &&
+        !excludedNumbers.some((termNumbers) => termNumbers.has(number))
       )
         matchingNumbers.add(number);
   }

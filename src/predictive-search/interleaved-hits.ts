@@ -13,7 +13,7 @@ export interface InterleavedProducts extends Interleaving {
    * Set if only one of the two searches found a product that contains all words, or a redirect. The list then contains
    * only the products of that search.
    */
-  readonly onlyVersion?: "draft" | "live";
+  readonly matchingVersion?: "draft" | "live";
 }
 
 type ProductParams = Pick<SuggestParams, "q" | "unavailableProducts" | "fields" | "spelling">;
@@ -37,19 +37,19 @@ export function interleaveProducts(params: ProductParams, context: SearchContext
     return undefined;
   if (liveResults.isFound === draft.isFound) return interleave(liveNumbers, draftProducts, testedRules.arm);
   return draft.isFound
-    ? { numbers: draftProducts, draftProducts: new Set(draftProducts), onlyVersion: "draft" }
-    : { numbers: liveNumbers, draftProducts: new Set(), onlyVersion: "live" };
+    ? { numbers: draftProducts, draftProducts: new Set(draftProducts), matchingVersion: "draft" }
+    : { numbers: liveNumbers, draftProducts: new Set(), matchingVersion: "live" };
 }
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
 export function findInterleavedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
-  const interleaving = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
-  if (interleaving?.onlyVersion === "draft") return findPredictiveHits(params, createDraftContext(context));
+  const interleavedProducts = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
+  if (interleavedProducts?.matchingVersion === "draft") return findPredictiveHits(params, createDraftContext(context));
   const liveHits = findPredictiveHits(params, context);
-  if (interleaving === undefined || interleaving.onlyVersion === "live") return liveHits;
+  if (interleavedProducts === undefined || interleavedProducts.matchingVersion === "live") return liveHits;
   // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
-    interleaving.numbers.map((externalId) => ({ externalId })),
+    interleavedProducts.numbers.map((externalId) => ({ externalId })),
     params.q,
     context,
   );
@@ -69,8 +69,8 @@ export function putProductsFirst(
   const reorderedHits = Array.from(numbers, (number) =>
     liveProducts.has(number) ? (rankedProducts.next().value ?? number) : number,
   );
-  const addedNumbers = [...rankedProducts];
-  const listedHits = [...reorderedHits.slice(0, completeCount), ...addedNumbers];
+  const addedDocNumbers = [...rankedProducts];
+  const listedHits = [...reorderedHits.slice(0, completeCount), ...addedDocNumbers];
   return {
     numbers: Uint32Array.from([...listedHits, ...reorderedHits.slice(completeCount)]),
     completeCount: listedHits.length,

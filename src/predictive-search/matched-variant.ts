@@ -15,7 +15,7 @@ const MIN_PREFIX_LENGTH = 3;
 const splitQuantities = createQuantitySplitter();
 
 /** Returns the words of a text. Each quantity is one word, so that "5 l" equals "5000 ml". */
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return splitQuantities(text).map((part) => part.text);
 }
 
@@ -33,12 +33,12 @@ interface VariantWords {
 /**
  * Words and codes that distinguish the variants of a product. Empty if the product has no options or only one variant.
  */
-const variantWordsOf = memoizePerObject((product: Product): readonly VariantWords[] => {
+const listVariantWords = memoizePerObject((product: Product): readonly VariantWords[] => {
   if (product.options.length === 0 || product.variants.length < 2) return [];
-  const titleWords = new Set(wordsOf(product.title));
+  const titleWords = new Set(splitWords(product.title));
   return product.variants.map((variant) => ({
     variant,
-    words: new Set(variant.options.flatMap(wordsOf).filter((word) => !titleWords.has(word))),
+    words: new Set(variant.options.flatMap(splitWords).filter((word) => !titleWords.has(word))),
     codes: [variant.sku, variant.barcode].flatMap((code) => (code === undefined ? [] : normalizeCode(code))),
   }));
 });
@@ -46,7 +46,7 @@ const variantWordsOf = memoizePerObject((product: Product): readonly VariantWord
 /** Sorted words of all option values of a catalog in the default language; "many" if there are too many values. */
 const getOptionWords = memoizePerObject((catalog: Catalog): readonly string[] | "many" => {
   const values = catalog.facets().optionValues();
-  return values === undefined ? "many" : [...new Set([...values].flatMap(wordsOf))].sort();
+  return values === undefined ? "many" : [...new Set([...values].flatMap(splitWords))].sort();
 });
 
 /**
@@ -57,11 +57,11 @@ export function mentionsVariant(q: string, catalog: Catalog): boolean {
   const optionWords = getOptionWords(catalog);
   if (optionWords === "many") return true;
   if (optionWords.length === 0) return false;
-  const isOptionStart = (word: string): boolean => {
+  const startsOptionWord = (word: string): boolean => {
     const index = lowerBound(0, optionWords.length, (wordIndex) => (optionWords[wordIndex] as string) < word);
     return optionWords[index]?.startsWith(word) === true;
   };
-  return /\d/.test(q) || wordsOf(q).some(isOptionStart);
+  return /\d/.test(q) || splitWords(q).some(startsOptionWord);
 }
 
 /**
@@ -72,20 +72,20 @@ export function mentionsVariant(q: string, catalog: Catalog): boolean {
  * @param q search, whose last word may be incomplete
  */
 export function createVariantMatcher(q: string): (product: Product) => Variant | undefined {
-  const words = [...new Set(wordsOf(q))];
+  const words = [...new Set(splitWords(q))];
   const lastWord = words.at(-1) ?? "";
   const code = normalizeCode(q);
   const countMatches = ({ words: variantWords, codes }: VariantWords): number => {
     if (code !== "" && codes.includes(code)) return words.length + 1;
-    const isVariantWord = (word: string): boolean =>
+    const describesVariant = (word: string): boolean =>
       variantWords.has(word) ||
       (word === lastWord &&
         word.length >= MIN_PREFIX_LENGTH &&
         [...variantWords].some((variantWord) => variantWord.startsWith(word)));
-    return words.filter(isVariantWord).length;
+    return words.filter(describesVariant).length;
   };
   return (product) => {
-    const countedVariants = variantWordsOf(product).map((variantWords) => ({
+    const countedVariants = listVariantWords(product).map((variantWords) => ({
       variant: variantWords.variant,
       count: countMatches(variantWords),
     }));

@@ -1,5 +1,5 @@
 /** Returns the count of numbers that occur in both lists. Both lists have the same order. */
-export function countOverlap(subset: Uint32Array, superset: Uint32Array): number {
+export function countSharedNumbers(subset: Uint32Array, superset: Uint32Array): number {
   let overlapCount = 0;
   for (const number of superset) if (number === subset[overlapCount]) overlapCount += 1;
   return overlapCount;

@@ -109,25 +109,25 @@ function findTypedTextHits(params: SuggestParams, context: SearchContext): Predi
   };
   const phrases = types.includes("query") ? findCompletions(params, query, context) : [];
   const counts = new Map(
-    types.map((type) => [type, computeCounts(type === "query" ? phrases.length : hitsOf(type), limit)]),
+    types.map((type) => [type, countResults(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
-  const slots =
+  const slotsByType =
     params.limitScope === "all" ? allocateResults(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
   const styleText = createTextFormatter(params.q);
-  const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
+  const selectHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slotsByType.get(type) ?? 0);
   const redirect = findRedirect(params.q, context);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
   const notice = findNotice(query, foundHits, context);
   return {
     terms: params.q,
     types,
-    queries: phrases.slice(0, slots.get("query") ?? 0).map((text) => ({ text, styledText: styleText(text) })),
+    queries: phrases.slice(0, slotsByType.get("query") ?? 0).map((text) => ({ text, styledText: styleText(text) })),
     hits: {
-      product: takeHits("product"),
-      collection: takeHits("collection"),
-      page: takeHits("page"),
-      article: takeHits("article"),
-      bundle: takeHits("bundle"),
+      product: selectHits("product"),
+      collection: selectHits("collection"),
+      page: selectHits("page"),
+      article: selectHits("article"),
+      bundle: selectHits("bundle"),
     },
     isFound: isComplete || phrases.length > 0 || redirect.redirect !== undefined,
     ...redirect,
@@ -141,7 +141,7 @@ interface ResultCounts {
   readonly totalCount: number;
 }
 
-function computeCounts(results: number | readonly Hit[], limit: number): ResultCounts {
+function countResults(results: number | readonly Hit[], limit: number): ResultCounts {
   const totalCount = Math.min(limit, typeof results === "number" ? results : results.length);
   if (typeof results === "number") return { completeCount: totalCount, totalCount };
   let completeCount = 0;
@@ -151,24 +151,24 @@ function computeCounts(results: number | readonly Hit[], limit: number): ResultC
 
 /** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
 function allocateResults(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
-  const slots = divideLimit(
+  const slotsByType = divideLimit(
     mapValues(counts, ({ completeCount }) => completeCount),
     limit,
   );
-  const usedSlots = [...slots.values()].reduce((sum, count) => sum + count, 0);
-  if (usedSlots === limit) return slots;
+  const usedSlotCount = [...slotsByType.values()].reduce((sum, count) => sum + count, 0);
+  if (usedSlotCount === limit) return slotsByType;
   const partialHitCount = divideLimit(
     mapValues(counts, ({ completeCount, totalCount }) => totalCount - completeCount),
-    limit - usedSlots,
+    limit - usedSlotCount,
   );
-  for (const [type, count] of partialHitCount) slots.set(type, (slots.get(type) ?? 0) + count);
-  return slots;
+  for (const [type, count] of partialHitCount) slotsByType.set(type, (slotsByType.get(type) ?? 0) + count);
+  return slotsByType;
 }
 
 function mapValues<K, V, W>(map: ReadonlyMap<K, V>, convertValue: (value: V) => W): Map<K, W> {
-  const newMap = new Map<K, W>();
-  for (const [key, value] of map) newMap.set(key, convertValue(value));
-  return newMap;
+  const convertedMap = new Map<K, W>();
+  for (const [key, value] of map) convertedMap.set(key, convertValue(value));
+  return convertedMap;
 }
 
 /**
@@ -199,7 +199,7 @@ export function createQuery(
   const hiddenProducts = findHiddenNumbers(params.q, context);
   const boosts = listRuleBoosts(params.q, context);
   const documentBoosts = listRankingBoosts(params.q, context);
-  const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
+  const fields = params.fields?.reduce((fieldBits, name) => fieldBits | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,
     locale: context.locale,

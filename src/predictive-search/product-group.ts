@@ -26,14 +26,14 @@ export function createGroupHasher(): (product: GroupedFields) => number {
     let previousText = "";
     for (const { text, isQuantity } of splitQuantities(title)) {
       const isNumber = /^\d/.test(text);
-      const isVariantWord = isQuantity
+      const describesVariant = isQuantity
         ? sizePattern.test(text)
         : isNumber
           ? sizeWords.has(previousText)
           : colorNames.has(text) || sizeWords.has(text);
       hasColor ||= !isQuantity && colorNames.has(text);
-      previousText = isNumber && isVariantWord ? previousText : text;
-      if (isVariantWord) continue;
+      previousText = isNumber && describesVariant ? previousText : text;
+      if (describesVariant) continue;
       hasWord ||= !isNumber;
       words += ` ${text}`;
     }

@@ -1,6 +1,6 @@
 import type { SearchIndex } from "@vitrine/search";
 import { isBundleLive } from "../catalog/bundle.ts";
-import type { Catalog, Offer } from "../catalog/catalog.ts";
+import type { Catalog, OfferedVariant } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import { isAvailable, isProductAvailable } from "../catalog/stock.ts";
@@ -29,12 +29,12 @@ export interface RecommendationContext {
 export function recommend(
   product: Product,
   { intent, limit }: { readonly intent: Intent; readonly limit: number },
-  at: RecommendationContext,
+  context: RecommendationContext,
 ): readonly Product[] {
-  const { catalog } = at;
+  const { catalog } = context;
   const chosenHandles = parseHandles(product.metafields[`${intent}_products`]);
-  const bundledHandles = intent === "complementary" ? listBundledHandles(product, at) : [];
-  const boughtIds = intent === "complementary" ? at.boughtTogether(product.id) : [];
+  const bundledHandles = intent === "complementary" ? listBundledHandles(product, context) : [];
+  const boughtIds = intent === "complementary" ? context.boughtTogether(product.id) : [];
   const candidates = new Map<string, { readonly product: Product; readonly score: number }>();
   const addCandidate = (otherProduct: Product | undefined, score: number): void => {
     if (otherProduct !== undefined && otherProduct.id !== product.id && !candidates.has(otherProduct.id))
@@ -49,11 +49,11 @@ export function recommend(
   boughtIds.forEach((id, index) => {
     addCandidate(catalog.productById(id), BOUGHT_PRODUCT_SCORE - index);
   });
-  const weights = findCandidates(product, at);
+  const weights = findCandidates(product, context);
   for (const [number, collectionWeight] of weights) {
     const otherEntry = catalog.entry(number);
     if (otherEntry?.kind !== "product") continue;
-    const similarity = similarityOf(product, otherEntry, intent) + collectionWeight;
+    const similarity = computeSimilarity(product, otherEntry, intent) + collectionWeight;
     if (similarity > 0)
       addCandidate(otherEntry, similarity + comparePrices(product, otherEntry) + otherEntry.popularity / 2);
   }
@@ -70,14 +70,14 @@ export function recommend(
  * @returns undefined if nothing similar is in stock
  */
 export function findSubstitute(
-  { product, variant }: Offer,
-  at: Omit<RecommendationContext, "boughtTogether">,
-): Offer | undefined {
+  { product, variant }: OfferedVariant,
+  context: Omit<RecommendationContext, "boughtTogether">,
+): OfferedVariant | undefined {
   const sibling = findClosestVariant(product, variant);
   if (sibling !== undefined && countSharedOptions(sibling, variant) > 0) return { product, variant: sibling };
   const options = { intent: "related", limit: MAX_SUBSTITUTE_CANDIDATES } as const;
   // Only complementary recommendations depend on products that customers bought together.
-  const relatedProduct = recommend(product, options, { ...at, boughtTogether: () => [] }).find(
+  const relatedProduct = recommend(product, options, { ...context, boughtTogether: () => [] }).find(
     (substitute) =>
       substitute.productType === product.productType &&
       !substitute.requiresCustomer &&
@@ -152,7 +152,7 @@ function selectSample(numbers: Uint32Array, seed: string): readonly number[] {
   return [...new Set([...numbers.subarray(0, sampleSize), ...numbers.subarray(start, start + sampleSize)])];
 }
 
-function similarityOf(product: Product, otherProduct: Product, intent: Intent): number {
+function computeSimilarity(product: Product, otherProduct: Product, intent: Intent): number {
   const isSameType = product.productType !== "" && product.productType === otherProduct.productType;
   const isSameVendor = product.vendor !== "" && product.vendor === otherProduct.vendor;
   const typeScore = intent === "related" ? 3 : -2;

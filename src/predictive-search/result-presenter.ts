@@ -1,5 +1,5 @@
 import type { Presenter } from "../catalog/presenters/presenter.ts";
-import { collapsesGroups, countOtherMembers, formatGroupUrl } from "./collapse-groups.ts";
+import { countOtherMembers, formatGroupUrl, shouldCollapseGroups } from "./collapse-groups.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SearchPageParams } from "./search-page.ts";
 
@@ -27,7 +27,7 @@ export const resultPresenter = {
 } satisfies Presenter<ResultView>;
 
 function countOtherHits({ number, search }: ResultView): number {
-  return collapsesGroups(search, search.at) ? countOtherMembers(number, search, search.at) : 0;
+  return shouldCollapseGroups(search, search.at) ? countOtherMembers(number, search, search.at) : 0;
 }
 
 function getGroupUrl({ number, search, prefix }: ResultView): string | undefined {

@@ -2,10 +2,10 @@ import type { Entry } from "../catalog/catalog.ts";
 import type { FilteredList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
-import { collapseResults, collapsesGroups, findAvailableMember, selectGroupResults } from "./collapse-groups.ts";
+import { collapseResults, findAvailableMember, selectGroupResults, shouldCollapseGroups } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
-import { countOverlap, joinNumberLists } from "./number-lists.ts";
+import { countSharedNumbers, joinNumberLists } from "./number-lists.ts";
 import { createQuery, entriesOf } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SearchNotice } from "./search-notice.ts";
@@ -71,7 +71,7 @@ export function findSearchPage(params: SearchPageParams, context: SearchContext)
     params,
     context,
   );
-  const isCollapsed = collapsesGroups(request, context);
+  const isCollapsed = shouldCollapseGroups(request, context);
   const matches = applyFilters(results, request, context);
   const cachedMatches = matches === results ? results.collapsedResults : undefined;
   const { numbers, completeCount } = isCollapsed
@@ -114,11 +114,11 @@ export function findBestProducts(
   params: SearchPageParams,
   count: number,
   context: SearchContext,
-): { readonly bestNumbers: readonly number[]; readonly total: number } {
+): { readonly bestProductNumbers: readonly number[]; readonly total: number } {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const { products, completeProductCount } = findResults(request, context);
   const numbers = products.numbers();
-  return { bestNumbers: [...numbers.subarray(0, Math.min(count, completeProductCount))], total: numbers.length };
+  return { bestProductNumbers: [...numbers.subarray(0, Math.min(count, completeProductCount))], total: numbers.length };
 }
 
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
@@ -132,7 +132,10 @@ function applyFilters(
   const facets = context.catalog.facets();
   const list = isFiltered ? facets.filter(results.products, selection).list : results.products;
   const numbers = list.numbers();
-  const completeCount = countOverlap(numbers, results.products.numbers().subarray(0, results.completeProductCount));
+  const completeCount = countSharedNumbers(
+    numbers,
+    results.products.numbers().subarray(0, results.completeProductCount),
+  );
   if (order === undefined) return { numbers, completeCount };
   const sortNumbers = (name: string, unsortedNumbers: Uint32Array): Uint32Array =>
     facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => unsortedNumbers }, order, context.locale);
@@ -155,14 +158,14 @@ function applyFilters(
 function restrictResults(
   results: SearchResults,
   { restriction = emptySelection }: Pick<SearchPageParams, "restriction">,
-  at: SearchContext,
+  searchContext: SearchContext,
 ): SearchResults {
   if (!hasSelection(restriction)) return results;
   const { collapsedResults: _, ...otherFields } = results;
-  const { list } = at.catalog.facets().filter(results.products, restriction);
+  const { list } = searchContext.catalog.facets().filter(results.products, restriction);
   const numbers = list.numbers();
   const fullMatchProducts = results.products.numbers().subarray(0, results.completeProductCount);
-  const completeCount = countOverlap(numbers, fullMatchProducts);
+  const completeCount = countSharedNumbers(numbers, fullMatchProducts);
   return { ...otherFields, numbers, completeCount, products: list, completeProductCount: completeCount };
 }
 
@@ -174,11 +177,13 @@ type PageRequest = SearchPageParams & ResultsRequest;
  */
 function findInterleavedResults(request: PageRequest, context: SearchContext): SearchResults {
   const { selection = emptySelection, order, types, q, group } = request;
-  const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
-  const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, context) : undefined;
-  if (interleaving?.onlyVersion === "draft") return findResults(request, createDraftContext(context));
+  const canInterleave =
+    types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
+  const interleavedProducts =
+    canInterleave && parseFieldQuery(q) === undefined ? interleaveProducts(request, context) : undefined;
+  if (interleavedProducts?.matchingVersion === "draft") return findResults(request, createDraftContext(context));
   const results = findResults(request, context);
-  if (interleaving === undefined) return results;
+  if (interleavedProducts === undefined) return results;
   const { collapsedResults: _, ...otherFields } = results;
-  return { ...otherFields, ...putProductsFirst(interleaving.numbers, results) };
+  return { ...otherFields, ...putProductsFirst(interleavedProducts.numbers, results) };
 }

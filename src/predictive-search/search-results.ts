@@ -6,13 +6,13 @@ import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { withSpan } from "../runtime/spans.ts";
 import { collapseResults, searchByGroup } from "./collapse-groups.ts";
 import { documentTypes } from "./documents.ts";
-import { type FieldQuery, findFieldMatches, isAllProducts, parseFieldQuery } from "./field-query.ts";
+import { type FieldQuery, findFieldMatches, isMatchAllQuery, parseFieldQuery } from "./field-query.ts";
 import { addStockFilter } from "./live-availability.ts";
 import { joinNumberLists } from "./number-lists.ts";
 import { createQuery, isTimeDependent } from "./predictive-search.ts";
 import { computeSuggestionLimits, putSuggestionsFirst } from "./put-suggestions-first.ts";
 import { applyPins } from "./rules/pinned-hits.ts";
-import { getRankingState } from "./rules/ranking-boosts.ts";
+import { getRankingCacheKey } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createKeyboardNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import type { SuggestParams } from "./suggest-params.ts";
@@ -73,33 +73,33 @@ export function findResults(request: ResultsRequest, context: SearchContext): Se
   const cache = resultCache(context.index);
   const { q, types, unavailableProducts, fields } = request;
   const query = { ...createQuery({ ...request, limit: maxResults }, context), fill: MIN_RESULT_COUNT };
-  const rulesKey = `${context.rules?.revision} ${getRankingState(q, context)}`;
-  const name = JSON.stringify([context.locale, query.typos, rulesKey, types, unavailableProducts, fields, q]);
+  const rulesCacheKey = `${context.rules?.revision} ${getRankingCacheKey(q, context)}`;
+  const name = JSON.stringify([context.locale, query.typos, rulesCacheKey, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const shouldHideSoldOut = unavailableProducts === "hide";
   if (shouldHideSoldOut) context.catalog.stock.recordFullRead();
-  const stockEpoch = shouldHideSoldOut ? { stockEpoch: context.catalog.stock.epoch() } : {};
+  const epochField = shouldHideSoldOut ? { stockEpoch: context.catalog.stock.epoch() } : {};
   if (
-    cachedResults?.stockEpoch === stockEpoch.stockEpoch &&
+    cachedResults?.stockEpoch === epochField.stockEpoch &&
     cachedResults?.scheduledEntries.every(
       ({ number, type, isVisible }) => isAcceptedHit(query, number, type) === isVisible,
     )
   )
     return cachedResults;
-  const key = `search ${stockEpoch.stockEpoch ?? ""} ${name}`;
+  const key = `search ${epochField.stockEpoch ?? ""} ${name}`;
   const fieldQuery = parseFieldQuery(q);
   if (fieldQuery !== undefined) {
-    const result = { ...findFieldResults(fieldQuery, request, context, key), ...stockEpoch };
+    const result = { ...findFieldResults(fieldQuery, request, context, key), ...epochField };
     cache.set(name, result);
     return result;
   }
-  let result = { ...findRankedResults(addStockFilter(query, context.catalog), request, context, key), ...stockEpoch };
+  let result = { ...findRankedResults(addStockFilter(query, context.catalog), request, context, key), ...epochField };
   if (result.numbers.length === 0)
     for (const text of convertOtherLayouts(q, context.locale)) {
       const keyboardQuery = addStockFilter({ ...query, text, typos: false }, context.catalog);
       const keyboardResult = findRankedResults(keyboardQuery, { ...request, q: text }, context, key);
       if (keyboardResult.numbers.length === 0) continue;
-      result = { ...keyboardResult, ...stockEpoch, notice: createKeyboardNotice(text) };
+      result = { ...keyboardResult, ...epochField, notice: createKeyboardNotice(text) };
       break;
     }
   if (result.scheduledEntries.length > MAX_DATED_ENTRIES) return result;
@@ -135,7 +135,7 @@ function findFieldResults(
   const fieldMatches = request.types.includes("product")
     ? findFieldMatches(query, context, search)
     : new Uint32Array(0);
-  const matchingNumbers = isAllProducts(request.q)
+  const matchingNumbers = isMatchAllQuery(request.q)
     ? context.catalog.facets().sort({ key, numbers: () => fieldMatches }, "best-selling", context.locale)
     : fieldMatches;
   const productList: ProductList = { key, numbers: () => matchingNumbers };

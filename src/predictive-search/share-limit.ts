@@ -13,22 +13,22 @@ export const typePriorities: readonly ResourceType[] = ["product", "query", "col
  * @see spec 4.1
  */
 export function divideLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {
-  const slots = new Map<ResourceType, number>();
-  for (const type of hits.keys()) slots.set(type, 0);
+  const slotsByType = new Map<ResourceType, number>();
+  for (const type of hits.keys()) slotsByType.set(type, 0);
   let remainingSlots = limit;
   const assignSlots = (type: ResourceType, count: number) => {
-    const assignedSlots = slots.get(type) ?? 0;
+    const assignedSlots = slotsByType.get(type) ?? 0;
     const additionalSlots = Math.max(0, Math.min(count, remainingSlots, (hits.get(type) ?? 0) - assignedSlots));
     if (additionalSlots === 0) return;
-    slots.set(type, assignedSlots + additionalSlots);
+    slotsByType.set(type, assignedSlots + additionalSlots);
     remainingSlots -= additionalSlots;
   };
   for (const type of typePriorities) assignSlots(type, 1);
-  assignSlots("product", Math.floor(limit / 2) - (slots.get("product") ?? 0));
+  assignSlots("product", Math.floor(limit / 2) - (slotsByType.get("product") ?? 0));
   const typesWithHits = typePriorities.filter((type) => (hits.get(type) ?? 0) > 0);
   for (let previousSlots = -1; remainingSlots > 0 && remainingSlots !== previousSlots; ) {
     previousSlots = remainingSlots;
     for (const type of typesWithHits) assignSlots(type, 1);
   }
-  return slots;
+  return slotsByType;
 }

@@ -21,11 +21,11 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
   /** Text of the current mark. The next word may extend it. */
   let markedText = "";
   let end = 0;
-  const markText = (at: number, length: number): void => {
+  const markText = (matchStart: number, length: number): void => {
     if (length === 0) return;
-    const textBetween = text.slice(end, at);
-    const typedText = text.slice(at, at + length);
-    end = at + length;
+    const textBetween = text.slice(end, matchStart);
+    const typedText = text.slice(matchStart, matchStart + length);
+    end = matchStart + length;
     // Adjacent marked words share one mark if only a blank separates them: <mark>snow boa</mark>.
     if (markedText !== "" && textBetween === " ") markedText += ` ${typedText}`;
     else {

@@ -31,7 +31,7 @@ export const maxSuggestions = 10;
  * @see spec 4.1, 7.1
  */
 export function parseSuggestParams(query: URLSearchParams): SuggestParams {
-  const q = readTerms(query.get("q"));
+  const q = readSearchTerms(query.get("q"));
   if (q.trim() === "") throw new Problem("invalid_parameter", "Missing q param");
   const types = readTypes(query.get("resources[type]") ?? query.get("type"));
   const limit = readLimit(query.get("resources[limit]") ?? query.get("limit"));
@@ -42,7 +42,7 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
   const unavailableProducts = readUnavailableProducts(query);
   const fields = readFields(query.get("resources[options][fields]"));
   const facets = readOption(query.get("resources[options][facets]"), "facets", ["false", "true"] as const);
-  const spelling = readSpelling(query);
+  const spelling = readSpellingMode(query);
   const includesFacets = facets === "true" || query.get("facets") === "true";
   return {
     ...{ q, types, limit, limitScope, unavailableProducts },
@@ -53,7 +53,7 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
 }
 
 /** Returns printable search terms: control characters become blanks, and unpaired surrogates are replaced. */
-export function readTerms(value: string | null): string {
+export function readSearchTerms(value: string | null): string {
   return (value ?? "").toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 }
 
@@ -86,7 +86,7 @@ export function readUnavailableProducts(query: URLSearchParams): SuggestParams["
 }
 
 /** Parses whether misspelled words are corrected. @throws Problem `invalid_parameter` */
-export function readSpelling(query: URLSearchParams): "corrected" | "exact" {
+export function readSpellingMode(query: URLSearchParams): "corrected" | "exact" {
   const value = query.get("resources[options][spelling]") ?? query.get("spelling");
   return readOption(value, "spelling", ["corrected", "exact"] as const);
 }

@@ -34,13 +34,13 @@ export function assignTestGroup(visitor: string, now: number): number {
  */
 export function interleave(liveNumbers: readonly number[], draft: readonly number[], testGroup: number): Interleaving {
   const numbers: number[] = [];
-  const shownNumbers = new Set<number>();
+  const addedNumbers = new Set<number>();
   const draftNumbers = new Set<number>();
   const length = Math.max(liveNumbers.length, draft.length);
   let [livePosition, draftPosition] = [0, 0];
   while (numbers.length < length) {
-    while (shownNumbers.has(liveNumbers[livePosition] as number)) livePosition += 1;
-    while (shownNumbers.has(draft[draftPosition] as number)) draftPosition += 1;
+    while (addedNumbers.has(liveNumbers[livePosition] as number)) livePosition += 1;
+    while (addedNumbers.has(draft[draftPosition] as number)) draftPosition += 1;
     const liveHitCount = numbers.length - draftNumbers.size;
     const isDraftPickedFirst = ((testGroup >> (liveHitCount % COIN_FLIP_COUNT)) & 1) === 1;
     const isDraftNext = draftNumbers.size === liveHitCount ? isDraftPickedFirst : draftNumbers.size < liveHitCount;
@@ -51,7 +51,7 @@ export function interleave(liveNumbers: readonly number[], draft: readonly numbe
     if (number === draft[draftPosition] && (isDraftNext || liveNumbers[livePosition] === undefined))
       draftNumbers.add(number);
     numbers.push(number);
-    shownNumbers.add(number);
+    addedNumbers.add(number);
   }
   return { numbers, draftProducts: draftNumbers };
 }

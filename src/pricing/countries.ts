@@ -1,7 +1,7 @@
 /** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
 export function listCountryCodes(): readonly string[] {
-  if (cachedCodes.length === 0) cachedCodes.push(...findCountryCodes());
-  return cachedCodes;
+  if (cachedCountryCodes.length === 0) cachedCountryCodes.push(...findCountryCodes());
+  return cachedCountryCodes;
 }
 
 /** Returns the name of a country in the reader's language.  @param code ISO 3166-1 code */
@@ -46,12 +46,12 @@ const countriesWithProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY
 /** Maximum length of a country name in UTF-16 units; all known names are shorter. */
 const MAX_NAME_LENGTH = 100;
 
-const cachedCodes: string[] = [];
+const cachedCountryCodes: string[] = [];
 /** Country codes by locale and normalized name. */
 const codesByLocale = new Map<string, Map<string, string>>();
 
 /** Common country names that `Intl` does not contain. Older themes use some of them. */
-const additionalNames: Readonly<Record<string, string>> = {
+const otherCountryNames: Readonly<Record<string, string>> = {
   USA: "US",
   "United States of America": "US",
   "Great Britain": "GB",
@@ -69,10 +69,10 @@ const additionalNames: Readonly<Record<string, string>> = {
 
 /**
  * Returns country codes by normalized code or name. If a text is both a code and a name, it counts as the code. Names
- * from `Intl` take precedence over `additionalNames`.
+ * from `Intl` take precedence over `otherCountryNames`.
  */
 function buildCodesByName(locale: string): Map<string, string> {
-  const codesByName = new Map(Object.entries(additionalNames).map(([name, code]) => [normalizeName(name), code]));
+  const codesByName = new Map(Object.entries(otherCountryNames).map(([name, code]) => [normalizeName(name), code]));
   for (const language of ["en", locale])
     for (const style of ["short", "long"] as const) {
       const displayNames = createDisplayNames(language, style);

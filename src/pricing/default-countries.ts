@@ -1,7 +1,7 @@
 import { listCountryCodes } from "./countries.ts";
 
 /** Settings that indicate the shop's country. */
-export interface LocationHints {
+export interface CountryHints {
   /** ISO 4217 code. */
   readonly currency: string;
   readonly locales: { readonly default: string };
@@ -14,7 +14,7 @@ export interface LocationHints {
  * Returns the default countries that a shop sells to: its own country first, then other countries with its currency.
  * @returns ISO 3166-1 codes; empty if the country is unknown
  */
-export function inferCountries({ currency, locales, timezone, contact }: LocationHints): readonly string[] {
+export function inferCountries({ currency, locales, timezone, contact }: CountryHints): readonly string[] {
   const currencyCountries =
     currency === "EUR" ? euroCountries : listCountryCodes().filter((code) => code === currency.slice(0, 2));
   const localeCountry = new Intl.Locale(locales.default).maximize().region;

@@ -22,8 +22,8 @@ export function selectRewardUnits(
 ): readonly number[] {
   if (buy === undefined || get === undefined) return lines.map(() => 0);
   const hasBuyTargets = buy.products.length > 0 || buy.collections.length > 0;
-  const countUnits = (isCounted: (line: PromotionLine) => boolean): number =>
-    lines.reduce((sum, line) => sum + (isCounted(line) ? line.quantity : 0), 0);
+  const countUnits = (isCountedLine: (line: PromotionLine) => boolean): number =>
+    lines.reduce((sum, line) => sum + (isCountedLine(line) ? line.quantity : 0), 0);
   const groupCount = hasBuyTargets
     ? Math.floor(countUnits(({ isBought }) => isBought) / buy.quantity)
     : Math.floor(countUnits(({ isTarget }) => isTarget) / (buy.quantity + get.quantity));
@@ -54,17 +54,17 @@ export function applyQuantityBreak(discount: Discount, units: number): Discount 
 /**
  * Selects the discounts that apply together. A discount that does not combine with others applies alone, if it takes
  * off more than all other discounts.
- * @param computeReduction returns the amount in minor units that discounts take off together
+ * @param computeDiscountAmount returns the amount in minor units that discounts take off together
  */
 export function selectDiscounts(
   discounts: readonly Discount[],
-  computeReduction: (discounts: readonly Discount[]) => number,
+  computeDiscountAmount: (discounts: readonly Discount[]) => number,
 ): readonly Discount[] {
   const exclusiveDiscounts = discounts.filter(({ combines }) => combines === false);
   if (exclusiveDiscounts.length === 0) return discounts;
   const combinableDiscounts = discounts.filter(({ combines }) => combines !== false);
   const alternatives = [combinableDiscounts, ...exclusiveDiscounts.map((discount) => [discount])].map(
-    (alternative) => ({ alternative, reduction: computeReduction(alternative) }),
+    (alternative) => ({ alternative, reduction: computeDiscountAmount(alternative) }),
   );
   // Free shipping takes nothing off the items, but is better than no discount.
   alternatives.sort((a, b) => b.reduction - a.reduction || b.alternative.length - a.alternative.length);

@@ -68,7 +68,7 @@ export function computeLineTaxes(
 ): Taxes {
   const sumsByPercent = new Map<number, { amount: number; netAmount: number }>();
   const addTax = (amount: number, percent: number): number => {
-    const taxAmount = taxOf(amount, percent, isIncluded);
+    const taxAmount = computeTax(amount, percent, isIncluded);
     if (taxAmount === 0) return 0;
     const sums = sumsByPercent.get(percent) ?? { amount: 0, netAmount: 0 };
     sums.amount += taxAmount;
@@ -115,7 +115,7 @@ function findReducedRate({ reduced }: TaxRules, country: string, productType: st
  * Computes the tax of an amount, rounded half up. Exact for percentages with up to four decimals.
  * @param amount minor units, at least 0
  */
-function taxOf(amount: number, percent: number, isIncluded: boolean): number {
+function computeTax(amount: number, percent: number, isIncluded: boolean): number {
   const taxRate = BigInt(Math.round(percent * 10_000));
   const divisor = isIncluded ? HUNDRED_PERCENT + taxRate : HUNDRED_PERCENT;
   return Number((2n * BigInt(amount) * taxRate + divisor) / (2n * divisor));

@@ -50,11 +50,11 @@ export function computeTotals(
     const shares =
       discount.valueType === "buy_x_get_y"
         ? lines.map((line, index) =>
-            computeReduction(discount, computeReducedPart(line, discount, weights[index] ?? 0)),
+            computeDiscountAmount(discount, computeDiscountedPart(line, discount, weights[index] ?? 0)),
           )
         : discount.isPerLine === true
-          ? weights.map((weight) => computeReduction(discount, weight))
-          : prorate(computeReduction(discount, sumAmounts(weights)), weights);
+          ? weights.map((weight) => computeDiscountAmount(discount, weight))
+          : prorate(computeDiscountAmount(discount, sumAmounts(weights)), weights);
     allocateDiscount(discount, shares, remainingAmounts, lineAllocations);
   }
   const subtotal = sumAmounts(remainingAmounts);
@@ -62,7 +62,7 @@ export function computeTotals(
   const cartAllocations: Allocation[] = [];
   const cartShares: Allocation[][] = lines.map(() => []);
   for (const discount of cartDiscounts) {
-    const amount = computeReduction(discount, total);
+    const amount = computeDiscountAmount(discount, total);
     if (amount === 0) continue;
     total -= amount;
     cartAllocations.push({ discount, amount });
@@ -103,12 +103,12 @@ function allocateDiscount(
 }
 
 /** Returns the part of a line's amount that belongs to the units that a discount reduces. */
-function computeReducedPart({ rewards }: LineAmount, discount: Discount, amount: number): number {
+function computeDiscountedPart({ rewards }: LineAmount, discount: Discount, amount: number): number {
   const units = rewards?.units.get(discount) ?? 0;
   return units === 0 ? 0 : Math.min(amount, Math.round((amount / (rewards?.quantity ?? 1)) * units));
 }
 
-function computeReduction({ valueType, value, get }: Discount, amount: number): number {
+function computeDiscountAmount({ valueType, value, get }: Discount, amount: number): number {
   if (valueType === "buy_x_get_y") return computePercentage(amount, get?.percentage ?? 0);
   return Math.min(amount, valueType === "percentage" ? computePercentage(amount, value) : value);
 }

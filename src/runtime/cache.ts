@@ -39,7 +39,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
   const entries = new LRUCache<K, Entry<V>>({ maxSize: maxWeight });
   let currentEpoch = epoch?.();
 
-  const clearOldEpoch = (): void => {
+  const clearIfOutdated = (): void => {
     const newestEpoch = epoch?.();
     if (newestEpoch === currentEpoch) return;
     currentEpoch = newestEpoch;
@@ -52,7 +52,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       return entries.calculatedSize;
     },
     get(key: K): V | undefined {
-      if (epoch !== undefined) clearOldEpoch();
+      if (epoch !== undefined) clearIfOutdated();
       const entry = entries.get(key);
       if (entry !== undefined && isUsableEntry(entry)) {
         counts.hits += 1;
@@ -63,7 +63,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       return undefined;
     },
     set(key: K, value: V): void {
-      if (epoch !== undefined) clearOldEpoch();
+      if (epoch !== undefined) clearIfOutdated();
       const entry = { value, storedAt: maxAgeMs === undefined ? 0 : now() };
       entries.set(key, entry, { size: weigh(value, key) });
       if (value instanceof Promise)

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  allocateLimitMemory,
   createLimits,
-  createLimitsMemory,
+  IPV6_SITE_FACTOR,
   type Limit,
   limitsByName,
-  MAX_LIMIT_DEBT,
+  MAX_TOKEN_DEBT,
   type RateLimits,
-  SITE_LIMIT_FACTOR,
 } from "./limits.ts";
 
 const createSingleLimit = (limit: Limit) => createLimits({ it: limit });
@@ -55,7 +55,7 @@ class SlowLimits {
     for (const { id, burst, refillIntervalMs } of this.#buckets(name, key))
       this.#missingMs.set(
         id,
-        Math.min(this.#missing(id) + refillIntervalMs, MAX_LIMIT_DEBT * burst * refillIntervalMs),
+        Math.min(this.#missing(id) + refillIntervalMs, MAX_TOKEN_DEBT * burst * refillIntervalMs),
       );
   }
 
@@ -69,8 +69,8 @@ class SlowLimits {
     if (isByAddress === true && key.includes(":"))
       buckets.push({
         id: `${name} site ${key.split(":").slice(0, 3)}`,
-        burst: burst * SITE_LIMIT_FACTOR,
-        refillIntervalMs: refillIntervalMs / SITE_LIMIT_FACTOR,
+        burst: burst * IPV6_SITE_FACTOR,
+        refillIntervalMs: refillIntervalMs / IPV6_SITE_FACTOR,
       });
     if (total !== undefined) buckets.push({ id: `${name} total`, ...total });
     return buckets;
@@ -97,7 +97,7 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
   );
   fc.assert(
     fc.property(steps, (plan) => {
-      const memory = createLimitsMemory(table);
+      const memory = allocateLimitMemory(table);
       const threads = [0, 1].map(() => createLimits(table, { memory })) as [
         RateLimits<keyof typeof table>,
         RateLimits<keyof typeof table>,

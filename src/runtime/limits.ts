@@ -24,7 +24,7 @@ export interface Limit {
   readonly maxKeys?: number;
   /**
    * Whether keys are IP networks, as returned by `findAddressBlock`. All networks (/64) of an IPv6 site (/48) then also
-   * share a second limit, {@link SITE_LIMIT_FACTOR} times as high, because all phones of a mobile carrier may be in one
+   * share a second limit, {@link IPV6_SITE_FACTOR} times as high, because all phones of a mobile carrier may be in one
    * site.
    */
   readonly hasAddressKeys?: true;
@@ -98,7 +98,7 @@ export type LimitName = keyof typeof limitsByName;
 
 /**
  * Creates limits.
- * @param options.memory memory of `createLimitsMemory` for the same table. Threads with the same memory share their
+ * @param options.memory memory of `allocateLimitMemory` for the same table. Threads with the same memory share their
  * limits. Default: new memory
  * @param options.onReached called for each rejected attempt
  */
@@ -106,7 +106,7 @@ export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
   options: { readonly memory?: SharedArrayBuffer; readonly onLimitHit?: (limit: Name) => void } = {},
 ): RateLimits<Name> {
-  const { memory = createLimitsMemory(table), onLimitHit: onLimitReached = () => {} } = options;
+  const { memory = allocateLimitMemory(table), onLimitHit: onLimitReached = () => {} } = options;
   const limits = new Map<Name, readonly LimitLevel[]>();
   let offset = 0;
   const allocateEntries = (count: number): BigUint64Array => {
@@ -118,47 +118,47 @@ export function createLimits<Name extends string>(
     const [entries, total] = countEntries(limit).map(allocateEntries);
     if (entries !== undefined) limits.set(name, createLimitLevels(limit, entries, total));
   }
-  const bucketsOf = (limit: Name, key: string): readonly Bucket[] =>
+  const listBuckets = (limit: Name, key: string): readonly Bucket[] =>
     (limits.get(limit) ?? []).flatMap(({ buckets, keyOf }) => {
       const bucketKey = keyOf(key);
       return bucketKey === undefined ? [] : [{ buckets, key: bucketKey }];
     });
   return {
     consume(limit, key, now) {
-      const buckets = bucketsOf(limit, key);
-      const emptyBucketIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTake(bucket.key, now));
+      const buckets = listBuckets(limit, key);
+      const emptyBucketIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTakeToken(bucket.key, now));
       if (emptyBucketIndex === -1) return true;
       for (const usedBucket of buckets.slice(0, emptyBucketIndex)) usedBucket.buckets.restoreToken(usedBucket.key, now);
       onLimitReached(limit);
       return false;
     },
     refund(limit, key, now) {
-      for (const bucket of bucketsOf(limit, key)) bucket.buckets.restoreToken(bucket.key, now);
+      for (const bucket of listBuckets(limit, key)) bucket.buckets.restoreToken(bucket.key, now);
     },
     allows(limit, key, now) {
-      const isAllowed = bucketsOf(limit, key).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
+      const isAllowed = listBuckets(limit, key).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
       if (!isAllowed) onLimitReached(limit);
       return isAllowed;
     },
     countFailure(limit, key, now) {
-      for (const bucket of bucketsOf(limit, key)) bucket.buckets.forceTake(bucket.key, now);
+      for (const bucket of listBuckets(limit, key)) bucket.buckets.forceTakeToken(bucket.key, now);
     },
   };
 }
 
 /** Allocates memory in which several threads can share their limits. */
-export function createLimitsMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
+export function allocateLimitMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
   const counts = entriesOf(table).flatMap(([, limit]) => countEntries(limit));
   return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 0) * BigUint64Array.BYTES_PER_ELEMENT);
 }
 
 /** Limit of an IPv6 site (/48), as a multiple of the limit of one network (/64). */
-export const SITE_LIMIT_FACTOR = 16;
+export const IPV6_SITE_FACTOR = 16;
 /**
  * Maximum number of tokens that can be missing from a bucket, as a multiple of its capacity. Failures also take tokens
  * from an empty bucket.
  */
-export const MAX_LIMIT_DEBT = 2;
+export const MAX_TOKEN_DEBT = 2;
 const MAX_KEYS = 20_000;
 
 /** One level of a limit: per key, per IPv6 site, or for all keys together. An attempt needs a token of every level. */
@@ -186,16 +186,16 @@ function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
 function createLimitLevels(
   limit: Limit,
   entries: BigUint64Array,
-  totalLimitEntries: BigUint64Array | undefined,
+  totalEntries: BigUint64Array | undefined,
 ): readonly LimitLevel[] {
-  const { burst, refillIntervalMs, hasAddressKeys: isPerAddress, total } = limit;
+  const { burst, refillIntervalMs, hasAddressKeys: hasSiteLevel, total } = limit;
   const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, refillIntervalMs), keyOf: (key) => key }];
-  if (isPerAddress === true) {
-    const siteBuckets = new TokenBuckets(entries, burst * SITE_LIMIT_FACTOR, refillIntervalMs / SITE_LIMIT_FACTOR);
+  if (hasSiteLevel === true) {
+    const siteBuckets = new TokenBuckets(entries, burst * IPV6_SITE_FACTOR, refillIntervalMs / IPV6_SITE_FACTOR);
     levels.push({ buckets: siteBuckets, keyOf: getIpv6SiteKey });
   }
-  if (total !== undefined && totalLimitEntries !== undefined)
-    levels.push({ buckets: new TokenBuckets(totalLimitEntries, total.burst, total.refillIntervalMs), keyOf: () => "" });
+  if (total !== undefined && totalEntries !== undefined)
+    levels.push({ buckets: new TokenBuckets(totalEntries, total.burst, total.refillIntervalMs), keyOf: () => "" });
   return levels;
 }
 
@@ -208,16 +208,16 @@ function getIpv6SiteKey(network: string): string | undefined {
 /** Token buckets in a hash table of fixed size, in memory that threads can share. */
 class TokenBuckets {
   readonly #entries: BigUint64Array;
-  readonly #burst: number;
+  readonly #maxTokens: number;
   readonly #refillIntervalMs: number;
 
   constructor(entries: BigUint64Array, burst: number, refillIntervalMs: number) {
     this.#entries = entries;
-    this.#burst = burst;
+    this.#maxTokens = burst;
     this.#refillIntervalMs = refillIntervalMs;
   }
 
-  tryTake(key: string, now: number): boolean {
+  tryTakeToken(key: string, now: number): boolean {
     return this.#updateBucket(key, now, (refillMs) =>
       this.#hasRoom(refillMs) ? refillMs + this.#refillIntervalMs : undefined,
     );
@@ -237,13 +237,13 @@ class TokenBuckets {
   }
 
   /** Takes a token, even from an empty bucket. */
-  forceTake(key: string, now: number): void {
-    const maxDebtMs = MAX_LIMIT_DEBT * this.#burst * this.#refillIntervalMs;
+  forceTakeToken(key: string, now: number): void {
+    const maxDebtMs = MAX_TOKEN_DEBT * this.#maxTokens * this.#refillIntervalMs;
     this.#updateBucket(key, now, (refillMs) => Math.min(refillMs + this.#refillIntervalMs, maxDebtMs));
   }
 
   #hasRoom(refillMs: number): boolean {
-    return refillMs + this.#refillIntervalMs <= this.#burst * this.#refillIntervalMs;
+    return refillMs + this.#refillIntervalMs <= this.#maxTokens * this.#refillIntervalMs;
   }
 
   /**
@@ -253,13 +253,13 @@ class TokenBuckets {
    */
   #updateBucket(key: string, now: number, change: (refillMs: number) => number | undefined): boolean {
     const { fingerprint: keyHash, start } = locateKey(key, this.#entries.length);
-    const fullRefillMs = this.#burst * this.#refillIntervalMs;
+    const fullRefillMs = this.#maxTokens * this.#refillIntervalMs;
     for (;;) {
       const { index, entry } = this.#findEntry(start, keyHash);
       const matchesKey = entry >> TIME_BITS === keyHash;
       const oldRefillMs = matchesKey ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
-      const refillMs = change(oldRefillMs > MAX_LIMIT_DEBT * fullRefillMs ? fullRefillMs : oldRefillMs);
+      const refillMs = change(oldRefillMs > MAX_TOKEN_DEBT * fullRefillMs ? fullRefillMs : oldRefillMs);
       if (refillMs === undefined) return false;
       const newEntry = refillMs <= 0 ? 0n : (keyHash << TIME_BITS) | (BigInt(Math.ceil(now + refillMs)) & TIME_MASK);
       // If another thread changed the entry in the meantime, the entry is read again.

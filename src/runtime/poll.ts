@@ -22,11 +22,11 @@ export interface PollOptions {
 /**
  * Starts a job that runs repeatedly. Runs never overlap. The error of a failed run is logged, and the job continues.
  * The timer does not keep the process alive.
- * @param work the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
+ * @param task the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
  */
-export function poll(options: PollOptions, work: (signal: AbortSignal) => Promise<unknown>): PollLoop {
+export function poll(options: PollOptions, task: (signal: AbortSignal) => Promise<unknown>): PollLoop {
   const { name, intervalMs, log, startsImmediately = false } = options;
-  const counts = computeCounts(name);
+  const counts = getOrCreateCounts(name);
   const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let previousRun: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export function poll(options: PollOptions, work: (signal: AbortSignal) => Promis
     if (abortController.signal.aborted) return;
     let delayMs = intervalMs;
     try {
-      if ((await work(abortController.signal)) === "again") delayMs = 0;
+      if ((await task(abortController.signal)) === "again") delayMs = 0;
       counts.successCount += 1;
     } catch (error) {
       counts.failureCount += 1;
@@ -80,7 +80,7 @@ type MutableCounts = { -readonly [Key in keyof PollStatistics]: PollStatistics[K
 
 const countsByName = new Map<string, MutableCounts>();
 
-function computeCounts(name: string): MutableCounts {
+function getOrCreateCounts(name: string): MutableCounts {
   const counts = countsByName.get(name) ?? { successCount: 0, failureCount: 0 };
   countsByName.set(name, counts);
   return counts;

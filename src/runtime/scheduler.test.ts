@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createScheduler, type QueueName } from "./scheduler.ts";
-import { type JobArrival, REJECTION_MS, type SimulatedOutcome, simulateLoad } from "./simulated-load.fixture.ts";
+import {
+  type JobArrival,
+  REJECTION_DURATION_MS,
+  type SimulatedOutcome,
+  simulateLoad,
+} from "./simulated-load.fixture.ts";
 
 /** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
 function randomFrom(seed: number): () => number {
@@ -183,7 +188,7 @@ function simulateSlowly(arrivals: readonly JobArrival[], maxWaitMs: number): rea
   let decisions: { readonly at: number; readonly wait: number }[] = [];
   const finish = (arrival: JobArrival, isRejected: boolean): void => {
     outcomes.push({ arrival, waitMs: now - arrival.at, isRejected });
-    now += isRejected ? REJECTION_MS : arrival.ms;
+    now += isRejected ? REJECTION_DURATION_MS : arrival.ms;
     waitingArrivals = waitingArrivals.filter((one) => one !== arrival);
     if (waitingArrivals.length === 0) decisions = [];
   };

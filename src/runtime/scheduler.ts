@@ -17,7 +17,7 @@ export interface Scheduler {
    * never rejected and that starts before the requests in its queue
    * @throws Problem `overloaded`
    */
-  run<T>(queueName: QueueName, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
+  run<T>(queueName: QueueName, task: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
   /** Resolves in a later time slice, in which a started job may continue. Never rejects. */
   yield(queueName: QueueName): Promise<void>;
 }
@@ -51,7 +51,8 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     allQueues
       .filter(({ isEmpty }) => !isEmpty)
       .reduce<TaskQueue | undefined>(
-        (leastUsedQueue, queue) => (queue.usedMs < (leastUsedQueue?.usedMs ?? Infinity) ? queue : leastUsedQueue),
+        (leastUsedQueue, queue) =>
+          queue.workTimeMs < (leastUsedQueue?.workTimeMs ?? Infinity) ? queue : leastUsedQueue,
         undefined,
       );
   const startTimeSlice = (): void => {
@@ -75,27 +76,27 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     queueMicrotask(() =>
       process.nextTick(() => {
         const endedAt = now();
-        queue.usedMs += endedAt - startedAt;
+        queue.workTimeMs += endedAt - startedAt;
         if (endedAt < timeSliceEnd) runNextJob();
       }),
     );
   };
   const enqueue = (queue: TaskQueue, receivedAt: number | undefined): Promise<void> => {
     // An idle queue must not accumulate unused time, because it would then delay all other queues later.
-    if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
-    else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, findNextQueue()?.usedMs ?? 0);
+    if (waitingCount === 0) for (const queue of allQueues) queue.workTimeMs = 0;
+    else if (queue.isEmpty) queue.workTimeMs = Math.max(queue.workTimeMs, findNextQueue()?.workTimeMs ?? 0);
     return new Promise((start, reject) => {
       queue.add({ start, reject }, receivedAt);
       waitingCount += 1;
     });
   };
   return {
-    run(queueName, work, receivedAt) {
+    run(queueName, task, receivedAt) {
       if (!isTimeSliceOpen) startTimeSlice();
       const startedAt = now();
-      if (waitingCount > 0 || startedAt >= timeSliceEnd) return enqueue(queues[queueName], receivedAt).then(work);
+      if (waitingCount > 0 || startedAt >= timeSliceEnd) return enqueue(queues[queueName], receivedAt).then(task);
       if (receivedAt !== undefined) onWait(queueName, startedAt - receivedAt);
-      return work();
+      return task();
     },
     yield(queueName) {
       if (!isTimeSliceOpen) startTimeSlice();
@@ -110,7 +111,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
  */
 class TaskQueue {
   /** Milliseconds of work from this queue since all queues were last empty. */
-  usedMs = 0;
+  workTimeMs = 0;
   readonly #continuedJobs: Job[] = [];
   /** Waiting requests, the oldest first. */
   readonly #requests: WaitingRequest[] = [];
@@ -119,7 +120,7 @@ class TaskQueue {
   readonly #isNewestFirst: boolean;
   readonly #onWait: (ms: number) => void;
   /** Time since which the oldest request has been older than the target. */
-  #lateSinceMs: number | undefined;
+  #overTargetSinceMs: number | undefined;
   /** Whether the queue is overloaded. It remains so until no request is waiting. */
   #isOverloaded = false;
 
@@ -147,19 +148,19 @@ class TaskQueue {
     const [oldestRequest] = this.#requests;
     const isRequestLate = oldestRequest !== undefined && now - oldestRequest.receivedAt > this.#targetWaitMs;
     if (isRequestLate) {
-      this.#lateSinceMs ??= now;
-      this.#isOverloaded ||= now - this.#lateSinceMs >= this.#targetWaitMs;
-    } else this.#lateSinceMs = undefined;
+      this.#overTargetSinceMs ??= now;
+      this.#isOverloaded ||= now - this.#overTargetSinceMs >= this.#targetWaitMs;
+    } else this.#overTargetSinceMs = undefined;
     const isRejected = isRequestLate && this.#isOverloaded;
     const continuedJob = isRejected ? undefined : this.#continuedJobs.shift();
     if (continuedJob !== undefined) {
       continuedJob.start();
       return;
     }
-    const takesNewest = this.#isOverloaded && !isRequestLate && this.#isNewestFirst;
-    const request = takesNewest ? this.#requests.pop() : this.#requests.shift();
+    const shouldTakeNewest = this.#isOverloaded && !isRequestLate && this.#isNewestFirst;
+    const request = shouldTakeNewest ? this.#requests.pop() : this.#requests.shift();
     if (this.#requests.length === 0) {
-      this.#lateSinceMs = undefined;
+      this.#overTargetSinceMs = undefined;
       this.#isOverloaded = false;
     }
     if (request === undefined) return;

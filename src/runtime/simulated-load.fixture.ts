@@ -20,7 +20,7 @@ export interface SimulatedOutcome {
 }
 
 /** Milliseconds that a rejection takes. */
-export const REJECTION_MS = 0.02;
+export const REJECTION_DURATION_MS = 0.02;
 
 /**
  * Runs requests through a scheduler with a virtual clock, which advances only by the durations of the requests.
@@ -37,7 +37,7 @@ export async function simulateLoad(
     const { at, ms, lane } = arrival;
     const recordOutcome = (isRejected: boolean): void => {
       outcomes.push({ arrival, waitMs: now - at, isRejected });
-      now += isRejected ? REJECTION_MS : ms;
+      now += isRejected ? REJECTION_DURATION_MS : ms;
     };
     const reject = (error: unknown): void => {
       assert.ok(error instanceof Problem && error.code === "overloaded");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createJobSlots, slotStatistics } from "./slots.ts";
+import { createJobSlots, jobSlotStatistics } from "./slots.ts";
 
 test("owners alternate: one with many requests delays only itself", async () => {
   const slots = createJobSlots({ name: "turns", capacity: 1, maxQueueLength: 100, ownerMaxQueueLength: 3 });
@@ -15,10 +15,10 @@ test("owners alternate: one with many requests delays only itself", async () => 
   const promises = [0, 1, 2, 3].map((number) => start("a", number));
   assert.equal(start("a", 4), undefined);
   promises.push(start("b", 0), start("c", 0), start("b", 1));
-  assert.equal(slotStatistics.get("turns")?.waitingCount, 6);
+  assert.equal(jobSlotStatistics.get("turns")?.waitingCount, 6);
   await Promise.all(promises);
   assert.deepEqual(grantOrder, ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]);
-  assert.deepEqual(slotStatistics.get("turns"), { usedWeight: 0, waitingCount: 0, rejectionCount: 1 });
+  assert.deepEqual(jobSlotStatistics.get("turns"), { usedWeight: 0, waitingCount: 0, rejectionCount: 1 });
 });
 
 test("closed slots grant no request, and close when none is in use", async () => {

@@ -43,7 +43,7 @@ export function createJobSlots(options: JobSlotsOptions): JobSlots {
     maxQueueLength = Infinity,
     ownerMaxQueueLength = Infinity,
   } = options;
-  const counts = computeCounts(name);
+  const counts = getOrCreateCounts(name);
   const weightByOwner = new Map<string, number>();
   /** Waiting requests by owner, in the order in which the owners take turns. */
   const queues = new Map<string, WaitingJob[]>();
@@ -73,7 +73,7 @@ export function createJobSlots(options: JobSlotsOptions): JobSlots {
       },
     };
   };
-  const changeWaitingCount = (count: number): void => {
+  const addToWaitingCount = (count: number): void => {
     waitingCount += count;
     counts.waitingCount += count;
   };
@@ -87,7 +87,7 @@ export function createJobSlots(options: JobSlotsOptions): JobSlots {
       queue.shift();
       queues.delete(owner);
       if (queue.length > 0) queues.set(owner, queue);
-      changeWaitingCount(-1);
+      addToWaitingCount(-1);
       firstJob.resolve(grantSlot(owner, firstJob.weight));
       return true;
     }
@@ -114,13 +114,13 @@ export function createJobSlots(options: JobSlotsOptions): JobSlots {
       return new Promise((resolve) => {
         queue.push({ weight, resolve });
         queues.set(owner, queue);
-        changeWaitingCount(1);
+        addToWaitingCount(1);
         startNextJob();
       });
     },
     close() {
       closeResolvers ??= Promise.withResolvers();
-      changeWaitingCount(-waitingCount);
+      addToWaitingCount(-waitingCount);
       queues.clear();
       if (usedWeight === 0) closeResolvers.resolve();
       return closeResolvers.promise;
@@ -147,11 +147,11 @@ type MutableCounts = { -readonly [Key in keyof JobSlotStatistics]: JobSlotStatis
 
 const countsByName = new Map<string, MutableCounts>();
 
-function computeCounts(name: string): MutableCounts {
+function getOrCreateCounts(name: string): MutableCounts {
   const counts = countsByName.get(name) ?? { usedWeight: 0, waitingCount: 0, rejectionCount: 0 };
   countsByName.set(name, counts);
   return counts;
 }
 
 /** Statistics by name. */
-export const slotStatistics: ReadonlyMap<string, JobSlotStatistics> = countsByName;
+export const jobSlotStatistics: ReadonlyMap<string, JobSlotStatistics> = countsByName;

@@ -18,7 +18,7 @@ export interface JwsSigner {
  * @param secrets the shop's secrets as bytes; the first one signs
  */
 export function createJwsSigner(secrets: readonly Uint8Array[]): JwsSigner {
-  const keys = secrets.map(keyOf);
+  const keys = secrets.map(deriveKey);
   const [signingKey] = keys;
   if (signingKey === undefined) throw new Error("there is no secret to make a key of");
   return {
@@ -50,7 +50,7 @@ interface Key {
 /** Prefix of an Ed25519 key in PKCS #8, before its 32 bytes.  @see RFC 8410, 7 */
 const PKCS8_HEADER = Buffer.from("302e020100300506032b657004220420", "hex");
 
-function keyOf(bytes: Uint8Array): Key {
+function deriveKey(bytes: Uint8Array): Key {
   const seed = Buffer.from(hkdfSync("sha256", bytes, "vitrine", "sign documents", 32));
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEADER, seed]), format: "der", type: "pkcs8" });
   const publicKey = createPublicKey(privateKey);

@@ -8,7 +8,7 @@ const search = { kind: "searched", q: "hat", locale: "en", isFound: true } as co
 
 test("a click on a product belongs to the search that its page shows; an add to cart on any page, and an order, to the search of the click", () => {
   const attribution = createAttribution();
-  const { attributeEvent: attribute } = attribution;
+  const { findAttributedSearch: attribute } = attribution;
   const clickEvent = { ...visit, kind: "clicked", product: "hat" } as const;
   const addEvent = { ...visit, kind: "added", product: "hat", page: "/products/hat" } as const;
   attribution.recordSearch({ ...visit, ...search, q: "ha" });
@@ -30,7 +30,7 @@ test("a click on a product belongs to the search that its page shows; an add to 
 test("memory is limited: the last ten thousand visitors, and the last eight pages of each", () => {
   const attribution = createAttribution();
   const clickEvent = (visitor: string, page: string) =>
-    attribution.attributeEvent({ ...visit, kind: "clicked", product: "hat", visitor, page });
+    attribution.findAttributedSearch({ ...visit, kind: "clicked", product: "hat", visitor, page });
   for (let n = 0; n < 20; n += 1) attribution.recordSearch({ ...visit, ...search, page: `/search?q=hat&page=${n}` });
   assert.equal(clickEvent("v", "/search?q=hat&page=11"), undefined);
   assert.deepEqual(clickEvent("v", "/search?q=hat&page=12"), search);

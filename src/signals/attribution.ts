@@ -38,7 +38,7 @@ export function createAttribution() {
      * product takes precedence over the search of the current page. An order is attributed to the search that led to
      * the addition to the cart.
      */
-    attributeEvent({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
+    findAttributedSearch({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
       const visitorSearches = searches.get(visitor);
       if (visitorSearches === undefined) return undefined;
       const { searchesByPage, searchesByProduct, searchesByAddedProduct } = visitorSearches;

@@ -8,7 +8,7 @@ import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
  * The best-selling product gets the full sales boost only if it has at least this many buyers. In a shop with few
  * sales, all boosts are therefore lower.
  */
-const BEST_SELLER_BUYERS = 50;
+const FULL_BOOST_BUYERS = 50;
 
 /** Maximum number of points that sales add to a product's score. Clicks after the same search can add more. */
 const MAX_SALES_BOOST = 1;
@@ -50,9 +50,9 @@ function computeSalesBoosts(
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {
   let boostFactors: ReadonlyMap<number, number> | undefined;
-  const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, soldProducts[0]?.weight ?? 0));
+  const maxStrength = Math.log1p(Math.max(FULL_BOOST_BUYERS, soldProducts[0]?.weight ?? 0));
   // Resolve product ids only at the first search. Doing so after each change of the catalog would be too slow.
-  const computeFactors = (): ReadonlyMap<number, number> =>
+  const computeBoostFactors = (): ReadonlyMap<number, number> =>
     new Map(
       soldProducts.flatMap(({ id, weight }) => {
         const number = catalog.productNumberById(id);
@@ -63,7 +63,7 @@ function computeSalesBoosts(
     type: documentTypes.product,
     reason: "often bought",
     pointsOf(externalId) {
-      boostFactors ??= computeFactors();
+      boostFactors ??= computeBoostFactors();
       return (boostFactors.get(externalId) ?? 0) * MAX_SALES_BOOST;
     },
   };

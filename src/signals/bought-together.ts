@@ -14,14 +14,14 @@ export function createCoPurchaseFinder(): (totals: SignalTotals) => (productId: 
   return (totals) => {
     if (totals.pairs !== pairs) {
       pairs = totals.pairs;
-      lists = groupPairedIds(totals);
+      lists = rankPairedProducts(totals);
     }
     const listsByProduct = lists;
     return (productId) => listsByProduct.get(productId) ?? [];
   };
 }
 
-function groupPairedIds({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
+function rankPairedProducts({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
   const salesById = new Map(sales.map(({ id, weight }) => [id, weight]));
   const scoredProducts = new Map<string, { readonly id: string; readonly score: number }[]>();
   for (const {

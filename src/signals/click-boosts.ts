@@ -76,8 +76,8 @@ function findQueryBoosts<Id extends number | string>(
   { keys, weights, boosts }: ClickedQueries<Id>,
   key: string,
 ): readonly ClickBoost<Id>[] {
-  const exactBoosts = boosts.get(key);
-  if (exactBoosts !== undefined || key.length < MIN_PREFIX_LENGTH) return exactBoosts ?? [];
+  const exactQueryBoosts = boosts.get(key);
+  if (exactQueryBoosts !== undefined || key.length < MIN_PREFIX_LENGTH) return exactQueryBoosts ?? [];
   const firstIndex = lowerBound(0, keys.length, (index) => (keys[index] as string) < key);
   if (!keys[firstIndex]?.startsWith(key) || keys[firstIndex + MAX_QUERIES]?.startsWith(key)) return [];
   const totalWeights = new Map<Id, number>();

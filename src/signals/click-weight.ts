@@ -25,8 +25,8 @@ export function weighClick(
   if (position === undefined) return undefined;
   const term = kind === "searched" ? q : completeLastWord(q, localize(product, locale).title);
   const weight = computeInversePropensity(position) * (action === "added" ? ADD_TO_CART_WEIGHT : 1);
-  const reformulation = failedQuery === undefined ? {} : { failedQuery };
-  return { term, locale, product: product.id, action, weight, address, at: time, ...reformulation };
+  const failedQueryField = failedQuery === undefined ? {} : { failedQuery };
+  return { term, locale, product: product.id, action, weight, address, at: time, ...failedQueryField };
 }
 
 /**

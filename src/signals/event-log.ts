@@ -75,8 +75,11 @@ export function findLatestTypedSearch<Search extends { readonly q: string; reado
  */
 export function isContinuation(text: string, otherText: string): boolean {
   const minLength = Math.min(text.length, otherText.length);
-  let commonLength = 0;
-  while (commonLength < minLength && text.charCodeAt(commonLength) === otherText.charCodeAt(commonLength))
-    commonLength += 1;
-  return commonLength >= Math.max(1, minLength - 2);
+  let commonPrefixLength = 0;
+  while (
+    commonPrefixLength < minLength &&
+    text.charCodeAt(commonPrefixLength) === otherText.charCodeAt(commonPrefixLength)
+  )
+    commonPrefixLength += 1;
+  return commonPrefixLength >= Math.max(1, minLength - 2);
 }

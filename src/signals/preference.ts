@@ -14,7 +14,13 @@ export function findPreference(
   const number = action === "clicked" ? undefined : searchContext.catalog.productNumber(product);
   if (number === undefined || action === "clicked") return undefined;
   const context = { ...searchContext, locale, testedRules: { index, rules, arm: testGroup } };
-  const interleaving = interleaveProducts({ q, unavailableProducts: "last" }, context);
-  if (!interleaving?.numbers.includes(number)) return undefined;
-  return { test: id, action, side: interleaving.draftProducts.has(number) ? "draft" : "live", address, at: time };
+  const interleavedProducts = interleaveProducts({ q, unavailableProducts: "last" }, context);
+  if (!interleavedProducts?.numbers.includes(number)) return undefined;
+  return {
+    test: id,
+    action,
+    side: interleavedProducts.draftProducts.has(number) ? "draft" : "live",
+    address,
+    at: time,
+  };
 }

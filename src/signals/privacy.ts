@@ -36,19 +36,19 @@ export function isVisible(
  * Returns the bit that represents an IP network or buyer.
  * @param digest keyed digest of the network or buyer, together with the counted search or product
  */
-export function computeNetworkBit(digest: string): number {
+export function hashToNetworkBit(digest: string): number {
   return 2 ** (Buffer.from(digest, "base64url").readUInt32BE() % NETWORK_BITS);
 }
 
 /**
  * Limits a total in proportion to the number of IP networks in it. A few persistent networks therefore do not outweigh
  * others.
- * @param networkBits bitmap of the IP networks
+ * @param networkBitmap bitmap of the IP networks
  * @param weight total in which older counts weigh less
  */
-export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_KIND, networkBits: number, weight: number): number {
+export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_KIND, networkBitmap: number, weight: number): number {
   // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.
-  const estimate = -NETWORK_BITS * Math.log(1 - countBits(networkBits) / NETWORK_BITS);
+  const estimate = -NETWORK_BITS * Math.log(1 - countBits(networkBitmap) / NETWORK_BITS);
   return Math.min(weight, MAX_WEIGHT_BY_KIND[kind] * estimate);
 }
 

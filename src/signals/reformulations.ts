@@ -20,7 +20,7 @@ type Search = Pick<VisitorSearch, "q" | "locale">;
 interface LatestSearches {
   readonly lastSearch: Search & { readonly at: number };
   /** Search before the latest one, if it had no success. */
-  readonly priorFailure: LatestSearches["lastSearch"] | undefined;
+  readonly priorFailedSearch: LatestSearches["lastSearch"] | undefined;
 }
 
 /** Finds the failed search that a visitor made before a successful one. The data is held in memory only. */
@@ -34,7 +34,7 @@ export function trackReformulations() {
       const latestSearch = { q, locale, at: time };
       searches.set(visitor, {
         lastSearch: latestSearch,
-        priorFailure: isRepeated ? previousSearch.priorFailure : previousSearch?.lastSearch,
+        priorFailedSearch: isRepeated ? previousSearch.priorFailedSearch : previousSearch?.lastSearch,
       });
     },
     /** Records that a search led to a product.  @returns the failed search before it, if it was recent */
@@ -42,7 +42,9 @@ export function trackReformulations() {
       const entry = searches.get(visitor);
       searches.delete(visitor);
       const failedSearch =
-        entry !== undefined && isContinuation(entry.lastSearch.q, search.q) ? entry.priorFailure : entry?.lastSearch;
+        entry !== undefined && isContinuation(entry.lastSearch.q, search.q)
+          ? entry.priorFailedSearch
+          : entry?.lastSearch;
       return failedSearch?.locale === search.locale && time - failedSearch.at <= MAX_AGE_MS
         ? failedSearch.q
         : undefined;

@@ -64,16 +64,16 @@ export function trackSessions({ onOutcome, onClick }: SessionListener, now: () =
     const { visitor, at, q } = event;
     const previousEvent = typingEvents.get(visitor);
     typingEvents.delete(visitor);
-    const continuesTyping =
+    const isContinuedTyping =
       previousEvent !== undefined && at - previousEvent.at <= TYPING_PAUSE_MS && isContinuation(previousEvent.q, q);
-    if (previousEvent !== undefined && !continuesTyping) completeSearch(previousEvent);
+    if (previousEvent !== undefined && !isContinuedTyping) completeSearch(previousEvent);
     attribution.recordSearch(event);
     if (event.kind === "searched") completeSearch(event);
-    else typingEvents.set(visitor, continuesTyping ? findLatestTypedSearch(previousEvent, event) : event);
+    else typingEvents.set(visitor, isContinuedTyping ? findLatestTypedSearch(previousEvent, event) : event);
   };
   const handleClick = (event: ProductEvent): void => {
     const { kind, visitor, product, address, at } = event;
-    const search = attribution.attributeEvent(event);
+    const search = attribution.findAttributedSearch(event);
     if (search === undefined) return;
     if (kind === "ordered") {
       onClick({ search, product, action: kind, arm: assignTestGroup(visitor, at), address, at });
@@ -90,8 +90,8 @@ export function trackSessions({ onOutcome, onClick }: SessionListener, now: () =
     // A results page without results shows no products, so the click is not attributed to it.
     if (search.kind === "searched" && !search.isFound) return;
     const failedQuery = reformulations.recordSuccess(visitor, search, at);
-    const reformulation = failedQuery === undefined ? {} : { failedQuery };
-    onClick({ search, product, action: kind, arm: assignTestGroup(visitor, at), address, at, ...reformulation });
+    const failedQueryField = failedQuery === undefined ? {} : { failedQuery };
+    onClick({ search, product, action: kind, arm: assignTestGroup(visitor, at), address, at, ...failedQueryField });
   };
   return {
     /** Processes events.  @param events in order of occurrence */

@@ -18,7 +18,7 @@ export interface VisitorSearch {
   readonly isFound: boolean;
 }
 
-interface Visit {
+interface VisitorAction {
   /** Id of the visitor's browser, held only in memory. */
   readonly visitor: string;
   /** IP address of the visitor. */
@@ -27,12 +27,12 @@ interface Visit {
   readonly at: number;
 }
 
-interface SearchVisit extends Visit, VisitorSearch {
+interface SearchVisit extends VisitorAction, VisitorSearch {
   /** Whether every word was found as typed, so that the search may be suggested to other shoppers. */
   readonly isExact?: boolean;
 }
 
-interface ProductVisit extends Visit {
+interface ProductVisit extends VisitorAction {
   /**
    * Kind of event: "clicked" opened the product's page, "added" added the product to the cart, "ordered" placed an
    * order with the product.
@@ -153,7 +153,7 @@ export interface SignalTotals {
   /** Products that shoppers clicked after a search. */
   readonly clicks: readonly ClickedProduct[];
   readonly sales: readonly SoldProduct[];
-  readonly pairs: readonly SoldPair[];
+  readonly pairs: readonly ProductPair[];
 }
 
 export interface PopularSearch {
@@ -180,7 +180,7 @@ export interface SoldProduct {
 }
 
 /** Two products that customers bought in the same order. */
-export interface SoldPair {
+export interface ProductPair {
   /** Ids of the products. */
   readonly ids: readonly [string, string];
   /** Number of buyers. Older purchases count less. */

@@ -64,9 +64,9 @@ export function createSnapshotBuilder({
   onSaveError,
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
-  const saves = new WeakMap<BaseLayer, Promise<void>>();
+  const savePromises = new WeakMap<BaseLayer, Promise<void>>();
   const changes = createDeltaThread({ source, locales });
-  const mergeThread = createDeltaThread({ source, locales });
+  const deltaThread = createDeltaThread({ source, locales });
   let isClosed = false;
   const startDeltaThread = (): void => {
     if (!isClosed) changes.start();
@@ -97,10 +97,10 @@ export function createSnapshotBuilder({
       // The thread opens the file of the catalog's strings, which must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
-      const exit = new Promise<void>((resolveExit) => void worker.once("exit", () => resolveExit()));
+      const exitPromise = new Promise<void>((resolvePromise) => void worker.once("exit", () => resolvePromise()));
       worker.on("message", (message: BuildMessage) => {
         if ("saveError" in message) return onSaveError(message.saveError);
-        saves.set(message.base, exit);
+        savePromises.set(message.base, exitPromise);
         resolve(message.base);
       });
       worker.once("error", reject);
@@ -119,10 +119,10 @@ export function createSnapshotBuilder({
       }),
     delta: (olderLayers) => measureBuild("changes", () => changes.build(olderLayers)),
     merge: (olderLayers) =>
-      measureBuild("merge", () => mergeThread.build(olderLayers)).finally(() => mergeThread.stop()),
+      measureBuild("merge", () => deltaThread.build(olderLayers)).finally(() => deltaThread.stop()),
     computeDeletes: (olderLayers, addedLayers) => changes.computeDeletes(olderLayers, addedLayers),
     saveDelta: (delta, path, version) => changes.save(delta, path, version),
-    waitForSave: async (baseLayer) => saves.get(baseLayer),
+    waitForSave: async (baseLayer) => savePromises.get(baseLayer),
     startDeltaThread,
     async releaseBaseLayer() {
       await changes.waitUntilIdle();
@@ -131,7 +131,7 @@ export function createSnapshotBuilder({
     },
     async close() {
       isClosed = true;
-      await Promise.all([changes.stop(), mergeThread.stop(), ...[...workers].map((worker) => worker.terminate())]);
+      await Promise.all([changes.stop(), deltaThread.stop(), ...[...workers].map((worker) => worker.terminate())]);
     },
   };
 }

@@ -20,7 +20,7 @@ export function saveDelta(path: string, version: string, { delta, segment }: Del
   try {
     file.finish({ delta: { ...delta, members: [...delta.members] }, segment } satisfies SavedDelta);
   } catch (error) {
-    file.discard();
+    file.discardFile();
     throw error;
   } finally {
     closeSync(file.fd);
@@ -28,12 +28,12 @@ export function saveDelta(path: string, version: string, { delta, segment }: Del
 }
 
 /** Reads the file of a delta.  @returns undefined if it is missing, damaged, or of another version */
-export async function readDelta(path: string, version: string): Promise<DeltaLayer | undefined> {
+export async function readDeltaFile(path: string, version: string): Promise<DeltaLayer | undefined> {
   const file = await open(path, "r").catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    const saved = (await readSegmentFile(file.fd, version)) as SavedDelta | undefined;
-    return saved && { ...saved, delta: { ...saved.delta, members: new Map(saved.delta.members) } };
+    const savedDelta = (await readSegmentFile(file.fd, version)) as SavedDelta | undefined;
+    return savedDelta && { ...savedDelta, delta: { ...savedDelta.delta, members: new Map(savedDelta.delta.members) } };
   } finally {
     await file.close();
   }

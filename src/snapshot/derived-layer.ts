@@ -2,8 +2,8 @@ import { createSegmentBuilder, type Segment } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import {
   addDerivedCollections,
+  type CollectionNames,
   type DerivedCollection,
-  type DerivedNames,
   deriveCollections,
   FIRST_DERIVED_NUMBER,
 } from "../catalog/derived/derive-collections.ts";
@@ -31,7 +31,7 @@ export function createDerivedLayer({
   const allProductsNames = [locales.default, ...locales.others].map(
     (locale) => [locale, getMessages(locale)("collections.all")] as const,
   );
-  const names: DerivedNames = { allProducts: new Map(allProductsNames) };
+  const names: CollectionNames = { allProducts: new Map(allProductsNames) };
   let previousText = "";
   let collections: readonly DerivedCollection[] = [];
   let segments: readonly Segment[] = [];

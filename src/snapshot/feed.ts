@@ -12,7 +12,7 @@ import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
 import { type CatalogLayers, createCatalogLayers, revisionOf } from "./layers.ts";
-import { closeWhenUnused, loadSavedIndex } from "./load.ts";
+import { loadSavedIndex, registerFileCloser } from "./load.ts";
 import type { ObjectStore } from "./shared/object-store.ts";
 import { openSharedIndex } from "./shared/shared-index.ts";
 import { countBytes } from "./size.ts";
@@ -106,34 +106,34 @@ export async function openFeed(
   let isClosed = false;
   const loaderOptions = { database, newId: options.newId };
   const warnAboutFile = (message: string): void => log.warn({}, message);
-  const loadSaved = async (): Promise<CatalogLayers | undefined> => {
+  const loadSavedLayers = async (): Promise<CatalogLayers | undefined> => {
     const base = folder && (await loadSavedIndex({ ...loaderOptions, folder, warn: warnAboutFile }));
     return base && createCatalogLayers(base);
   };
-  const shared = folder && sharedStore && openSharedIndex({ ...options, folder, store: sharedStore, builder });
+  const sharedIndex = folder && sharedStore && openSharedIndex({ ...options, folder, store: sharedStore, builder });
   const readInitialLayers = async (): Promise<CatalogLayers> =>
-    (await (shared === undefined ? loadSaved() : shared.start(loadSaved))) ??
+    (await (sharedIndex === undefined ? loadSavedLayers() : sharedIndex.start(loadSavedLayers))) ??
     createCatalogLayers(await builder.base(false));
   const initialLayers = await readInitialLayers().catch(async (error: unknown) => {
-    await shared?.close();
+    await sharedIndex?.close();
     throw error;
   });
-  let closeTextFile = closeWhenUnused(initialLayers.base);
+  let closeTextFile = registerFileCloser(initialLayers.base);
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
   };
   const onBaseLayerBuilt = (baseLayer: BaseLayer): void => {
-    closeTextFile = closeWhenUnused(baseLayer);
+    closeTextFile = registerFileCloser(baseLayer);
   };
-  const layerStack = createLayerStack({ database, builder, initialLayers, onNewBase: onBaseLayerBuilt, warn });
+  const layerStack = createLayerStack({ database, builder, initialLayers, onNewBaseLayer: onBaseLayerBuilt, warn });
   const { signals: readSignals = () => emptySignals } = options;
   let signals = readSignals();
   let synonyms = options.synonyms();
 
   const updateLayers = async (): Promise<CatalogLayers> => {
-    if (shared !== undefined) {
-      await shared.update(layerStack);
-      return shared.rollbackLayers() ?? layerStack.current();
+    if (sharedIndex !== undefined) {
+      await sharedIndex.update(layerStack);
+      return sharedIndex.rollbackLayers() ?? layerStack.current();
     }
     const state = await readCatalogState(database);
     if (state.revision !== revisionOf(layerStack.current()) || layerStack.hasPendingBuild())
@@ -169,7 +169,7 @@ export async function openFeed(
       isClosed = true;
       clearTimeout(threadStartTimer);
       const jobClosePromise = job.close();
-      await shared?.close();
+      await sharedIndex?.close();
       await builder.close();
       await Promise.all([jobClosePromise, layerStack.close()]);
       closeTextFile();

@@ -94,9 +94,9 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
       file.finish(baseLayer);
       if (folder.keepsOldFiles !== true) removeOldFiles(folder, name);
     },
-    unlink: () => file.discard(),
+    unlink: () => file.discardFile(),
     removeFile() {
-      file.discard();
+      file.discardFile();
       closeSync(file.fd);
     },
   };

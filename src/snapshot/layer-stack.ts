@@ -21,7 +21,7 @@ export interface LayerStackOptions {
   /** The layers at the start. */
   readonly initialLayers: CatalogLayers;
   /** Receives each new full build of the catalog. */
-  readonly onNewBase: (newBaseLayer: BaseLayer) => void;
+  readonly onNewBaseLayer: (newBaseLayer: BaseLayer) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ export function createLayerStack({
   database,
   builder,
   initialLayers,
-  onNewBase: onBaseLayerBuilt,
+  onNewBaseLayer: onBaseLayerBuilt,
   warn,
 }: LayerStackOptions) {
   let layers = initialLayers;
@@ -46,10 +46,10 @@ export function createLayerStack({
   let runningMerge: Promise<void> | undefined;
 
   const replaceLayers = async (newLayers: CatalogLayers): Promise<void> => {
-    const isNewBase = newLayers.base !== layers.base;
-    if (isNewBase) await builder.releaseBaseLayer();
+    const hasNewBaseLayer = newLayers.base !== layers.base;
+    if (hasNewBaseLayer) await builder.releaseBaseLayer();
     layers = newLayers;
-    if (!isNewBase) return;
+    if (!hasNewBaseLayer) return;
     isDamaged = false;
     onBaseLayerBuilt(newLayers.base);
   };

@@ -51,7 +51,7 @@ export function selectOldestLayers({ base, deltas, deletes }: CatalogLayers, cou
   };
 }
 
-export function segmentsOf({ base, deltas, deletes }: CatalogLayers): readonly Segment[] {
+export function listSegments({ base, deltas, deletes }: CatalogLayers): readonly Segment[] {
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
@@ -100,14 +100,14 @@ export function countUnmergedDeltas(deltaLayers: readonly DeltaLayer[], rows: nu
  * A delta is merged only if it has at most this multiple of the rows of all newer deltas together. More layers slow
  * down searches, but each merge writes all rows of its deltas again.
  */
-const TIER_RATIO = 2;
+const MAX_MERGE_RATIO = 2;
 
 /** Returns the index of the first delta to merge; undefined if no merge is needed. */
 export function findMergeStart(deltaLayers: readonly DeltaLayer[]): number | undefined {
   const rows = deltaLayers.map(countRows);
   const countNewerRows = (index: number): number => rows.slice(index + 1).reduce((sum, count) => sum + count, 0);
   const firstIndex = rows.findIndex(
-    (count, index) => index + 1 < rows.length && count <= TIER_RATIO * countNewerRows(index),
+    (count, index) => index + 1 < rows.length && count <= MAX_MERGE_RATIO * countNewerRows(index),
   );
   return firstIndex < 0 ? undefined : firstIndex;
 }

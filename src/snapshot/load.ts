@@ -45,7 +45,7 @@ export async function loadSavedIndex({ folder, database, warn, newId }: LoadOpti
  * Closes the file of a catalog's strings when the catalog is no longer referenced.
  * @returns a function that closes the file immediately
  */
-export function closeWhenUnused({ base }: BaseLayer): () => void {
+export function registerFileCloser({ base }: BaseLayer): () => void {
   return createFileCloser(base.rows.texts);
 }
 

@@ -12,7 +12,7 @@ import type { TestedRules } from "../signals/signals.ts";
 import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotContent, type SnapshotFeed } from "./feed.ts";
-import { segmentsOf } from "./layers.ts";
+import { listSegments } from "./layers.ts";
 
 /** One revision of the catalog with its search index. A request uses the same snapshot from start to end. */
 export interface Snapshot {
@@ -44,14 +44,14 @@ export function createShopSnapshots(
   stock: LiveStock,
   testedRules: () => TestedRules | undefined,
 ): () => ShopSnapshot {
-  let [catalogSnapshot, currentRules, currentRulesTest] = [catalog(), rules(), testedRules()];
-  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentRulesTest, stock };
+  let [catalogSnapshot, currentRules, currentTestedRules] = [catalog(), rules(), testedRules()];
+  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTestedRules, stock };
   return () => {
     const [newestCatalog, newestRules, newestRulesTest] = [catalog(), rules(), testedRules()];
-    if (newestCatalog === catalogSnapshot && newestRules === currentRules && newestRulesTest === currentRulesTest)
+    if (newestCatalog === catalogSnapshot && newestRules === currentRules && newestRulesTest === currentTestedRules)
       return shopSnapshot;
-    [catalogSnapshot, currentRules, currentRulesTest] = [newestCatalog, newestRules, newestRulesTest];
-    shopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentRulesTest, stock };
+    [catalogSnapshot, currentRules, currentTestedRules] = [newestCatalog, newestRules, newestRulesTest];
+    shopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTestedRules, stock };
     return shopSnapshot;
   };
 }
@@ -67,12 +67,17 @@ export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "getFacts" | "
  * @throws if the first snapshot cannot be built
  */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
-  const assembleSnapshot = createAssembler((baseLayer) => feed.markDamaged(baseLayer), options.config);
-  const feed = await openFeed(options, (parts) => {
+  const assembleSnapshot = createAssembler((baseLayer) => snapshotFeed.markDamaged(baseLayer), options.config);
+  const snapshotFeed = await openFeed(options, (parts) => {
     snapshot = assembleSnapshot(parts);
   });
-  let snapshot = assembleSnapshot(feed.getSnapshotParts());
-  return { currentSnapshot: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
+  let snapshot = assembleSnapshot(snapshotFeed.getSnapshotParts());
+  return {
+    currentSnapshot: () => snapshot,
+    refresh: snapshotFeed.refresh,
+    getFacts: snapshotFeed.getFacts,
+    close: snapshotFeed.close,
+  };
 }
 
 /** Returns a function that opens the catalog without its search index, for a thread that does not search. */
@@ -112,7 +117,7 @@ export function createAssembler(
     return {
       revision: catalog.revision,
       catalog,
-      index: searcher.open([...segmentsOf(layers), ...segments], {
+      index: searcher.open([...listSegments(layers), ...segments], {
         synonyms,
         popular: signals.popularSearches,
         boosts: computeBoosts(signals, catalog),

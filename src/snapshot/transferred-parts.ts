@@ -45,7 +45,7 @@ export function createSnapshotSenders() {
       const baseLayersById = new Map<number, BaseLayer>();
       layersInUse.add(baseLayersById);
       let sentIds: ReadonlySet<number> = new Set();
-      const transferLayer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
+      const prepareLayer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
         return sentIds.has(id) ? { id } : { id, layer };
       };
@@ -53,8 +53,8 @@ export function createSnapshotSenders() {
         prepare({ layers: { base, deltas, deletes }, ...otherParts }) {
           const transferredParts = {
             ...otherParts,
-            base: transferLayer(base),
-            deltas: deltas.map(transferLayer),
+            base: prepareLayer(base),
+            deltas: deltas.map(prepareLayer),
             deletes,
           };
           sentIds = new Set([transferredParts.base, ...transferredParts.deltas].map(({ id }) => id));

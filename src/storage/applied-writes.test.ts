@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import type { CartStore } from "../cart/cart-store.ts";
-import { type AppliedWrite, findReplay, type IdempotentCart } from "../cart/writer/applied-write.ts";
+import { type AppliedWrite, findRepeatedWrite, type IdempotentCart } from "../cart/writer/applied-write.ts";
 import { purgeAppliedWrites } from "./applied-writes.ts";
 import { createCartStore } from "./cart-store.ts";
 import type { Database } from "./database.ts";
@@ -39,7 +39,7 @@ const saveRecords = (
   ...records: readonly AppliedWrite[]
 ) => carts.save(cartOf(id, revision), cartOf(id, revision), { now, appliedWrites: records });
 const find = async (carts: CartStore, now: number, key: ReturnType<typeof keyOf>, cart?: IdempotentCart) =>
-  findReplay(await carts.findAppliedWrites([key], cart?.id, now), key, cart);
+  findRepeatedWrite(await carts.findAppliedWrites([key], cart?.id, now), key, cart);
 const keyOf = (key: string, visitor = "visitor") => ({ key, visitor, fingerprint: "what" });
 const createRecord = (key: string, overrides: Partial<AppliedWrite> = {}): AppliedWrite => ({
   key,

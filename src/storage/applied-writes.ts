@@ -27,7 +27,7 @@ export async function findAppliedWrites(
     fingerprint: String(row.fingerprint),
     scopes: [String(row.scope)],
     ...(row.cart_id === "" ? {} : { cartId: String(row.cart_id) }),
-    ...(row.answer === "" ? {} : { response: decompress(String(row.answer)) }),
+    ...(row.answer === "" ? {} : { response: decompressResponse(String(row.answer)) }),
   }));
 }
 
@@ -39,11 +39,11 @@ export async function findAppliedWrites(
  */
 export function insertAppliedWrites(appliedWrites: readonly AppliedWrite[], now: number): readonly Statement[] {
   const rows = appliedWrites.flatMap(({ key, fingerprint, scopes, cartId, response }) => {
-    const compressedResponse = response === "" ? "" : compress(response);
+    const compressedResponse = response === "" ? "" : compressResponse(response);
     return scopes.map((scope) => [scope, key, fingerprint, cartId ?? "", compressedResponse]);
   });
   if (rows.length === 0) return [];
-  const newestKeys = new Map(appliedWrites.flatMap(({ key, scopes }) => scopes.map((scope) => [scope, key])));
+  const newestKeyByScope = new Map(appliedWrites.flatMap(({ key, scopes }) => scopes.map((scope) => [scope, key])));
   const values = rows.map(
     (row, index) => `(${row.map((_, valueIndex) => `$${4 + index * row.length + valueIndex}`).join(", ")}, $1)`,
   );
@@ -58,7 +58,7 @@ export function insertAppliedWrites(appliedWrites: readonly AppliedWrite[], now:
       params: [now, now - KEY_LIFETIME_MS, now + KEY_LIFETIME_MS, ...rows.flat()],
       requireRows: rows.length,
     },
-    ...[...newestKeys].map(([scope, key]) => deleteOldestResponses(scope, key)),
+    ...[...newestKeyByScope].map(([scope, key]) => deleteOldestResponses(scope, key)),
   ];
 }
 
@@ -94,10 +94,10 @@ const KEY_LIFETIME_MS = DAY_MS;
 const MAX_RESPONSE_BYTES = 1_024 * 1_024;
 
 /** Compresses a response. The result has about a tenth of the size, because the lines of a cart are similar. */
-function compress(response: string): string {
+function compressResponse(response: string): string {
   return deflateRawSync(response, { level: 3 }).toString("base64");
 }
 
-function decompress(compressedResponse: string): string {
+function decompressResponse(compressedResponse: string): string {
   return inflateRawSync(Buffer.from(compressedResponse, "base64")).toString();
 }

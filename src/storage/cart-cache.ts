@@ -18,7 +18,7 @@ export function addCartCache(
     name: "carts",
     maxWeight: maxBytes,
     weigh: ({ cart }) => estimateBytes(cart),
-    isCurrent: ({ cart, version }) => versions.versionOf(cart.id) === version,
+    isCurrent: ({ cart, version }) => versions.getVersion(cart.id) === version,
   });
   /** Reads in flight by cart ID. A save removes the read of its cart, because the result may be outdated. */
   const pendingReads = new Map<string, PendingCartRead>();
@@ -28,7 +28,7 @@ export function addCartCache(
     const finishRead = (cart?: StoredCart): void => {
       if (pendingReads.get(id) !== pendingRead) return;
       pendingReads.delete(id);
-      if (cart !== undefined && versions.versionOf(id) === version) cache.set(id, { cart, version });
+      if (cart !== undefined && versions.getVersion(id) === version) cache.set(id, { cart, version });
     };
     pendingRead.cart.then(finishRead, () => finishRead());
     return pendingRead.cart;
@@ -37,7 +37,7 @@ export function addCartCache(
     ...store,
     async find(id) {
       // Read the version before the row, so that a write in between makes the cached cart outdated.
-      const version = versions.versionOf(id);
+      const version = versions.getVersion(id);
       const cachedCart = cache.get(id);
       if (cachedCart !== undefined) return cachedCart.cart;
       const pendingRead = pendingReads.get(id);
@@ -57,7 +57,7 @@ export function addCartCache(
       // Do not cache `newCart`: a write without a new revision does not change the cart, but another request may have
       // changed it since it was read.
       if (newCart.revision === oldCart.revision) return store.save(oldCart, newCart, write);
-      const version = (versions.versionOf(id) + 1) | 0;
+      const version = (versions.getVersion(id) + 1) | 0;
       const finishSave = (cart?: StoredCart): void => {
         pendingReads.delete(id);
         // Do not cache the cart if another thread saved it at the same time, because the order of the commits is
@@ -107,7 +107,7 @@ function estimateBytes({ lines, note, discountCodes, giftCards }: StoredCart): n
  */
 export interface CartVersions {
   /** Returns the version of a cart, which changes with each write. */
-  versionOf(id: string): number;
+  getVersion(id: string): number;
   /**
    * Increments the version of a cart. Must be called after a commit and before its acknowledgment.
    * @returns the new version
@@ -117,21 +117,21 @@ export interface CartVersions {
 
 /** Creates the shared memory for {@link openCartVersions}. */
 export function allocateCartVersions(): SharedArrayBuffer {
-  return new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(VERSION_COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }
 
 export function openCartVersions(memory: SharedArrayBuffer): CartVersions {
   const counters = new Int32Array(memory);
   return {
-    versionOf: (id) => Atomics.load(counters, getCounterIndex(id)),
+    getVersion: (id) => Atomics.load(counters, getCounterIndex(id)),
     incrementVersion: (id) => (Atomics.add(counters, getCounterIndex(id), 1) + 1) | 0,
   };
 }
 
 /** Number of counters, a power of two. */
-const COUNTER_COUNT = 65_536;
+const VERSION_COUNTER_COUNT = 65_536;
 
 function getCounterIndex(id: string): number {
   const hash = hashFnv1a(id);
-  return (hash ^ (hash >>> 16)) & (COUNTER_COUNT - 1);
+  return (hash ^ (hash >>> 16)) & (VERSION_COUNTER_COUNT - 1);
 }

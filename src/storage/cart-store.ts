@@ -24,12 +24,12 @@ export interface StoredCarts extends CartStore<Statement> {
  */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** Stored times of the last write, for carts that were read or saved through this store. */
-  const savedAtByCart = new WeakMap<StoredCart, number>();
+  const saveTimesByCart = new WeakMap<StoredCart, number>();
   const readCart = async (column: string, id: string): Promise<StoredCart | undefined> => {
     const [row] = await database.read(`${selectSql} WHERE ${column} = $1`, [id]);
     if (row === undefined) return undefined;
     const cart = toCart(row);
-    savedAtByCart.set(cart, Number(row.updated_at));
+    saveTimesByCart.set(cart, Number(row.updated_at));
     return cart;
   };
   const find = (id: string): Promise<StoredCart | undefined> => readCart("id", id);
@@ -53,17 +53,17 @@ export function createCartStore(database: Database, serverId: string): StoredCar
           ? storedCart?.savedBy?.[writerId] === newCart.revision
           : storedCart !== undefined;
       };
-      const lastWrittenAt = savedAtByCart.get(oldCart);
+      const lastWrittenAt = saveTimesByCart.get(oldCart);
       const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_WRITE_TIME_LAG_MS;
-      if (newCart.revision > oldCart.revision) savedAtByCart.set(newCart, isRecentlyWritten ? lastWrittenAt : now);
+      if (newCart.revision > oldCart.revision) saveTimesByCart.set(newCart, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
         newCart.revision > oldCart.revision
           ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, writerId)]
           : renewCart(oldCart, now, appliedWrites.length > 0);
-      const claimingStatements =
+      const claimStatements =
         visitorTokenHash === undefined ? [] : [createUniqueCartClaim(visitorTokenHash, oldCart.id, now)];
       const statements = [
-        ...claimingStatements,
+        ...claimStatements,
         ...cart,
         ...insertAppliedWrites(appliedWrites, now),
         ...additionalStatements,
@@ -188,7 +188,7 @@ function updateCart(oldCart: StoredCart, newCart: StoredCart, now: number | unde
   const { id, checkoutId } = oldCart;
   const { revision } = newCart;
   const data = toCartData(oldCart, newCart, writerId);
-  const checksum = checksumOf({ id, checkoutId, revision }, data);
+  const checksum = computeCartChecksum({ id, checkoutId, revision }, data);
   const rowParams = [id, oldCart.revision];
   if (now === undefined) return { sql: updateSql, params: [revision, data, checksum, ...rowParams], requireRows: 1 };
   if (oldCart.revision > 0)
@@ -260,7 +260,7 @@ function createUniqueCartClaim(tokenHash: string, cartId: string, now: number): 
 type RowIds = CartIds & { readonly revision: number };
 
 /** Returns a checksum that detects damaged rows, in the form "revision:checksum".  @param data the stored JSON */
-export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): string {
+export function computeCartChecksum({ id, checkoutId, revision }: RowIds, data: string): string {
   return `${revision}:${crc32(JSON.stringify([id, checkoutId, revision, data])).toString(16)}`;
 }
 
@@ -272,5 +272,5 @@ export function isRowIntact(checksum: SqlValue, ids: RowIds, data: string): bool
   if (typeof checksum !== "string") return true;
   // Skip the check of an outdated checksum: older versions of the server do not update it.
   const revision = Number.parseInt(checksum, 10);
-  return (revision > 0 && revision < ids.revision) || checksum === checksumOf(ids, data);
+  return (revision > 0 && revision < ids.revision) || checksum === computeCartChecksum(ids, data);
 }

@@ -30,7 +30,7 @@ export function createCommentStore(database: Database, getTime: () => number): C
           ORDER BY sent_at, id LIMIT ${MAX_COMMENTS}`,
         [path],
       );
-      return rows.map(commentOf);
+      return rows.map(decodeComment);
     },
   };
 }
@@ -59,7 +59,7 @@ const CACHE_LIFETIME_MS = 2_000;
 /** Maximum number of comments shown with an article, oldest first. */
 const MAX_COMMENTS = 1_000;
 
-function commentOf(row: SqlRow): Comment {
+function decodeComment(row: SqlRow): Comment {
   const fields = JSON.parse(String(row.fields)) as Readonly<Record<string, string>>;
   return {
     id: String(row.id),

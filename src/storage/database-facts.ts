@@ -23,7 +23,7 @@ export interface DatabaseFacts {
  * one transaction.
  * @param tablesSql query for the names of all tables, as `name`
  */
-export async function readFacts(
+export async function readDatabaseFacts(
   queryRows: (sql: string) => readonly SqlRow[] | Promise<readonly SqlRow[]>,
   tablesSql: string,
 ): Promise<DatabaseFacts> {

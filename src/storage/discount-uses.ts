@@ -6,7 +6,7 @@ import { purgeRows } from "./purging.ts";
 /** Milliseconds for which a use is reserved after the checkout page was last opened. */
 const RESERVATION_LIFETIME_MS = 30 * 60_000;
 /** Expiry time of a use that an order made permanent: in the year 9999, in milliseconds since 1970. */
-const FAR_FUTURE_MS = 253_370_764_800_000;
+const NO_EXPIRY_MS = 253_370_764_800_000;
 
 /**
  * Stores uses of discounts as rows that expire. Uses of a discount are numbered, so that only one of two shoppers gets
@@ -46,7 +46,7 @@ export function reserveDiscount(
 ): readonly Statement[] {
   return [
     ...createReservationStatements(discount, checkoutId, now, expiresAt),
-    { sql: existingUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
+    { sql: requireUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
   ];
 }
 
@@ -54,7 +54,7 @@ export function reserveDiscount(
  * Makes the reserved use of a checkout permanent for its order. An expired use is reserved again first. The transaction
  * fails if no use is available.
  */
-export function confirmUse(
+export function confirmDiscountUse(
   discount: Discount,
   { checkoutId, customerId }: DiscountUser & { readonly checkoutId: string },
   orderId: string,
@@ -65,14 +65,14 @@ export function confirmUse(
       ? []
       : [
           {
-            sql: `SELECT 1 AS one WHERE (${customerUsesSql}) < CAST($3 AS BIGINT)`,
+            sql: `SELECT 1 AS one WHERE (${customerUseCountSql}) < CAST($3 AS BIGINT)`,
             params: [discount.id, customerId ?? "", discount.customerLimit],
             requireRows: 1,
           },
         ]),
     ...createReservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
     {
-      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FAR_FUTURE_MS}
+      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${NO_EXPIRY_MS}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
       params: [discount.id, checkoutId, orderId, now],
       requireRows: 1,
@@ -100,7 +100,7 @@ async function isUsedUp(
   const { id, customerLimit } = discount;
   if (customerLimit !== undefined) {
     if (customerId === undefined) return true;
-    const [row] = await database.read(customerUsesSql, [id, customerId]);
+    const [row] = await database.read(customerUseCountSql, [id, customerId]);
     if (Number(row?.uses) >= customerLimit) return true;
   }
   // Counting all uses of a discount without a limit would take longer with each order.
@@ -112,7 +112,7 @@ async function isUsedUp(
  * Counts the orders of a customer that use a discount. CROSS JOIN makes SQLite read the customer's few orders first,
  * instead of all uses of the discount.
  */
-const customerUsesSql = `SELECT COUNT(*) AS uses FROM orders o CROSS JOIN discount_uses u
+const customerUseCountSql = `SELECT COUNT(*) AS uses FROM orders o CROSS JOIN discount_uses u
     WHERE o.customer_id = $2 AND u.discount_id = $1 AND u.checkout_id = o.id`;
 
 function createReservationStatements(
@@ -156,7 +156,7 @@ const selectSql = `SELECT
 const renewSql = `UPDATE discount_uses SET expires_at = CASE WHEN expires_at > $4 THEN expires_at ELSE $4 END
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3 RETURNING number`;
 
-const existingUseSql = `UPDATE discount_uses SET expires_at = expires_at
+const requireUseSql = `UPDATE discount_uses SET expires_at = expires_at
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3`;
 
 const deleteExpiredSql = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";

@@ -8,7 +8,7 @@ import {
   LATEST_VERSION,
   type Migration,
   migrations,
-  OLDEST_VERSION,
+  OLDEST_SCHEMA_VERSION,
   readSchemaVersion,
   requireSupportedSchema,
 } from "./schema-version.ts";
@@ -49,7 +49,7 @@ export async function needsMigration(database: Database): Promise<boolean> {
 
 async function applyNextMigration(database: Database): Promise<void> {
   const { schemaVersion } = await readSchemaVersion(database);
-  const migration = schemaVersion === 0 ? await readInitialSchema() : migrations[schemaVersion - OLDEST_VERSION];
+  const migration = schemaVersion === 0 ? await readInitialSchema() : migrations[schemaVersion - OLDEST_SCHEMA_VERSION];
   // Another process has completed the migration.
   if (migration === undefined) return;
   const nextVersion = schemaVersion === 0 ? INITIAL_VERSION : schemaVersion + 1;

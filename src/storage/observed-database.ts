@@ -30,10 +30,10 @@ function reportOperations(
   database: Database,
   onDone: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
 ): Database {
-  const observeWork = async <T>(operation: "read" | "write", work: Promise<T>): Promise<T> => {
+  const observeWork = async <T>(operation: "read" | "write", promise: Promise<T>): Promise<T> => {
     const start = performance.now();
     try {
-      const result = await work;
+      const result = await promise;
       onDone(operation, "done", performance.now() - start);
       return result;
     } catch (error) {

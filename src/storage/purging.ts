@@ -56,16 +56,17 @@ export async function purgeRowsInOrder(
       `SELECT ${columns} FROM ${table} WHERE ${conditionSql}${startConditionSql} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
       params,
     );
-    const endKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
-    const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${formatPlaceholders(params.length + 1)})`;
+    const batchEndKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
+    const endCondition =
+      batchEndKey === undefined ? "" : ` AND (${columns}) <= (${formatPlaceholders(params.length + 1)})`;
     await database.write([
       {
         sql: `DELETE FROM ${table} WHERE ${conditionSql}${startConditionSql}${endCondition}`,
-        params: [...params, ...(endKey ?? [])],
+        params: [...params, ...(batchEndKey ?? [])],
       },
     ]);
-    if (endKey === undefined) return;
-    lastKey = endKey;
+    if (batchEndKey === undefined) return;
+    lastKey = batchEndKey;
     await pause();
   }
 }

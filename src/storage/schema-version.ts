@@ -25,11 +25,11 @@ export interface Migration {
 }
 
 /** Version of the oldest schema that can be migrated. */
-export const OLDEST_VERSION = 28;
+export const OLDEST_SCHEMA_VERSION = 28;
 /** Version of schema.sql, which is the schema of a new database. */
 export const INITIAL_VERSION = 29;
 /**
- * Migrations from `OLDEST_VERSION` to the latest schema, in order. Each is applied once, and never changes after a
+ * Migrations from `OLDEST_SCHEMA_VERSION` to the latest schema, in order. Each is applied once, and never changes after a
  * release.
  */
 export const migrations: readonly Migration[] = [
@@ -42,7 +42,7 @@ export const migrations: readonly Migration[] = [
   cancelReasons,
 ];
 /** Schema version of this version of Vitrine. */
-export const LATEST_VERSION = OLDEST_VERSION + migrations.length;
+export const LATEST_VERSION = OLDEST_SCHEMA_VERSION + migrations.length;
 
 /** Schema of a database. */
 export interface SchemaVersion {
@@ -94,8 +94,8 @@ export function requireSupportedSchema({ schemaVersion, compatibleFrom, migrated
     throw new SetupError(
       `the database was migrated by a newer version of Vitrine to schema ${schemaVersion}, for servers from schema ${minVersion} on; ${versionText}. Install Vitrine ${migratedBy === undefined ? "of that version" : `${migratedBy} or later`}, or restore a backup from before the upgrade.`,
     );
-  if (schemaVersion > 0 && schemaVersion < OLDEST_VERSION)
+  if (schemaVersion > 0 && schemaVersion < OLDEST_SCHEMA_VERSION)
     throw new SetupError(
-      `the database was made by a version of Vitrine before 0.1.0 (schema ${schemaVersion}); ${versionText}, and it migrates from schema ${OLDEST_VERSION} on. Export the catalog with the version that made the database, and import it into a new store.`,
+      `the database was made by a version of Vitrine before 0.1.0 (schema ${schemaVersion}); ${versionText}, and it migrates from schema ${OLDEST_SCHEMA_VERSION} on. Export the catalog with the version that made the database, and import it into a new store.`,
     );
 }

@@ -38,7 +38,7 @@ const MAX_TEST_DURATION_MS = 28 * DAY_MS;
 export function createRuleDraftStore(database: Database, now: () => number): RuleDrafts {
   return {
     getRunningTest: () => readRulesTest(database),
-    readPreferences: (test) => readPreferences(database, test),
+    readPreferences: (testId) => readPreferences(database, testId),
     startTest: (revision) =>
       writeChanges(database, revision, [
         draftCheckStatement,
@@ -57,8 +57,8 @@ export function createRuleDraftStore(database: Database, now: () => number): Rul
           topic: "rules",
         },
       ]),
-    endTest: (test, outcome) =>
-      writeIfUnchanged(database, "test", test, [
+    endTest: (testId, outcome) =>
+      writeIfUnchanged(database, "test", testId, [
         ...(outcome === "publish"
           ? [
               deleteRules("live"),

@@ -30,12 +30,12 @@ export function createSecondFactorStore(database: Database): SecondFactors {
     useTimeStep: (tokenId, step) =>
       writeRow("UPDATE second_factors SET last_step = $2 WHERE token_id = $1 AND last_step < $2", [tokenId, step]),
     async useRecoveryCode(tokenId, hash) {
-      const factor = await find(tokenId);
-      if (factor?.recoveryHashes.includes(hash) !== true) return false;
-      const unusedHashes = factor.recoveryHashes.filter((otherHash) => otherHash !== hash);
+      const secondFactor = await find(tokenId);
+      if (secondFactor?.recoveryHashes.includes(hash) !== true) return false;
+      const unusedHashes = secondFactor.recoveryHashes.filter((otherHash) => otherHash !== hash);
       // The condition fails if another request used a code at the same time.
       return writeRow("UPDATE second_factors SET recovery_codes = $2 WHERE token_id = $1 AND recovery_codes = $3", [
-        ...[tokenId, unusedHashes.join(" "), factor.recoveryHashes.join(" ")],
+        ...[tokenId, unusedHashes.join(" "), secondFactor.recoveryHashes.join(" ")],
       ]);
     },
   };

@@ -24,7 +24,7 @@ const MAX_LOGGED_LINES = 20;
 export function createStockChangeStore(database: Database, newId: () => string): StockChanges {
   return {
     async change(
-      { absolute: absoluteStock, relative: relativeStock, expected, revision },
+      { absolute: stockToSet, relative: relativeStock, expected, revision },
       { scope, key, fingerprint },
       now,
       log,
@@ -40,7 +40,7 @@ export function createStockChangeStore(database: Database, newId: () => string):
       };
       const earlierBatch = key === undefined ? undefined : await findEarlierBatch(key);
       if (earlierBatch === "other") return "key used";
-      const ids = [...absoluteStock, ...relativeStock].map(({ variantId }) => variantId);
+      const ids = [...stockToSet, ...relativeStock].map(({ variantId }) => variantId);
       if (earlierBatch === "same") return { levels: await readStockLevels(database, ids), isRepeated: true };
       const batchKey = key ?? newId();
       const statements = [
@@ -57,7 +57,7 @@ export function createStockChangeStore(database: Database, newId: () => string):
           revision,
         ),
         ...requireQuantities(expected),
-        ...setStock(absoluteStock),
+        ...setStock(stockToSet),
         ...adjustStock(relativeStock),
         ...(log === undefined
           ? []

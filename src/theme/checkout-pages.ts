@@ -39,7 +39,7 @@ export interface OrderForm {
   /** Whether the form places a test order of the merchant. */
   readonly isTest: boolean;
   /** Whether the form asks for a VAT ID. */
-  readonly asksVatId: boolean;
+  readonly showsVatIdField: boolean;
   /** Form that sends the shopper back to the payment provider to finish a started payment. */
   readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
   /** Path of the page that returns the state of a pending payment. */
@@ -55,7 +55,7 @@ export interface OrderForm {
   readonly provinces: readonly Province[];
   /** Whether addresses of the country need a state or province. */
   readonly requiresProvince: boolean;
-  readonly rates: readonly OfferedRate[];
+  readonly rates: readonly RateWithTotals[];
   /** Amount to pay, without shipping. */
   readonly amount: number;
   /** Taxes of the items only. Undefined if the country has no tax rate. */
@@ -67,7 +67,7 @@ export interface OrderForm {
 }
 
 /** A shipping rate, with the totals of the order for this rate. Amounts are in minor units. */
-export interface OfferedRate extends QuotedRate {
+export interface RateWithTotals extends QuotedRate {
   /** Total of items, shipping and added taxes. */
   readonly total: number;
   /** Amount to pay: the total minus gift cards and store credit. */

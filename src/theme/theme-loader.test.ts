@@ -170,8 +170,8 @@ test("only the search page shows the number of results", async (t) => {
     "templates/search.liquid": "",
     "templates/index.liquid": "",
   });
-  assert.equal((await theme.renderPage(buildRequest({ target: "/search?q=x" }))).searchTotal, 0);
-  assert.equal((await theme.renderPage(buildRequest())).searchTotal, undefined);
+  assert.equal((await theme.renderPage(buildRequest({ target: "/search?q=x" }))).fullMatchCount, 0);
+  assert.equal((await theme.renderPage(buildRequest())).fullMatchCount, undefined);
 });
 
 test("?view= selects an existing alternate template", async (t) => {

@@ -79,8 +79,8 @@ interface Revision {
 /** Loads a theme and detects changes of its files.  @throws Error if neither folder exists */
 export function loadTheme(options: ThemeOptions): Theme {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
-  const hasStoreTheme = fileExists(options.dir) || fallbackDir === undefined;
-  const dir = hasStoreTheme ? options.dir : fallbackDir;
+  const usesStoreTheme = fileExists(options.dir) || fallbackDir === undefined;
+  const dir = usesStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
   const openRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
     const reportError = (error: unknown): void => report(error, number);
@@ -116,7 +116,7 @@ export function loadTheme(options: ThemeOptions): Theme {
   let loadedDefaultTheme: Revision | undefined;
   /** Returns the default theme, or undefined if the store itself uses it. */
   const getFallback = (): Revision | undefined => {
-    if (fallbackDir === undefined || !hasStoreTheme) return undefined;
+    if (fallbackDir === undefined || !usesStoreTheme) return undefined;
     const themeConfig = { ...config, themePreset: undefined };
     loadedDefaultTheme ??= openRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, themeConfig), 0);
     return loadedDefaultTheme;
@@ -162,8 +162,8 @@ export function loadTheme(options: ThemeOptions): Theme {
       const fallbackTheme = findLimitError(error) === undefined || showError !== undefined ? undefined : getFallback();
       if (fallbackTheme === undefined) throw error;
       render.state.report(error);
-      const [fallbackRender] = await startRenders(request, [openPage(request, fallbackTheme)]);
-      return renderPage(fallbackRender as RenderPass);
+      const [fallbackPageRender] = await startRenders(request, [openPage(request, fallbackTheme)]);
+      return renderPage(fallbackPageRender as RenderPass);
     }
   };
 
@@ -173,7 +173,7 @@ export function loadTheme(options: ThemeOptions): Theme {
       return revisionCount;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      await yieldTo(queueNameOf(request));
+      await yieldTo(getQueueName(request));
       let openedPage = openPage(request, readCurrentRevision());
       let section = findSection(id, openedPage.theme, openedPage.page);
       if (section === undefined) {
@@ -200,15 +200,15 @@ export function loadTheme(options: ThemeOptions): Theme {
     },
     hasPage: (request) => openPage(request, readCurrentRevision()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      await yieldTo(queueNameOf(request));
+      await yieldTo(getQueueName(request));
       const openedPage = openPage(request, readCurrentRevision());
       const defaultPage = openDefaultPage(request, openedPage);
-      const [pageRender, defaultRender] = await startRenders(
+      const [pageRender, defaultPageRender] = await startRenders(
         request,
         defaultPage === undefined ? [openedPage] : [openedPage, defaultPage],
       );
       const { page, state } = pageRender as RenderPass;
-      const renderedHtml = await renderFullPage(request, { page, state }, defaultRender);
+      const renderedHtml = await renderFullPage(request, { page, state }, defaultPageRender);
       const { html, css, frames } = rewritePage(openedPage.theme, renderedHtml);
       const pageWithStyles = addStyles(html, css);
       const { type, search, template } = page;
@@ -220,7 +220,7 @@ export function loadTheme(options: ThemeOptions): Theme {
         ...(css === "" && frames.length === 0
           ? {}
           : { content: { styles: pageWithStyles.hash === undefined ? [] : [pageWithStyles.hash], frames } }),
-        ...(search === undefined ? {} : { searchTotal: search.completeCount() }),
+        ...(search === undefined ? {} : { fullMatchCount: search.completeCount() }),
       };
     },
     facetNames: (locale) => getFacetNames(readCurrentRevision().theme.getTranslator(locale), locale),
@@ -241,7 +241,7 @@ interface OpenedPage extends Revision {
   readonly page: PageContext;
 }
 
-function queueNameOf({ lane = "render" }: RenderRequest): QueueName {
+function getQueueName({ lane = "render" }: RenderRequest): QueueName {
   return lane;
 }
 
@@ -291,7 +291,7 @@ async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) 
   });
   try {
     const cart = await Promise.race([pendingCart, timeoutPromise]);
-    await yieldTo(queueNameOf(request));
+    await yieldTo(getQueueName(request));
     return cart;
   } finally {
     clearTimeout(timer);

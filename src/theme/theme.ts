@@ -102,7 +102,7 @@ export interface RenderedPage {
   /** Types of the page's sections, by section id. The type of a section is the name of its file in `sections/`. */
   readonly sections: ReadonlyMap<string, string>;
   /** Number of results that match all search words. Only set on the search page. */
-  readonly searchTotal?: number;
+  readonly fullMatchCount?: number;
   /** Exceptions to the content security policy that the shop's texts need, or undefined. */
   readonly content?: ContentPolicyExceptions;
 }

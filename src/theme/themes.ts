@@ -39,7 +39,7 @@ const MAX_OTHER_THEMES = 3;
 /** Opens the themes of a store.  @throws SetupError if the live theme does not exist or cannot be loaded */
 export function openThemes({ storeDir, load, settingsFile, settingsRevision, report }: ThemesOptions): Themes {
   const getVersion = (name: string): string => `${settingsRevision()} ${getFileVersion(settingsFile(name))}`;
-  const loadVersion = (name: string): VersionedTheme => ({ stamp: getVersion(name), ...load(name) });
+  const loadVersion = (name: string): VersionedTheme => ({ fileVersion: getVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
   // The folder theme/ may be missing, because the store then uses the default theme.
   if (firstName !== MAIN_THEME_NAME && !hasTheme(storeDir, firstName))
@@ -55,12 +55,12 @@ export function openThemes({ storeDir, load, settingsFile, settingsRevision, rep
   const otherThemes = createCache<string, VersionedTheme>({
     name: "themes",
     maxWeight: MAX_OTHER_THEMES,
-    isCurrent: ({ name, stamp }) => stamp === getVersion(name),
+    isCurrent: ({ name, fileVersion }) => fileVersion === getVersion(name),
   });
 
   const checkLiveTheme = (): void => {
     const newVersion = getFileVersion(getLiveThemesFile(storeDir));
-    const hasNewSettings = loadedTheme.stamp !== getVersion(loadedTheme.name);
+    const hasNewSettings = loadedTheme.fileVersion !== getVersion(loadedTheme.name);
     if (newVersion === liveVersion && !hasNewSettings) return;
     liveVersion = newVersion;
     const [name] = readLiveThemes(storeDir);
@@ -69,7 +69,7 @@ export function openThemes({ storeDir, load, settingsFile, settingsRevision, rep
       throw new Error(`${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
     const oldTheme = loadedTheme;
     // If the theme cannot be loaded, the next check must not try again.
-    loadedTheme = { ...oldTheme, stamp: getVersion(oldTheme.name) };
+    loadedTheme = { ...oldTheme, fileVersion: getVersion(oldTheme.name) };
     loadedTheme = loadVersion(name);
     liveTheme = keepOldAssets(loadedTheme, oldTheme.theme);
   };
@@ -112,5 +112,5 @@ function keepOldAssets(loadedTheme: LoadedTheme, { assetFile: oldAssetFile }: Th
 }
 
 interface VersionedTheme extends LoadedTheme {
-  readonly stamp: string;
+  readonly fileVersion: string;
 }

@@ -61,7 +61,7 @@ export function createView(
 }
 
 /** Returns the decoded parts of a path, or undefined if a part is not valid UTF-8. */
-export function splitPath(path: string): string[] | undefined {
+export function decodePathParts(path: string): string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
   const parts = path.slice(1).split("/");
   if (parts.length > 1 && parts.at(-1) === "") parts.pop();

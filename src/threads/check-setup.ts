@@ -12,29 +12,29 @@ const MAX_SMTP_STEP_MS = 3_000;
 
 /**
  * Returns a function that reports which settings of a store are incomplete.
- * @param currentConfig returns the settings that apply now
+ * @param getCurrentConfig returns the settings that apply now
  * @param now returns milliseconds since 1970
  */
 export function createSetupChecks(
   storeDir: string,
-  currentConfig: () => Config,
+  getCurrentConfig: () => Config,
   now: () => number,
 ): () => Promise<SetupProblems> {
-  let mailCheck:
-    | { readonly smtp: string; readonly at: number; readonly problem: Promise<string | undefined> }
+  let cachedMailCheck:
+    | { readonly smtp: string; readonly checkedAt: number; readonly problem: Promise<string | undefined> }
     | undefined;
   const checkMail = ({ mail: { smtp }, events }: Config): Promise<string | undefined> => {
     if (smtp === undefined) return Promise.resolve("Set mail.smtp and mail.from, so that customers get emails.");
-    if (mailCheck?.smtp !== smtp || Math.abs(now() - mailCheck.at) > MAIL_CHECK_LIFETIME_MS)
-      mailCheck = {
+    if (cachedMailCheck?.smtp !== smtp || Math.abs(now() - cachedMailCheck.checkedAt) > MAIL_CHECK_LIFETIME_MS)
+      cachedMailCheck = {
         smtp,
-        at: now(),
+        checkedAt: now(),
         problem: describeMailProblem(smtp, Math.min(events.timeout, MAX_SMTP_STEP_MS)),
       };
-    return mailCheck.problem;
+    return cachedMailCheck.problem;
   };
   return async () => {
-    const config = currentConfig();
+    const config = getCurrentConfig();
     return {
       shipping: describeMissingRates(config),
       invoices: describeMissingInvoiceData(config),

@@ -31,7 +31,7 @@ export function mustTrackVisits(config: Pick<Config, "search" | "console">): boo
  * @param parts.threads number of event-loop threads
  * @param onClicks receives clicks after searches, to compute their weights
  */
-export function countSignals(
+export function startSignalCounter(
   parts: {
     readonly config: Config;
     readonly database: Database;
@@ -84,9 +84,9 @@ export function countSignals(
     if (clicks.length > 0) onClicks(clicks);
     clicks = [];
   };
-  const sortingSink = threads === 1 ? { take, flush: () => {} } : createEventSorter(take);
+  const eventSorter = threads === 1 ? { take, flush: () => {} } : createEventSorter(take);
   return {
-    take: sortingSink.take,
+    take: eventSorter.take,
     count(weightedClicks) {
       for (const click of weightedClicks) {
         if ("side" in click) {
@@ -102,7 +102,7 @@ export function countSignals(
       }
     },
     close() {
-      sortingSink.flush();
+      eventSorter.flush();
       sessions.close();
       return counter.flush();
     },
@@ -116,7 +116,7 @@ const EVENT_DELAY_MS = 1_500;
  * Sorts the events of several event-loop threads by time. Requests of one visitor may reach any thread, and a thread
  * may send earlier events later. So each event waits until earlier events have arrived from all threads.
  */
-function createEventSorter(takeSignals: SignalSink["take"]): {
+function createEventSorter(onDueEvents: SignalSink["take"]): {
   readonly take: SignalSink["take"];
   flush(): void;
 } {
@@ -134,7 +134,7 @@ function createEventSorter(takeSignals: SignalSink["take"]): {
     ];
     pendingEvents = laterEvents;
     checkedCount = laterEvents.length;
-    if (dueEvents.length > 0) takeSignals(dueEvents.sort((a, b) => a.at - b.at));
+    if (dueEvents.length > 0) onDueEvents(dueEvents.sort((a, b) => a.at - b.at));
     timer = pendingEvents.length === 0 ? undefined : setTimeout(checkEvents, EVENT_DELAY_MS).unref();
   };
   return {
@@ -144,7 +144,7 @@ function createEventSorter(takeSignals: SignalSink["take"]): {
     },
     flush() {
       clearTimeout(timer);
-      if (pendingEvents.length > 0) takeSignals(pendingEvents.sort((a, b) => a.at - b.at));
+      if (pendingEvents.length > 0) onDueEvents(pendingEvents.sort((a, b) => a.at - b.at));
       pendingEvents = [];
     },
   };

@@ -4,11 +4,11 @@ import type { CompletionResources } from "../storage/checkouts/complete-checkout
 
 /**
  * Returns a function that creates the invoice of a new order, if the shop issues invoices.
- * @param currentConfig returns the settings that apply now
+ * @param getCurrentConfig returns the settings that apply now
  */
-export function createInvoiceIssuer(currentConfig: () => Config): NonNullable<CompletionResources["createInvoice"]> {
+export function createInvoiceIssuer(getCurrentConfig: () => Config): NonNullable<CompletionResources["createInvoice"]> {
   return (order) => {
-    const config = currentConfig();
+    const config = getCurrentConfig();
     return config.invoices.issue === true ? createInvoice(selectInvoiceSettings(config), order) : undefined;
   };
 }

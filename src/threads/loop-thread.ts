@@ -61,8 +61,8 @@ export function startLoopThread(
       thread.send({ kind: "listen", target });
       return listenResult.promise;
     },
-    updateSnapshot(newParts) {
-      thread.send({ kind: "parts", parts: sender.prepare(newParts) });
+    updateSnapshot(snapshotContent) {
+      thread.send({ kind: "parts", parts: sender.prepare(snapshotContent) });
     },
     collect() {
       lastRequestId += 1;

@@ -16,7 +16,7 @@ import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
 import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
 import { type EventLoop, openLoop } from "./open-loop.ts";
-import { openLiveStock, type SharedMemory } from "./shared-memory.ts";
+import { openSharedStock, type SharedMemory } from "./shared-memory.ts";
 
 /** Options of an event-loop thread. */
 export interface EventLoopOptions {
@@ -62,7 +62,7 @@ async function runEventLoop(
   await loadTracer();
   const database = observeDatabase(threadDatabase, metrics?.recordDatabaseOperation);
   const receiver = createSnapshotReceiver((base) => sendMessage({ kind: "unused", base }));
-  const stock = openLiveStock(options.memory);
+  const stock = openSharedStock(options.memory);
   const assembleSnapshot = createAssembler(
     (baseLayer) => {
       const id = receiver.idOf(baseLayer);
@@ -88,7 +88,7 @@ async function runEventLoop(
   const eventLoop: EventLoop = await openLoop({
     ...options,
     database,
-    ownsCarts: "file" in source,
+    hasExclusiveCarts: "file" in source,
     snapshot: () => snapshot,
     stock,
     rulesFolder: rules,

@@ -42,7 +42,7 @@ export function createConsole(parts: ConsoleResources): Console {
   const { storeDir, config, database, rulesFolder, getSnapshotParts, consoleState, stock, now } = parts;
   /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
   let cachedPreview:
-    | { readonly cacheKey: string; readonly snapshotParts: SnapshotContent; readonly preview: RulesPreview }
+    | { readonly cacheKey: string; readonly snapshotContent: SnapshotContent; readonly preview: RulesPreview }
     | undefined;
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDraftStore(database, now);
@@ -58,7 +58,7 @@ export function createConsole(parts: ConsoleResources): Console {
       const errors = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
       return errors.map(describeRuleError);
     },
-    async takeOverRules(texts) {
+    async publishFolderRules(texts) {
       await drafts.replace(texts);
       // Rename the rules folder only after all event-loop threads have loaded the rules from the database. Until then,
       // the rules in the folder apply.
@@ -72,19 +72,19 @@ export function createConsole(parts: ConsoleResources): Console {
       timer = setTimeout(() => {
         cachedPreview = undefined;
       }, CACHE_LIFETIME_MS).unref();
-      const snapshotParts = getSnapshotParts();
+      const snapshotContent = getSnapshotParts();
       const cacheKey = JSON.stringify([rulesFolder.currentRules().revision, texts]);
-      if (cachedPreview?.cacheKey === cacheKey && cachedPreview.snapshotParts === snapshotParts)
+      if (cachedPreview?.cacheKey === cacheKey && cachedPreview.snapshotContent === snapshotContent)
         return cachedPreview.preview;
       const rules = rulesFolder.preview(texts);
       const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
       // The preview has a separate snapshot with separate caches, so that shoppers' requests are not affected.
-      const snapshot = createAssembler(() => {}, config, stock)({ ...snapshotParts, synonyms });
-      cachedPreview = { cacheKey, snapshotParts, preview: { snapshot, rules } };
+      const snapshot = createAssembler(() => {}, config, stock)({ ...snapshotContent, synonyms });
+      cachedPreview = { cacheKey, snapshotContent, preview: { snapshot, rules } };
       return cachedPreview.preview;
     },
     readImportErrors: () => consoleState().importErrors,
-    readFacts: () => readFacts(parts),
+    readSystemFacts: () => readSystemFacts(parts),
     readSetupProblems: createSetupChecks(storeDir, () => consoleState().settings.config, now),
   };
 }
@@ -94,7 +94,7 @@ const PUBLISH_DELAY_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
 const CACHE_LIFETIME_MS = 60_000;
 
-async function readFacts({ storeDir, source, database, threads }: ConsoleResources): Promise<SystemSummary> {
+async function readSystemFacts({ storeDir, source, database, threads }: ConsoleResources): Promise<SystemSummary> {
   const { bsize, bavail } = await statfs(storeDir);
   const databaseBytes = "file" in source ? (await stat(source.file)).size : await sumServerBytes(database);
   return {

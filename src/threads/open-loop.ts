@@ -18,7 +18,7 @@ import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createImporter } from "../import/catalog.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
-import { createSearchTimes } from "../observability/search-times.ts";
+import { createDurationHistogram } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { createScheduler } from "../runtime/scheduler.ts";
 import { createJwsSigner } from "../security/jws-signer.ts";
@@ -62,7 +62,7 @@ export interface EventLoopResources {
   /** Database of the shop, which the caller closes. */
   readonly database: Database;
   /** Whether no other process writes to the carts of the database. */
-  readonly ownsCarts: boolean;
+  readonly hasExclusiveCarts: boolean;
   readonly memory: SharedMemory;
   /** Number of this event-loop thread, from 0 to `threads` - 1. */
   readonly thread: number;
@@ -103,7 +103,7 @@ export interface EventLoop {
  */
 export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
-  const currentConfig = (): Config => parts.consoleState().settings.config;
+  const getCurrentConfig = (): Config => parts.consoleState().settings.config;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const scheduler = createScheduler({
     maxWaitMs: config.server.maxWait,
@@ -126,7 +126,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       devThemeName ??= name;
       const themeDevelopment = name === devThemeName ? development : undefined;
       const dir = getThemeDir(storeDir, name);
-      const themeConfig = addThemeSettings(currentConfig(), dir);
+      const themeConfig = addThemeSettings(getCurrentConfig(), dir);
       const loadedTheme = loadTheme({
         yieldTo: scheduler.yield,
         dir,
@@ -143,7 +143,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(toSameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: mustTrackVisits(config), track: events.add };
-  const testedRules = openTestedRules({ ...parts, currentTest: () => parts.consoleState().test });
+  const testedRules = openTestedRules({ ...parts, getCurrentTest: () => parts.consoleState().test });
   let weightPromise: Promise<void> = Promise.resolve();
   const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
     const weightedClicks: (WeightedClick | Preference)[] = [];
@@ -164,7 +164,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const snapshot = createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock, testedRules);
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const cartStore = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
-  const carts = parts.ownsCarts
+  const carts = parts.hasExclusiveCarts
     ? addCartCache(cartStore, openCartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
     : cartStore;
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
@@ -178,9 +178,9 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     checkouts: {
       ...createCheckoutStore({
         ...{ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId },
-        createInvoice: createInvoiceIssuer(currentConfig),
+        createInvoice: createInvoiceIssuer(getCurrentConfig),
       }),
-      orders: createOrderStore({ database, newId, sendsEmail: () => currentConfig().mail.smtp !== undefined }),
+      orders: createOrderStore({ database, newId, sendsEmail: () => getCurrentConfig().mail.smtp !== undefined }),
       discountUses: createDiscountUseStore(database),
     },
     inbox: {
@@ -210,7 +210,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     process: {
       ...{ now, newId, log, scheduler },
       ...(metrics === undefined ? {} : { metrics }),
-      searchTimes: createSearchTimes(memory.searchTimes),
+      searchTimes: createDurationHistogram(memory.searchTimes),
       isReady: async () => !isStopping && isWarmedUp && (await probeWrites()),
     },
   };

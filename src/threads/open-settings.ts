@@ -93,13 +93,13 @@ const readOnlyMessages: Readonly<Record<NonNullable<SavedSettings["readOnlyReaso
 
 /** Returns the settings that can be changed while the server runs, without the password of the mail server. */
 function selectSettings(settings: Readonly<Record<string, unknown>>): StoreSettings {
-  const selected: StoreSettings = Object.fromEntries(
+  const selectedSettings: StoreSettings = Object.fromEntries(
     liveSettings.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   );
-  const url = URL.parse(selected.mail?.smtp ?? "");
-  if (url === null) return selected;
+  const url = URL.parse(selectedSettings.mail?.smtp ?? "");
+  if (url === null) return selectedSettings;
   url.password = "";
-  return { ...selected, mail: { ...selected.mail, smtp: url.href } };
+  return { ...selectedSettings, mail: { ...selectedSettings.mail, smtp: url.href } };
 }
 
 /** Describes a change for the log, without secrets. */

@@ -45,8 +45,8 @@ import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/sear
 import { lockStore } from "../storage/sqlite/files.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
-import { countSignals } from "./count-signals.ts";
-import { createSharedMemory, openLimits, openLiveStock, type SharedMemory } from "./shared-memory.ts";
+import { startSignalCounter } from "./count-signals.ts";
+import { createSharedMemory, openLimits, openSharedStock, type SharedMemory } from "./shared-memory.ts";
 import { syncRules } from "./sync-rules.ts";
 import { syncSignals } from "./sync-signals.ts";
 import { watchSettings } from "./watch-settings.ts";
@@ -200,7 +200,7 @@ export async function openStore(
     const feedOptions = { source, database, config, synonyms, signals: totals.current, folder };
     const memory = createSharedMemory(threads);
     const limits = openLimits(memory, metrics);
-    const stock = openLiveStock(memory);
+    const stock = openSharedStock(memory);
     let cdnPurge: CdnPurge | undefined;
     const applyStock: LiveStock["applyChanges"] = (levels) => {
       stock.applyChanges(levels);
@@ -247,7 +247,7 @@ export async function openStore(
       cdnPurge?.onSettings();
     };
     onSettings();
-    const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
+    const signals = startSignalCounter({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
     cleanupTasks.push(signals.close);
     const store = {
       storeDir,

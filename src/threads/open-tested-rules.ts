@@ -17,34 +17,40 @@ export function openTestedRules(parts: {
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
   readonly getSnapshotParts: () => SnapshotContent;
-  readonly currentTest: () => RulesTest | undefined;
+  readonly getCurrentTest: () => RulesTest | undefined;
   readonly now: () => number;
 }): () => TestedRules | undefined {
-  const { config, stock, rulesFolder, getSnapshotParts, currentTest, now } = parts;
+  const { config, stock, rulesFolder, getSnapshotParts, getCurrentTest, now } = parts;
   let loadedTest: LoadedRulesTest | undefined;
   return () => {
-    const test = currentTest();
-    if (test === undefined || now() >= test.endsAt || rulesFolder.fileTexts() !== undefined) {
+    const runningTest = getCurrentTest();
+    if (runningTest === undefined || now() >= runningTest.endsAt || rulesFolder.fileTexts() !== undefined) {
       loadedTest = undefined;
       return undefined;
     }
-    const snapshotParts = getSnapshotParts();
+    const snapshotContent = getSnapshotParts();
     const hour = Math.floor(now() / HOUR_MS);
-    const previousTest = loadedTest?.testedRules.id === test.id ? loadedTest : undefined;
-    if (previousTest?.snapshotParts === snapshotParts && previousTest.hour === hour) return previousTest.testedRules;
-    const rules = rulesFolder.preview(test.texts);
+    const previousTest = loadedTest?.testedRules.id === runningTest.id ? loadedTest : undefined;
+    if (previousTest?.snapshotContent === snapshotContent && previousTest.hour === hour)
+      return previousTest.testedRules;
+    const rules = rulesFolder.preview(runningTest.texts);
     const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
     // The draft uses its own function to create snapshots, so that it does not share search caches with the published
     // rules.
     const assembleSnapshot = previousTest?.assembler ?? createAssembler(() => {}, config, stock);
-    const { index } = assembleSnapshot({ ...snapshotParts, synonyms });
-    loadedTest = { snapshotParts, hour, assembler: assembleSnapshot, testedRules: { id: test.id, index, rules } };
+    const { index } = assembleSnapshot({ ...snapshotContent, synonyms });
+    loadedTest = {
+      snapshotContent,
+      hour,
+      assembler: assembleSnapshot,
+      testedRules: { id: runningTest.id, index, rules },
+    };
     return loadedTest.testedRules;
   };
 }
 
 interface LoadedRulesTest {
-  readonly snapshotParts: SnapshotContent;
+  readonly snapshotContent: SnapshotContent;
   /** Hours since 1970. */
   readonly hour: number;
   readonly assembler: ReturnType<typeof createAssembler>;

@@ -1,8 +1,8 @@
-import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
+import { createCurrentStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createStockBuffers, createStockTable, type StockBuffers } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { allocateSearchTimes } from "../observability/search-times.ts";
-import { createLimits, createLimitsMemory, limitsByName, type RateLimits } from "../runtime/limits.ts";
+import { allocateLimitMemory, createLimits, limitsByName, type RateLimits } from "../runtime/limits.ts";
 import { allocateCartVersions } from "../storage/cart-cache.ts";
 
 /** Memory that the threads of a process share. */
@@ -18,7 +18,7 @@ export interface SharedMemory {
 
 export function createSharedMemory(threads: number): SharedMemory {
   return {
-    limits: createLimitsMemory(limitsByName),
+    limits: allocateLimitMemory(limitsByName),
     cartVersions: allocateCartVersions(),
     stock: createStockBuffers(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
@@ -27,8 +27,8 @@ export function createSharedMemory(threads: number): SharedMemory {
 }
 
 /** Returns one thread's access to the remaining stock of variants in shared memory. */
-export function openLiveStock({ stock }: SharedMemory): LiveStock {
-  return createLiveStock(createStockTable(stock));
+export function openSharedStock({ stock }: SharedMemory): LiveStock {
+  return createCurrentStock(createStockTable(stock));
 }
 
 /** Returns one thread's access to the rate limits of the process. */

@@ -34,8 +34,8 @@ export async function sharePort(
   const probeServer = createServer();
   const address = await listenAt(probeServer, host, port);
   await closeServer(probeServer);
-  const boundPort = Number(new URL(address).port);
-  await eventLoops.listen(() => ({ host, port: boundPort }));
+  const listeningPort = Number(new URL(address).port);
+  await eventLoops.listen(() => ({ host, port: listeningPort }));
   return { address, close: async () => {} };
 }
 
@@ -69,8 +69,8 @@ async function listenAt(server: Server, host: string, port: number): Promise<str
       resolve();
     });
   });
-  const { address, port: boundPort } = server.address() as AddressInfo;
-  return `http://${isIPv6(address) ? `[${address}]` : address}:${boundPort}`;
+  const { address, port: listeningPort } = server.address() as AddressInfo;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${listeningPort}`;
 }
 
 function closeServer(server: Server): Promise<void> {

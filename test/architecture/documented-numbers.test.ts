@@ -60,7 +60,7 @@ const claims: readonly Claim[] = [
     [/bitmaps, and (\d+) intersections/, "leaf-cache.ts maxIntersections"],
     [/its best (\d+,\d+) products by score/, "search-results.ts maxResults"],
     [/\| k1, b \| ([\d.]+),/, "score.ts frequencySaturation"],
-    [/\| k1, b \| [\d.]+, ([\d.]+) \|/, "field-scores.ts lengthNormShare"],
+    [/\| k1, b \| [\d.]+, ([\d.]+) \|/, "field-scores.ts lengthNormStrength"],
     [/`titleStartBonus` \| ([\d.]+)/, "score.ts titleStartBonus"],
     [/`neighborRatio` \| ([\d.]+)/, "score.ts neighborRatio"],
     [/`fullTitleShare` \| ([\d.]+)/, "score.ts fullTitleShare"],
@@ -70,7 +70,7 @@ const claims: readonly Claim[] = [
     [/begins, at most (\d+)/, "click-boosts.ts MAX_QUERIES"],
     [/get points, at most (\w+)\./, "click-boosts.ts MAX_BOOSTS"],
     [/the best (\d+) hits get points/, "query-boosts.ts maxBoostedHits"],
-    [/of the shop, at least (\d+)\)/, "boosts.ts BEST_SELLER_BUYERS"],
+    [/of the shop, at least (\d+)\)/, "boosts.ts FULL_BOOST_BUYERS"],
     [/The boost is at most (\d+) point/, "boosts.ts MAX_SALES_BOOST"],
   ]),
   ...of("decisions/0003-sqlite-with-group-commit.md", [
@@ -88,7 +88,7 @@ const claims: readonly Claim[] = [
     [/unreachable for (\w+) seconds/, "write-with-retry.ts OUTCOME_TIMEOUT_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [
-    [/ratios to (\d+)ths/, "image-size.ts RATIO_DENOMINATOR"],
+    [/ratios to (\d+)ths/, "image-size.ts ASPECT_RATIO_DENOMINATOR"],
     [/above (\d+) million pixels/, "resize-image.ts MAX_INPUT_PIXELS", 1e6],
     [/more than (\d+) waiting requests/, "resized-images.ts MAX_QUEUED_RESIZES"],
   ]),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LATEST_VERSION, type Migration, migrations, OLDEST_VERSION } from "../../src/storage/schema-version.ts";
+import { LATEST_VERSION, type Migration, migrations, OLDEST_SCHEMA_VERSION } from "../../src/storage/schema-version.ts";
 import { lastReleaseVersion, readReleasedFile } from "../support/last-release.ts";
 import { production, read } from "./sources.ts";
 
@@ -43,7 +43,11 @@ function problemsOf(migration: Migration): readonly string[] {
 test("servers of the last release run during and after each migration that it lacks", () => {
   assert.equal(released.version, lastReleaseVersion());
   for (let version = released.schemaVersion + 1; version <= LATEST_VERSION; version += 1)
-    assert.deepEqual(problemsOf(migrations[version - OLDEST_VERSION - 1] as Migration), [], `migration ${version}`);
+    assert.deepEqual(
+      problemsOf(migrations[version - OLDEST_SCHEMA_VERSION - 1] as Migration),
+      [],
+      `migration ${version}`,
+    );
 });
 
 test("the schema of the last release does not change", (context) => {

@@ -41,7 +41,7 @@ test("line properties and the cart note appear in every view of the order", asyn
   const { text } = await merchant.get(`/admin/orders/${number}`);
   assert.match(
     text,
-    /<div class="muted">Engraving: Ann<\/div><div class="muted">Gift text: With &lt;love&gt;, from\nBen<\/div>/,
+    /<div class="muted"><bdi>Engraving: Ann<\/bdi><\/div><div class="muted"><bdi>Gift text: With &lt;love&gt;, from\nBen<\/bdi>/,
   );
   assert.ok(
     csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice,0.00,\r\n'),

@@ -9,7 +9,7 @@ import { createIndexFolder, type IndexFolder } from "../../src/snapshot/index-fi
 import { listSharedRevisions } from "../../src/snapshot/shared/list-revisions.ts";
 import { openObjectStore } from "../../src/snapshot/shared/open-object-store.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
-import { endRollback, startRollback } from "../../src/storage/catalog/index-builders.ts";
+import { endRollbackStatement, startRollback } from "../../src/storage/catalog/index-builders.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
@@ -88,7 +88,7 @@ for (const kind of ["a folder", "S3"] as const) {
       servers.map((server) => titles(server, "lantern7")),
       [["Lantern7"], ["Lantern7"]],
     );
-    await store.database.write([endRollback]);
+    await store.database.write([endRollbackStatement]);
     for (const server of servers) {
       await untilRevision(server, 3);
       assert.deepEqual(titles(server, "correction7"), ["Correction7"]);

@@ -45,7 +45,7 @@ const compared: Readonly<Record<string, Compared>> = {
     json: (shop) => {
       const priced = price(shop);
       const { locale } = shop;
-      const members = formatCartMembers(createCartSerializer().of(priced, { locale, prefix: prefixOf(locale) }));
+      const members = formatCartMembers(createCartSerializer().serialize(priced, { locale, prefix: prefixOf(locale) }));
       return { ...JSON.parse(`{${members}}`), issues: priced.issues.map(issueJson) };
     },
   },
@@ -61,7 +61,7 @@ const compared: Readonly<Record<string, Compared>> = {
         article: of("article"),
         bundle: of("bundle"),
       };
-      const { body } = createSuggestSerializer(1_000_000).of(
+      const { body } = createSuggestSerializer(1_000_000).serialize(
         { ...typed, hits },
         { catalog, locale, prefix: prefixOf(locale) },
       );

@@ -9,7 +9,12 @@ import type { CatalogDatabase } from "../../src/storage/catalog/catalog-reader.t
 import type { Database, SqlValue } from "../../src/storage/database.ts";
 import { migrate, needsMigration } from "../../src/storage/migrate.ts";
 import { migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
-import { LATEST_VERSION, migrations, OLDEST_VERSION, readSchemaVersion } from "../../src/storage/schema-version.ts";
+import {
+  LATEST_VERSION,
+  migrations,
+  OLDEST_SCHEMA_VERSION,
+  readSchemaVersion,
+} from "../../src/storage/schema-version.ts";
 import { createWriteProbe } from "../../src/storage/write-probe.ts";
 import { query } from "../support/postgres-server.ts";
 import { emptyDatabase, oldestSchema } from "../support/test-database.ts";
@@ -72,27 +77,33 @@ test("a newer schema that no longer supports this version is rejected with the v
 });
 
 test("a schema older than the oldest supported one is rejected with the next step", async () => {
-  await write("UPDATE schema_versions SET version = $1", OLDEST_VERSION - 1);
+  await write("UPDATE schema_versions SET version = $1", OLDEST_SCHEMA_VERSION - 1);
   await assert.rejects(migrate(database), /before 0\.1\.0.*Export the catalog with the version that made the database/);
 });
 
 test("a schema is not changed while a server uses the database that cannot use the new schema", async (context) => {
   if (url === undefined) return context.skip("only one server can open an SQLite database");
-  const old = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION - 1}` });
+  const old = new pg.Client({
+    connectionString: url,
+    application_name: `vitrine 0.0.9 schema ${OLDEST_SCHEMA_VERSION - 1}`,
+  });
   await old.connect();
   await old.query("SELECT 1");
   await assert.rejects(
     migrateOpenDatabase(database, source),
     /a server of Vitrine 0\.0\.9 uses the database.*Stop all/,
   );
-  assert.equal((await readSchemaVersion(database)).schemaVersion, OLDEST_VERSION);
+  assert.equal((await readSchemaVersion(database)).schemaVersion, OLDEST_SCHEMA_VERSION);
   const { severity, message } = await checkVersions(folder, database);
   assert.deepEqual(
     [severity, message.includes("a server of Vitrine 0.0.9 (schema 27) uses the database")],
     ["warning", true],
   );
   await old.end();
-  const same = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION}` });
+  const same = new pg.Client({
+    connectionString: url,
+    application_name: `vitrine 0.0.9 schema ${OLDEST_SCHEMA_VERSION}`,
+  });
   await same.connect();
   await same.query("SELECT 1");
   await migrateOpenDatabase(database, source);

@@ -206,7 +206,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
   const getJson = async <Answer>(request: ClientRequest): Promise<Answer> =>
     (await connection.send(request)).body as Answer;
   const callManagement = <Answer>(request: ClientRequest): Promise<Answer> =>
-    getJson({ ...request, isManagement: true });
+    getJson({ ...request, usesManagementApi: true });
   const fetchOrder = async (request: ClientRequest): Promise<OrderAnswer["order"]> =>
     (await callManagement<OrderAnswer>(request)).order;
   const changeOrder = (

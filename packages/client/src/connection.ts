@@ -41,7 +41,7 @@ export interface ClientRequest extends CallOptions {
   /**
    * Whether the request uses the management API. Such a request sends the token, and its path has no language prefix.
    */
-  readonly isManagement?: boolean;
+  readonly usesManagementApi?: boolean;
 }
 
 export interface ClientResponse {
@@ -125,9 +125,9 @@ function toError({ status, headers }: Response, body: unknown): VitrineError {
 
 function buildUrl(
   { origin, locale }: ConnectionOptions,
-  { path, query = {}, isManagement = false }: ClientRequest,
+  { path, query = {}, usesManagementApi = false }: ClientRequest,
 ): string {
-  const prefix = isManagement || locale === undefined ? "" : `/${locale}`;
+  const prefix = usesManagementApi || locale === undefined ? "" : `/${locale}`;
   const url = new URL(`${prefix}${path}`, origin);
   for (const [name, values] of Object.entries(query))
     for (const value of typeof values === "object" ? values : [values])
@@ -141,7 +141,7 @@ function buildHeaders({ token }: ConnectionOptions, request: ClientRequest): Rea
     accept: "application/json",
     ...(request.body === undefined ? {} : { "content-type": "application/json" }),
     ...(cookie === undefined ? {} : { cookie }),
-    ...(request.isManagement === true && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...(request.usesManagementApi === true && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
     ...request.headers,
   };
 }

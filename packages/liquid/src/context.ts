@@ -74,7 +74,7 @@ export class Context {
   #assignedValues: Map<string, unknown> | undefined;
   #registers: Map<unknown, unknown> | undefined;
   #counters: Map<string, number> | undefined;
-  #self: Drop | undefined;
+  #variablesDrop: Drop | undefined;
 
   constructor(source: TemplateSource, options: RenderOptions, parent?: Context, allowsInclude = false) {
     this.source = source;
@@ -141,7 +141,7 @@ export class Context {
       const value = this.#assignedValues.get(name);
       if (value !== undefined) return value;
     }
-    return this.#readGlobal(name) ?? (name === "self" ? this.#getSelfDrop() : undefined);
+    return this.#readGlobal(name) ?? (name === "self" ? this.#getVariablesDrop() : undefined);
   }
 
   /** Sets a variable, as the tag `assign` does. */
@@ -288,13 +288,13 @@ export class Context {
     if (counter !== undefined) return counter;
     const { globals, isGlobal } = this.#options;
     const output = this.#output;
-    if (output.isRecorded && isGlobal?.(name) !== false) output.accessCount += 1;
+    if (output.isRecording && isGlobal?.(name) !== false) output.accessCount += 1;
     if (globals instanceof Drop) return globals.field(name);
     return globals !== undefined && Object.hasOwn(globals, name) ? globals[name] : undefined;
   }
 
-  #getSelfDrop(): Drop {
-    this.#self ??= new VariablesDrop((name) => this.readVariable(name));
-    return this.#self;
+  #getVariablesDrop(): Drop {
+    this.#variablesDrop ??= new VariablesDrop((name) => this.readVariable(name));
+    return this.#variablesDrop;
   }
 }

@@ -17,15 +17,20 @@ export class LiquidError extends Error {
   /** Offset in the source in UTF-16 units, starting at 0; 0 if unknown. */
   readonly offset: number;
 
-  /** Creates an error.  @param at offset or location in the template, if known */
-  constructor(kind: LiquidErrorKind, detail: string, at?: number | TemplateLocation, options?: ErrorOptions) {
-    const location = typeof at === "number" ? undefined : at;
+  /** Creates an error.  @param sourceLocation offset or location in the template, if known */
+  constructor(
+    kind: LiquidErrorKind,
+    detail: string,
+    sourceLocation?: number | TemplateLocation,
+    options?: ErrorOptions,
+  ) {
+    const location = typeof sourceLocation === "number" ? undefined : sourceLocation;
     const prefix = kind === "syntax" ? "Liquid syntax error" : "Liquid error";
     super(`${prefix}${location === undefined ? "" : ` (${formatLocation(location)})`}: ${detail}`, options);
     this.kind = kind;
     this.detail = detail;
     this.place = location;
-    this.offset = typeof at === "number" ? at : (at?.offset ?? 0);
+    this.offset = typeof sourceLocation === "number" ? sourceLocation : (sourceLocation?.offset ?? 0);
   }
 
   /** Returns whether a value is a Liquid error of a kind. */

@@ -37,7 +37,7 @@ const CHECK_INTERVAL_STEPS = 256;
  * Number of steps before the first check of the time limit. Most renders are shorter and so avoid the slow read of the
  * CPU time.
  */
-const FIRST_CHECK_STEPS = 2_048;
+const FIRST_CHECK_STEP_COUNT = 2_048;
 
 /**
  * Counts and limits the work of one or more renders. One step is a rendered tag, output, or list item, or 64 characters
@@ -62,7 +62,7 @@ export class Meter {
     this.#maxMs = milliseconds;
     this.#parent = parent;
     this.#remainingSteps = steps;
-    this.#nextTimeCheck = Math.max(0, steps - FIRST_CHECK_STEPS);
+    this.#nextTimeCheck = Math.max(0, steps - FIRST_CHECK_STEP_COUNT);
   }
 
   /** Number of steps used so far. */

@@ -16,7 +16,7 @@ export class Output {
    */
   accessCount = 0;
   /** Whether the output of a snippet is being recorded, so that reads must be counted. */
-  isRecorded = false;
+  isRecording = false;
   /** Number of characters that can still be written. */
   #remainingCharacters: number;
 
@@ -53,16 +53,16 @@ export class Output {
    * @param meter meter that counts the steps
    */
   record(meter: Meter, render: () => void): RecordedOutput | undefined {
-    const { text, accessCount, isRecorded } = this;
+    const { text, accessCount, isRecording } = this;
     const { usedSteps } = meter;
     this.text = "";
-    this.isRecorded = true;
+    this.isRecording = true;
     try {
       render();
       return this.accessCount === accessCount ? { text: this.text, steps: meter.usedSteps - usedSteps } : undefined;
     } finally {
       this.text = text + this.text;
-      this.isRecorded = isRecorded;
+      this.isRecording = isRecording;
     }
   }
 }

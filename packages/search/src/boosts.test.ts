@@ -5,7 +5,7 @@ import type { QueryBoost } from "./boosts.ts";
 import { createSegmentBuilder } from "./index/leaf-builder.ts";
 import { deleteDocuments, type Segment } from "./index/segment.ts";
 import { schema } from "./schema.fixture.ts";
-import { scoreScale } from "./scoring/score.ts";
+import { unitsPerPoint } from "./scoring/score.ts";
 import type { Query } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
 
@@ -15,8 +15,10 @@ const text = fc
   .map((textWords) => textWords.join(" "));
 
 const sumPoints = (boosts: readonly QueryBoost[], id: number): number =>
-  boosts.reduce((sum, { externalId, points }) => sum + (externalId === id ? Math.round(points * scoreScale) : 0), 0) /
-  scoreScale;
+  boosts.reduce(
+    (sum, { externalId, points }) => sum + (externalId === id ? Math.round(points * unitsPerPoint) : 0),
+    0,
+  ) / unitsPerPoint;
 
 /**
  * Builds a segment with a document for each title, and deletes document 1.
@@ -138,8 +140,8 @@ test("boosts for all queries reorder the best 64 documents with all words, for a
       };
       const [plainHits, boostedHits] = [plainIndex.search(query(1_000, [])), boostedIndex.search(query(1_000))];
       assert.deepEqual(boostedHits.get(1), plainHits.get(1));
-      const round = (value: number): number => Math.round(value * scoreScale);
-      const roundedPointsOf = (id: number) => (round(pointsOf(id)) + round(newness.pointsOf(id))) / scoreScale;
+      const round = (value: number): number => Math.round(value * unitsPerPoint);
+      const roundedPointsOf = (id: number) => (round(pointsOf(id)) + round(newness.pointsOf(id))) / unitsPerPoint;
       const expectedHits = (plainHits.get(0) ?? []).map((hit, index) =>
         index < 64 && hit.missing === 0 ? { ...hit, score: hit.score + roundedPointsOf(hit.externalId) } : hit,
       );

@@ -10,13 +10,13 @@ export class GenerationCache<T, K = string> {
 
   /**
    * Returns the value of a key. Creates the value if the key is not cached.
-   * @param weightOf returns the memory use of a value, in typed array entries
+   * @param getWeight returns the memory use of a value, in typed array entries
    */
-  get(key: K, weightOf: (value: T) => number, createValue: () => T): T {
+  get(key: K, getWeight: (value: T) => number, createValue: () => T): T {
     const youngValue = this.#youngEntries.get(key);
     if (youngValue !== undefined) return youngValue;
     const value = this.#oldEntries.get(key) ?? createValue();
-    const weight = weightOf(value) + keyWeight;
+    const weight = getWeight(value) + keyWeight;
     if (weight > maxValueWeight) return value;
     if (this.#weight + weight > maxGenerationWeight) {
       this.#oldEntries = this.#youngEntries;

@@ -9,9 +9,9 @@ import type { TermQuery } from "./query/term-query.ts";
 export interface CacheEntry {
   readonly sets: BitSet[];
   /** Number of active searches that use the sets. */
-  pins: number;
+  pinCount: number;
   /** The active search that pinned the sets last. */
-  pinnedBy: object | undefined;
+  pinningSearch: object | undefined;
   /** Whether the entry was removed from the cache. Its sets are released when no search uses them any more. */
   isEvicted: boolean;
 }
@@ -35,7 +35,7 @@ export interface IntersectionEntry extends CacheEntry {
   /** Documents that were deleted when the results were computed, as a bit set. */
   readonly deleted: Uint32Array | undefined;
   /** Documents that contain all words; "none" if there are none, or if all of them are deleted. */
-  matchSet?: BitSet | "none";
+  matchingDocs?: BitSet | "none";
   /** Whether any document that is not deleted contains all words. */
   hasMatch?: boolean;
   /** Partitions in which no document contains all words, not even in the body field. */
@@ -90,15 +90,15 @@ export class LeafCache {
 
   /**
    * Returns the cached documents that match a word.
-   * @param usesBody whether the body is searched in addition to the other fields
+   * @param searchesBody whether the body is searched in addition to the other fields
    */
-  findFilter(termQuery: TermQuery, usesBody: boolean): FilterEntry | undefined {
-    return (usesBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
+  findFilter(termQuery: TermQuery, searchesBody: boolean): FilterEntry | undefined {
+    return (searchesBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
   }
 
   /** Adds a filter. If there are too many filters, evicts the oldest one that was not used recently. */
-  addFilter(termQuery: TermQuery, usesBody: boolean, entry: FilterEntry): void {
-    const filters = usesBody ? this.#bodyFilters : this.#primaryFilters;
+  addFilter(termQuery: TermQuery, searchesBody: boolean, entry: FilterEntry): void {
+    const filters = searchesBody ? this.#bodyFilters : this.#primaryFilters;
     filters.set(termQuery, entry);
     for (
       let remainingAttempts = 2 * filters.size;
@@ -108,7 +108,7 @@ export class LeafCache {
       const oldestQuery = filters.keys().next().value as TermQuery;
       const oldestEntry = filters.get(oldestQuery) as FilterEntry;
       filters.delete(oldestQuery);
-      if (oldestEntry.isUsed || oldestEntry.pins > 0) filters.set(oldestQuery, oldestEntry);
+      if (oldestEntry.isUsed || oldestEntry.pinCount > 0) filters.set(oldestQuery, oldestEntry);
       else this.#evict(oldestEntry);
       oldestEntry.isUsed = false;
     }
@@ -135,7 +135,7 @@ export class LeafCache {
     entries.push(entry);
     for (let index = 0; entries.length > maxIntersections && index < entries.length; ) {
       const candidate = entries[index] as IntersectionEntry;
-      if (candidate.pins > 0) index += 1;
+      if (candidate.pinCount > 0) index += 1;
       else this.#evict(...entries.splice(index, 1));
     }
   }
@@ -147,7 +147,7 @@ export class LeafCache {
   /** Adds the set of deleted documents. Older sets are evicted unless a search uses them. */
   addDeleted(entry: DeletedEntry): void {
     for (let index = this.#deletedEntries.length - 1; index >= 0; index -= 1)
-      if (this.#deletedEntries[index]?.pins === 0) this.#evict(...this.#deletedEntries.splice(index, 1));
+      if (this.#deletedEntries[index]?.pinCount === 0) this.#evict(...this.#deletedEntries.splice(index, 1));
     this.#deletedEntries.push(entry);
   }
 
@@ -160,14 +160,14 @@ export class LeafCache {
   #evict(...entries: readonly CacheEntry[]): void {
     for (const entry of entries) {
       entry.isEvicted = true;
-      if (entry.pins === 0) for (const set of entry.sets) this.#bitSets.release(set);
+      if (entry.pinCount === 0) for (const set of entry.sets) this.#bitSets.release(set);
     }
   }
 }
 
 /** Creates a cache entry that no search uses yet. */
 export function createCacheEntry(sets: BitSet[]): CacheEntry {
-  return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
+  return { sets, pinCount: 0, pinningSearch: undefined, isEvicted: false };
 }
 
 function areEqualQueries(entry: readonly TermQuery[], otherEntry: readonly TermQuery[]): boolean {

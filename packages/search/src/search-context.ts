@@ -20,7 +20,7 @@ export interface SearchResources {
   readonly points: SchemaScores;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
-  readonly phraseScratch: PhraseBuffers;
+  readonly phraseBuffers: PhraseBuffers;
   /** Caches of the newest index, one for each leaf (documents of one language in a segment). */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /**
@@ -39,7 +39,7 @@ export class SearchContext {
   readonly points: SchemaScores;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
-  readonly phraseScratch: PhraseBuffers;
+  readonly phraseBuffers: PhraseBuffers;
   readonly scores: TermScores = { points: new Int32Array(maxWords), positions: new Int32Array(maxWords) };
   readonly candidates = new Candidates();
   /** Receives the data that iterators prefetch, so that the reads are not optimized away. */
@@ -47,19 +47,19 @@ export class SearchContext {
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   readonly #categoryModels: SearchResources["categoryModels"];
   /** Caches of segments that only an older index contains. They are released when the search ends. */
-  readonly #temporaryCaches = new Map<Leaf, LeafCache>();
+  readonly #temporaryLeafCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
-  #zeroBytes = new Uint8Array(0);
+  #scratchBytes = new Uint8Array(0);
   readonly #pinnedEntries: CacheEntry[] = [];
   /** Bit sets that are released when the search ends. */
-  readonly #acquiredSets: BitSet[] = [];
+  readonly #acquiredBitSets: BitSet[] = [];
 
-  constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches, categoryModels }: SearchResources) {
+  constructor({ schema, points, bitSets, automaton, phraseBuffers, leafCaches, categoryModels }: SearchResources) {
     this.schema = schema;
     this.points = points;
     this.bitSets = bitSets;
     this.automaton = automaton;
-    this.phraseScratch = phraseScratch;
+    this.phraseBuffers = phraseBuffers;
     this.#leafCaches = leafCaches;
     this.#categoryModels = categoryModels;
     this.#batch = bitSets.allocateBatch();
@@ -70,15 +70,15 @@ export class SearchContext {
     return this.#batch;
   }
 
-  cacheOf(leaf: Leaf): LeafCache {
-    const existingCache = this.#leafCaches.get(leaf) ?? this.#temporaryCaches.get(leaf);
+  getLeafCache(leaf: Leaf): LeafCache {
+    const existingCache = this.#leafCaches.get(leaf) ?? this.#temporaryLeafCaches.get(leaf);
     if (existingCache !== undefined) return existingCache;
     const cache = new LeafCache(this.bitSets);
-    this.#temporaryCaches.set(leaf, cache);
+    this.#temporaryLeafCaches.set(leaf, cache);
     return cache;
   }
 
-  categoriesOf(readers: readonly LeafReader[]): CategoryModel {
+  getCategoryModel(readers: readonly LeafReader[]): CategoryModel {
     const existingCache = this.#categoryModels.get(readers);
     if (existingCache !== undefined) return existingCache;
     const categoryModel = new CategoryModel(readers);
@@ -91,43 +91,43 @@ export class SearchContext {
    * end of the search.
    */
   zeroBytes(size: number): Uint8Array {
-    if (this.#zeroBytes.length < size) this.#zeroBytes = new Uint8Array(size);
-    else this.#zeroBytes.fill(0, 0, size);
-    return this.#zeroBytes;
+    if (this.#scratchBytes.length < size) this.#scratchBytes = new Uint8Array(size);
+    else this.#scratchBytes.fill(0, 0, size);
+    return this.#scratchBytes;
   }
 
   /** Prevents the bit sets of a cache entry from being changed or reused until the search ends. */
   pin(entry: CacheEntry): void {
-    if (entry.pinnedBy === this) return;
-    entry.pinnedBy = this;
-    entry.pins += 1;
+    if (entry.pinningSearch === this) return;
+    entry.pinningSearch = this;
+    entry.pinCount += 1;
     this.#pinnedEntries.push(entry);
   }
 
   /** Returns an empty bit set that is released when the search ends, even after an error. */
   acquire(size: number): BitSet {
     const set = this.bitSets.acquire(size);
-    this.#acquiredSets.push(set);
+    this.#acquiredBitSets.push(set);
     return set;
   }
 
   /** Releases a bit set before the search ends.  @param set result of `acquire` */
   release(set: BitSet): void {
-    this.#acquiredSets.splice(this.#acquiredSets.indexOf(set), 1);
+    this.#acquiredBitSets.splice(this.#acquiredBitSets.indexOf(set), 1);
     this.bitSets.release(set);
   }
 
   /** Unpins and releases everything that the search used. The context can then be reused. */
   releaseAll(): void {
     for (const entry of this.#pinnedEntries) {
-      entry.pins -= 1;
-      entry.pinnedBy = undefined;
-      if (entry.pins === 0 && entry.isEvicted) for (const set of entry.sets) this.bitSets.release(set);
+      entry.pinCount -= 1;
+      entry.pinningSearch = undefined;
+      if (entry.pinCount === 0 && entry.isEvicted) for (const set of entry.sets) this.bitSets.release(set);
     }
     this.#pinnedEntries.length = 0;
-    for (const cache of this.#temporaryCaches.values()) cache.close();
-    this.#temporaryCaches.clear();
-    for (const set of this.#acquiredSets) this.bitSets.release(set);
-    this.#acquiredSets.length = 0;
+    for (const cache of this.#temporaryLeafCaches.values()) cache.close();
+    this.#temporaryLeafCaches.clear();
+    for (const set of this.#acquiredBitSets) this.bitSets.release(set);
+    this.#acquiredBitSets.length = 0;
   }
 }

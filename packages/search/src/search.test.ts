@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { createSegmentBuilder } from "./index/leaf-builder.ts";
 import { deleteDocuments, type Segment } from "./index/segment.ts";
 import { schema } from "./schema.fixture.ts";
-import type { Tier } from "./scoring/score.ts";
+import type { MatchTier } from "./scoring/score.ts";
 import type { Explanation, Hit, Query, SearchDocument } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
-import { searchSlowly } from "./slow-search.fixture.ts";
+import { searchExhaustively } from "./slow-search.fixture.ts";
 
 const searcher = createSearcher(schema);
 
@@ -120,7 +120,7 @@ function assertSameHits(searchCase: SearchCase): void {
   // Search for each prefix of the text first. The caches that this fills must not change the result.
   for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
   const actualHits = index.search(query);
-  const expectedHits = searchSlowly([...firstDocuments, ...secondDocuments], currentDocuments, query);
+  const expectedHits = searchExhaustively([...firstDocuments, ...secondDocuments], currentDocuments, query);
   for (const type of [0, 1]) {
     const hits = actualHits.get(type) ?? [];
     for (const [rank, hit] of hits.entries()) {
@@ -138,7 +138,11 @@ function assertSameHits(searchCase: SearchCase): void {
   // `matches` must return all results of the strictest step that has results. If these documents lack words, it must
   // return none.
   const unlimitedQuery = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
-  for (const [type, hits] of searchSlowly([...firstDocuments, ...secondDocuments], currentDocuments, unlimitedQuery)) {
+  for (const [type, hits] of searchExhaustively(
+    [...firstDocuments, ...secondDocuments],
+    currentDocuments,
+    unlimitedQuery,
+  )) {
     const strictestIds = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
     assert.deepEqual([...index.matches(unlimitedQuery, type)].sort(), strictestIds.sort());
   }
@@ -226,13 +230,13 @@ test("frequent words and prefixes return the hits of a full scan", () => {
       const remainingDocuments = currentDocuments.filter(({ externalId }) => !removedIds.has(externalId));
       const unlimitedCounts = new Map([[0, currentDocuments.length]]);
       const expectedHits =
-        searchSlowly(currentDocuments, remainingDocuments, { ...query, limits: unlimitedCounts }).get(0) ?? [];
+        searchExhaustively(currentDocuments, remainingDocuments, { ...query, limits: unlimitedCounts }).get(0) ?? [];
       const actualHits = index.search(query).get(0) ?? [];
       const tiers = new Map(expectedHits.map(({ externalId, tier }) => [externalId, tier]));
       const tierSizes = Map.groupBy(tiers.values(), (tier) => tier);
       // If more than 64 documents contain several words, only some are scored: those with the best static rank, or
       // those with the rarest words.
-      const isSampled = (tier: Tier) => text.includes(" ") && (tierSizes.get(tier)?.length ?? 0) > 64;
+      const isSampled = (tier: MatchTier) => text.includes(" ") && (tierSizes.get(tier)?.length ?? 0) > 64;
       assert.equal(actualHits.length, Math.min(10, expectedHits.length), text);
       actualHits.forEach(({ words: _, ...hit }, rank) => {
         const { tier, ...other } = expectedHits[rank] as (typeof expectedHits)[number];

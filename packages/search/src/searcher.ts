@@ -65,7 +65,7 @@ export class Searcher {
       points: new SchemaScores(schema),
       bitSets: this.#bitSets,
       automaton: new LevenshteinAutomaton(),
-      phraseScratch: new PhraseBuffers(),
+      phraseBuffers: new PhraseBuffers(),
       leafCaches: this.#leafCaches,
       categoryModels: new WeakMap(),
     };

@@ -4,7 +4,7 @@ import { computeBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
 
 /** Returns the category of a document, or "". */
-export function categoryOf({ fields: texts }: SearchDocument): string {
+export function getDocumentCategory({ fields: texts }: SearchDocument): string {
   const names = texts.flatMap(([field, text]) => (field === fields.productType ? [text] : []));
   const words = names.map((name) => splitChunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));
   return words.find((nameWords) => nameWords.length > 0)?.join(" ") ?? "";
@@ -15,11 +15,11 @@ export function categoryOf({ fields: texts }: SearchDocument): string {
  * and one word at a time.
  * @param words number of matching terms, by informative word and document
  */
-export function computeCategoryBonusesSlowly(
+export function computeReferenceBonuses(
   documents: readonly SearchDocument[],
   words: readonly (readonly number[])[],
 ): ReadonlyMap<string, number> {
-  const categories = documents.map(categoryOf);
+  const categories = documents.map(getDocumentCategory);
   const names = [...new Set(categories)].filter((name) => name !== "");
   const countDocuments = (word: readonly number[], isSelected: (name: string) => boolean) =>
     categories.reduce((sum, name, index) => sum + (name !== "" && isSelected(name) ? (word[index] as number) : 0), 0);

@@ -1,6 +1,6 @@
 import { hasDigit, joinTokens, splitChunks } from "./analysis/chunks.ts";
 import { findEmoji } from "./analysis/emoji.ts";
-import { isPhraseBreak, isPurposeWord } from "./analysis/particles.ts";
+import { introducesPurpose, isPhraseBreak } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isIndexedAsShingle } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
@@ -12,7 +12,7 @@ import {
   packPayload,
   phraseEndBit,
   positionOf,
-  purposeFieldBit,
+  purposeBitIndex,
 } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Field } from "./schema.ts";
@@ -43,7 +43,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
   [...document.fields]
     .sort(([a], [b]) => getFieldOrder(a) - getFieldOrder(b))
     .forEach(([field, text], index) => {
-      const addTerm = (term: string, at: number) => {
+      const addTerm = (term: string, wordPosition: number) => {
         if (field === fields.body) {
           const primaryPayload = primaryTerms.get(term);
           if (primaryPayload === undefined) body.add(term);
@@ -52,18 +52,19 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         }
         const existingPayload = primaryTerms.get(term);
         const isTitle = field === fields.title;
-        const fieldBit = 1 << (isPurposePart ? purposeFieldBit : field);
+        const fieldBit = 1 << (isInPurpose ? purposeBitIndex : field);
         if (existingPayload === undefined) {
-          primaryTerms.set(term, packPayload(fieldBit, at));
+          primaryTerms.set(term, packPayload(fieldBit, wordPosition));
           return;
         }
         const isInTitle = isTitle && (fieldMaskOf(existingPayload) & 1) === 1;
-        const isRepeated = isInTitle && !isPurposePart && Math.min(at, maxPosition) !== positionOf(existingPayload);
-        const additionalMask = isInTitle && isPurposePart ? 0 : fieldBit | (isRepeated ? 1 << purposeFieldBit : 0);
-        primaryTerms.set(term, existingPayload | packPayload(additionalMask, 0));
+        const isRepeated =
+          isInTitle && !isInPurpose && Math.min(wordPosition, maxPosition) !== positionOf(existingPayload);
+        const addedFieldMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeBitIndex : 0);
+        primaryTerms.set(term, existingPayload | packPayload(addedFieldMask, 0));
       };
       let previousTerm = "";
-      let isPurposePart = false;
+      let isInPurpose = false;
       /** Last word of the title so far; undefined in a quantity or a purpose, like "iPhone" in "case for iPhone". */
       let lastTerm: string | undefined;
       const finishPhrase = () => {
@@ -78,7 +79,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       else if (!isCodeField) reader.read();
       const remainingQuantities = [...reader.quantities];
       let token = 0;
-      let quantityEnd = 0;
+      let quantityEndToken = 0;
       for (const chunk of chunks) {
         const texts = chunk.map((token) => token.text);
         const [firstText = ""] = texts;
@@ -87,16 +88,18 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           const word = texts.length === 1 ? firstText : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
           if (isAfterBreak || /^[0-9]/.test(firstText) || isPhraseBreak(word)) finishPhrase();
-          if (isAfterBreak) isPurposePart = false;
-          else if (position > 0 && isPurposeWord(word)) isPurposePart = true;
+          if (isAfterBreak) isInPurpose = false;
+          else if (position > 0 && introducesPurpose(word)) isInPurpose = true;
         }
         texts.forEach((term, offset) => {
           addTerm(term, position + offset);
-          const isInQuantity = token < quantityEnd || remainingQuantities[0]?.from === token;
-          if (field === fields.title) lastTerm = isPurposePart || isInQuantity ? undefined : term;
+          const isPartOfQuantity = token < quantityEndToken || remainingQuantities[0]?.from === token;
+          if (field === fields.title) lastTerm = isInPurpose || isPartOfQuantity ? undefined : term;
         });
-        const lastContinuation = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
-        for (const form of joinTokens(chunk, lastContinuation < 0 ? 0 : lastContinuation + 1))
+        const lastContinuationIndex = chunk.findLastIndex(
+          (_, index) => index > 0 && reader.isContinuation(token + index),
+        );
+        for (const form of joinTokens(chunk, lastContinuationIndex < 0 ? 0 : lastContinuationIndex + 1))
           addTerm(form.text, position + form.start);
         if (!hasGrams && field !== fields.body) {
           if (
@@ -115,7 +118,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
             (remainingQuantities[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length
           ) {
             const { term = "", from = 0, to = 0 } = remainingQuantities.shift() ?? {};
-            quantityEnd = Math.max(quantityEnd, to);
+            quantityEndToken = Math.max(quantityEndToken, to);
             addTerm(term, position + from - token);
           }
         }
@@ -124,7 +127,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         position += chunk.length;
       }
       finishPhrase();
-      isPurposePart = false;
+      isInPurpose = false;
       for (const emoji of findEmoji(text)) addTerm(emoji, position);
       const { kind } = schema.fields[field] as Field;
       if (kind === "phrase" || kind === "text") lengths[kind] += position - from;

@@ -1,8 +1,8 @@
 import { phraseLengths, textLengths } from "./index/doc-values.ts";
-import { bodyFieldBit, fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "./index/postings.ts";
+import { bodyFieldBit, fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import { getPurposeField } from "./schema.ts";
-import { averageLengths, lengthNormShare } from "./scoring/field-scores.ts";
+import { averageLengths, lengthNormStrength } from "./scoring/field-scores.ts";
 import {
   frequencySaturation,
   fullTitleShare,
@@ -40,7 +40,7 @@ export function computeTermScore(
   { titleLength, phraseLength, textLength }: ParsedDocument,
   fieldMask: number,
 ): number {
-  const mask = fieldMaskOf(value);
+  const fieldBits = fieldMaskOf(value);
   const lengthNorms = {
     title: computeLengthNorm(Math.max(1, titleLength), averageLengths.title),
     phrase: computeLengthNorm(findNearestLength(phraseLengths, phraseLength), averageLengths.phrase),
@@ -51,16 +51,16 @@ export function computeTermScore(
   const roundToHundredths = (frequency: number) => Math.round(frequency) / 100;
   let frequency = 0;
   schema.fields.forEach(({ weight, kind }, field) => {
-    if (field > 0 && ((mask & fieldMask) >> field) & 1) frequency += roundToHundredths(weight / lengthNorms[kind]);
+    if (field > 0 && ((fieldBits & fieldMask) >> field) & 1) frequency += roundToHundredths(weight / lengthNorms[kind]);
   });
-  const purposeFieldFlag = (mask >> purposeFieldBit) & 1;
-  if (fieldMask & 1 && (mask & 1 || purposeFieldFlag)) {
-    const weight = mask & 1 ? weightOf(fields.title) * (1 + purposeFieldFlag) : getPurposeField(schema).weight;
+  const purposeBitValue = (fieldBits >> purposeBitIndex) & 1;
+  if (fieldMask & 1 && (fieldBits & 1 || purposeBitValue)) {
+    const weight = fieldBits & 1 ? weightOf(fields.title) * (1 + purposeBitValue) : getPurposeField(schema).weight;
     frequency += roundToHundredths(weight / lengthNorms.title);
   }
   if (frequency === 0) return 0;
   if ((value & bodyFieldBit) !== 0 && (fieldMask >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
-  const isTitle = (mask & fieldMask & 1) !== 0;
+  const isTitle = (fieldBits & fieldMask & 1) !== 0;
   const impact = saturate(
     Math.round(frequency * 100) / 100,
     isTitle && positionOf(value) === 0 ? 1 + titleStartBonus : 1,
@@ -69,7 +69,7 @@ export function computeTermScore(
 }
 
 function computeLengthNorm(length: number, averageLength: number): number {
-  return 1 - lengthNormShare + (lengthNormShare * length) / averageLength;
+  return 1 - lengthNormStrength + (lengthNormStrength * length) / averageLength;
 }
 
 function findNearestLength(lengths: readonly number[], length: number): number {
@@ -94,7 +94,7 @@ function saturate(frequency: number, positionFactor = 1): number {
  * @param matches best match of each word of the query
  * @param rarities rarity of each word
  */
-export function scoreOf(
+export function computeScore(
   document: SearchDocument,
   matches: readonly (WordMatch | undefined)[],
   rarities: readonly number[],

@@ -2,25 +2,25 @@ import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import { bodyOnlyScore, computeCategoryScore, getTierScore, scoreScale, type Tier } from "./scoring/score.ts";
+import { bodyOnlyScore, computeCategoryScore, getTierScore, type MatchTier, unitsPerPoint } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
-import { categoryOf, computeCategoryBonusesSlowly } from "./slow-categories.fixture.ts";
+import { computeReferenceBonuses, getDocumentCategory } from "./slow-categories.fixture.ts";
 import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
-import { allFieldsMask, primaryFieldsMask, scoreOf, type WordMatch } from "./slow-score.fixture.ts";
+import { allFieldsMask, computeScore, primaryFieldsMask, type WordMatch } from "./slow-score.fixture.ts";
 import {
   computeRarities,
   countTerms,
   findNearestPrefix,
   findWordMatch,
   isMisspellingCandidate,
-  type WordStrictness,
+  type WordMatchInput,
 } from "./slow-word.fixture.ts";
 
 // Reference implementation of search for tests, written for readability. It compares each document with each word.
 
 /** The documents that one tier of matches adds to the results. */
 interface ReferenceTier {
-  readonly tier: Tier;
+  readonly tier: MatchTier;
   readonly matches: readonly ReferenceMatch[];
 }
 
@@ -37,15 +37,15 @@ interface ReferenceMatch {
  * @param currentDocuments documents that are not deleted
  * @returns all results of the query by type, tier by tier
  */
-export function searchSlowly(
+export function searchExhaustively(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
-): Map<number, (Hit & { readonly tier: Tier })[]> {
-  const tiers = computeTiersSlowly(allDocuments, currentDocuments, query);
-  const hitsByType = new Map<number, (Hit & { readonly tier: Tier })[]>();
+): Map<number, (Hit & { readonly tier: MatchTier })[]> {
+  const tiers = listReferenceTiers(allDocuments, currentDocuments, query);
+  const hitsByType = new Map<number, (Hit & { readonly tier: MatchTier })[]>();
   for (const [type, limit] of query.limits) {
-    const hits: (Hit & { readonly tier: Tier })[] = [];
+    const hits: (Hit & { readonly tier: MatchTier })[] = [];
     for (const { tier, matches } of tiers) {
       const maxHits = hits.length === 0 && tier !== "partial" ? limit : Math.min(limit, query.fill ?? limit);
       const newHits = matches
@@ -54,7 +54,7 @@ export function searchSlowly(
         .map(({ document: { externalId }, score, missingCount }) => ({
           externalId,
           type,
-          score: score / scoreScale,
+          score: score / unitsPerPoint,
           missing: missingCount,
           tier,
         }))
@@ -66,7 +66,7 @@ export function searchSlowly(
   return hitsByType;
 }
 
-function computeTiersSlowly(
+function listReferenceTiers(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
@@ -88,7 +88,7 @@ function computeTiersSlowly(
     needsCompleteWords: boolean,
     edits: number,
     queryWords = words,
-  ): WordStrictness => ({
+  ): WordMatchInput => ({
     locale: query.locale,
     knownTerms: terms,
     words: queryWords,
@@ -96,7 +96,7 @@ function computeTiersSlowly(
     needsCompleteWords,
     edits,
   });
-  const isInAnyDocument = (strictness: WordStrictness) =>
+  const isInAnyDocument = (strictness: WordMatchInput) =>
     allWords.some((text) => findWordMatch(text, strictness, allFieldsMask));
   const maxEdits = words.map(findEditCount);
   const candidateEdits = words.map((_, index) =>
@@ -119,22 +119,22 @@ function computeTiersSlowly(
   );
   const matchWords = (
     document: SearchDocument,
-    strictnesses: readonly WordStrictness[],
-    searchFieldMask: number,
+    strictnesses: readonly WordMatchInput[],
+    searchedFieldMask: number,
     rarities: readonly number[],
   ) =>
     strictnesses.map((strictness, word) =>
-      findWordMatch(wordsByDocument.get(document) as ParsedDocument, strictness, searchFieldMask, rarities[word]),
+      findWordMatch(wordsByDocument.get(document) as ParsedDocument, strictness, searchedFieldMask, rarities[word]),
     );
   /** Returns the documents that contain all words. */
   const findConjunction = (
-    tier: Tier,
-    strictnesses: readonly WordStrictness[],
-    searchFieldMask = fieldMask,
+    tier: MatchTier,
+    strictnesses: readonly WordMatchInput[],
+    searchedFieldMask = fieldMask,
   ): ReferenceTier => {
     const rarities = computeRarities(allWords, strictnesses);
     const matches = acceptedDocuments
-      .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchFieldMask, rarities) }))
+      .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchedFieldMask, rarities) }))
       .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
       .map(({ document, wordMatches }) => {
         const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
@@ -144,7 +144,7 @@ function computeTiersSlowly(
           wordMatches,
           missingCount: 0,
           score:
-            scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
+            computeScore(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
             extraScore,
         };
       });
@@ -170,24 +170,24 @@ function computeTiersSlowly(
   const wordStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
     createMatchOptions(index, true, 0, isPrefix && !isGram && text.length < 3 ? wholeWords : words),
   );
-  const exactWordFlags = wordStrictnesses.map(
+  const isExactWord = wordStrictnesses.map(
     (strictness, index) => candidateEdits[index] === 0 && isInAnyDocument(strictness),
   );
   const strictnesses = wordStrictnesses.map((strictness, index) => {
-    if (exactWordFlags[index]) return strictness;
+    if (isExactWord[index]) return strictness;
     return candidateEdits[index]
       ? createMatchOptions(index, true, candidateEdits[index])
       : createMatchOptions(index, false, unknownWordEdits[index] ?? 0);
   });
   const isFunctionTerm = words.map(
-    ({ text, isQuantityPart: isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale),
+    ({ text, isQuantityPart: isPartOfQuantity }) => !isPartOfQuantity && isFunctionWord(text, query.locale),
   );
   const areAllFunctionWords = !isFunctionTerm.includes(false);
-  const ignoredFlags = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
-  const remainingStrictnesses = strictnesses.filter((_, index) => !ignoredFlags[index]);
-  if (ignoredFlags.includes(true) && remainingStrictnesses.length > 1)
+  const isIgnoredWord = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
+  const remainingStrictnesses = strictnesses.filter((_, index) => !isIgnoredWord[index]);
+  if (isIgnoredWord.includes(true) && remainingStrictnesses.length > 1)
     tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
-  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => exactWordFlags[index] && !ignoredFlags[index]);
+  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => isExactWord[index] && !isIgnoredWord[index]);
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", listMatchOptions(false, maxEdits), primaryBits);
@@ -198,37 +198,35 @@ function computeTiersSlowly(
       knownWordStrictnesses.length;
     tiers.push({ tier, matches: knownWordStrictnesses.length < 2 ? matches : matches.filter(hasHalfOfWords) });
   }
-  if (ignoredFlags.includes(true) && remainingStrictnesses.length === 1)
+  if (isIgnoredWord.includes(true) && remainingStrictnesses.length === 1)
     tiers.push(findConjunction("onlyWord", remainingStrictnesses));
   const isCodePart = words.map(({ chunk, isGram }) => {
     const joinedWords = words.filter((word) => word.chunk === chunk);
     return !isGram && joinedWords.length > 1 && joinedWords.some(({ text }) => /[0-9]/.test(text));
   });
   const isWeakEvidence = words.map(
-    ({ text, isGram }, index) => ignoredFlags[index] || (!isGram && [...text].length === 1),
+    ({ text, isGram }, index) => isIgnoredWord[index] || (!isGram && [...text].length === 1),
   );
   const hasOnlyWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
   /** Returns whether a document with these words is a result. The parts of a product code count only together. */
-  const isSufficientMatch = (wordFlags: readonly boolean[]) =>
+  const isSufficientMatch = (matchedWordFlags: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCodePart[index])
         return words.every(
-          (word, otherIndex) => word.chunk !== chunk || (wordFlags[otherIndex] && exactWordFlags[otherIndex]),
+          (word, otherIndex) => word.chunk !== chunk || (matchedWordFlags[otherIndex] && isExactWord[otherIndex]),
         );
       return (
-        wordFlags[index] &&
-        exactWordFlags[index] &&
-        !ignoredFlags[index] &&
+        matchedWordFlags[index] &&
+        isExactWord[index] &&
+        !isIgnoredWord[index] &&
         (!isWeakEvidence[index] || hasOnlyWeakEvidence)
       );
     });
   const rarities = computeRarities(allWords, strictnesses, true);
-  const bonuses = computeCategoryBonusesSlowly(
+  const bonuses = computeReferenceBonuses(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>
-      exactWordFlags[index] &&
-      !ignoredFlags[index] &&
-      !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart)
+      isExactWord[index] && !isIgnoredWord[index] && !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart)
         ? [allWords.map((text) => countTerms(text, strictness))]
         : [],
     ),
@@ -239,10 +237,10 @@ function computeTiersSlowly(
     const isPrimaryMatch = isSufficientMatch(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
     const wordScore = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
     const score =
-      scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
-      computeCategoryScore(wordScore, bonuses.get(categoryOf(document)) ?? 0);
+      computeScore(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
+      computeCategoryScore(wordScore, bonuses.get(getDocumentCategory(document)) ?? 0);
     const missingCount = wordMatches.filter(
-      (wordMatch, index) => wordMatch === undefined && !ignoredFlags[index],
+      (wordMatch, index) => wordMatch === undefined && !isIgnoredWord[index],
     ).length;
     return [
       {

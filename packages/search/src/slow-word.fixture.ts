@@ -1,15 +1,15 @@
 import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
 import { listHangulCompletions } from "./analysis/hangul-keys.ts";
-import { inflect, listSpellings } from "./analysis/inflections.ts";
+import { listForms, listSpellings } from "./analysis/inflections.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
 import {
+  computeRarity,
   type MatchKind,
   matchBoosts,
   misspellingRatio,
-  rarityOf,
   rarityScale,
   singleWordRarity,
 } from "./scoring/score.ts";
@@ -55,7 +55,7 @@ function isOpenEnded({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: 
   return isPrefix || (!needsCompleteWords && !isGram && !endsInDigit(text));
 }
 
-function canContinueAs(word: QueryWord, term: string, needsCompleteWords: boolean): boolean {
+function canBePrefixOf(word: QueryWord, term: string, needsCompleteWords: boolean): boolean {
   if (!term.startsWith(word.text) || word.isGram || needsCompleteWords)
     return term.startsWith(word.text) && word.isPrefix;
   return isOpenEnded(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
@@ -63,14 +63,14 @@ function canContinueAs(word: QueryWord, term: string, needsCompleteWords: boolea
 
 /** Creates a function that returns the kinds of matches between a word of the query and a term. */
 function createMatchFinder(
-  { words, index, needsCompleteWords, locale }: WordStrictness,
+  { words, index, needsCompleteWords, locale }: WordMatchInput,
   edits: number,
 ): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
   const otherSpellings = listSpellings(word, locale).map((text) => ({ ...word, text }));
   const wordForms = new Set([
-    ...inflect(word, locale),
-    ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...inflect(spellingWord, locale)]),
+    ...listForms(word, locale),
+    ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...listForms(spellingWord, locale)]),
   ]);
   const matchesShingle = (lastWord: QueryWord, term: string, text: string) =>
     isOpenEnded(lastWord, needsCompleteWords) ? term.startsWith(text) : term === text;
@@ -82,7 +82,7 @@ function createMatchFinder(
     if (wordForms.has(term)) kinds.push("form");
     if (
       !isLiteralWord &&
-      [word, ...otherSpellings].some((spellingWord) => canContinueAs(spellingWord, term, needsCompleteWords))
+      [word, ...otherSpellings].some((spellingWord) => canBePrefixOf(spellingWord, term, needsCompleteWords))
     )
       kinds.push("prefix");
     if (word.isGram && word.isPrefix)
@@ -93,8 +93,8 @@ function createMatchFinder(
         kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isQuantityPart) ? "quantity" : "joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
     const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
-    const typoKind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
-    if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && typoKind !== "twoTyposPrefix") kinds.push(typoKind);
+    const kind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
+    if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && kind !== "twoTyposPrefix") kinds.push(kind);
     return kinds;
   };
 }
@@ -106,7 +106,7 @@ function createMatchFinder(
  */
 export function findWordMatch(
   document: ParsedDocument,
-  strictness: WordStrictness,
+  strictness: WordMatchInput,
   fieldMask: number,
   rarity = rarityScale,
 ): WordMatch | undefined {
@@ -121,7 +121,7 @@ export function findWordMatch(
     });
   };
   for (const [term, value] of primary) for (const kind of getMatchKinds(term)) addMatch(kind, value);
-  for (const value of listSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)))
+  for (const value of findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)))
     addMatch("split", value);
   for (const value of findLastParts(primary, strictness)) addMatch("parts", value);
   for (const value of findLongerWords(primary, strictness)) addMatch("within", value);
@@ -131,8 +131,8 @@ export function findWordMatch(
   const roundScore = (wordScore: number) => Math.round(wordScore / 100);
   if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
   const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
-  const isCounted = createKindFilter(word);
-  const bodyMatchKinds = bodyTerms.flatMap((term) => getMatchKinds(term).filter(isCounted));
+  const isCountedKind = createKindFilter(word);
+  const bodyMatchKinds = bodyTerms.flatMap((term) => getMatchKinds(term).filter(isCountedKind));
   const boost = Math.max(0, ...bodyMatchKinds.map((kind) => matchBoosts[kind]));
   const points = roundScore(boost * computeBodyScore(rarity, fieldMask));
   return points > 0 ? { points, position: -1 } : undefined;
@@ -149,7 +149,7 @@ function createKindFilter({ isPrefix }: QueryWord): (kind: MatchKind) => boolean
  */
 export function computeRarities(
   allWords: readonly ParsedDocument[],
-  strictnesses: readonly WordStrictness[],
+  strictnesses: readonly WordMatchInput[],
   allowsMissingWords = false,
 ): number[] {
   if (strictnesses.length === 1) return [singleWordRarity];
@@ -158,7 +158,7 @@ export function computeRarities(
     const kinds = allWords.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(getMatchKinds));
     const exactCount = kinds.filter((kind) => ["exact", "form", "quantity", "literal"].includes(kind)).length;
     const matchCount = allWords.reduce((sum, text) => sum + countPostings(text, strictness), 0);
-    return rarityOf(exactCount > 0 ? exactCount : matchCount, allWords.length, allowsMissingWords);
+    return computeRarity(exactCount > 0 ? exactCount : matchCount, allWords.length, allowsMissingWords);
   });
 }
 
@@ -166,19 +166,19 @@ export function computeRarities(
  * Returns the positions where a document contains a word as two or three words: "deck shoes" for "deckshoes", "iphone
  * 13 pro" for "iphone13pro".
  */
-function listSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
+function findSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
   return (isGram ? [] : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
     const firstPayload = primaryTerms.get(firstPart);
     if (firstPayload === undefined) return [];
-    const masks = otherParts.map((part, index) => {
+    const partBits = otherParts.map((part, index) => {
       const isPrefixPart = isPrefix && index === otherParts.length - 1;
       return [...primaryTerms]
         .filter(([term]) => (isPrefixPart ? term.startsWith(part) : term === part))
         .filter(([, value]) => positionOf(value) === positionOf(firstPayload) + 1 + index)
-        .reduce((mask, [, value]) => mask | fieldMaskOf(value), 0);
+        .reduce((bits, [, value]) => bits | fieldMaskOf(value), 0);
     });
-    const mask = masks.reduce((sharedMask, otherMask) => sharedMask & otherMask, fieldMaskOf(firstPayload));
-    return mask === 0 ? [] : [packPayload(mask, positionOf(firstPayload))];
+    const bits = partBits.reduce((commonMask, otherBits) => commonMask & otherBits, fieldMaskOf(firstPayload));
+    return bits === 0 ? [] : [packPayload(bits, positionOf(firstPayload))];
   });
 }
 
@@ -188,14 +188,14 @@ function listSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: Q
  */
 function findLastParts(
   primaryTerms: ParsedDocument["primary"],
-  { words, index, needsCompleteWords, locale }: WordStrictness,
+  { words, index, needsCompleteWords, locale }: WordMatchInput,
 ): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
   return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
     if (!firstForms.some((partForm) => primaryTerms.has(partForm))) return [];
     const isPrefixPart = isOpenEnded({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
-    const lastPartForms = new Set([lastPart, ...inflect({ text: lastPart, isGram: false }, locale)]);
+    const lastPartForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
       [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastPartForms.has(term)),
     );
@@ -208,17 +208,17 @@ function findLastParts(
  */
 function findLongerWords(
   primaryTerms: ParsedDocument["primary"],
-  { words, index, needsCompleteWords, locale, knownTerms }: WordStrictness,
+  { words, index, needsCompleteWords, locale, knownTerms }: WordMatchInput,
 ): number[] {
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
-  const queryForms = [text, ...inflect(word, locale)];
-  if (queryForms.some((form) => knownTerms.has(form))) return [];
+  const inflectedForms = [text, ...listForms(word, locale)];
+  if (inflectedForms.some((form) => knownTerms.has(form))) return [];
   const isPrefixWord = isOpenEnded(word, needsCompleteWords);
-  const hasPrefixMatch = [...knownTerms].some((term) => canContinueAs(word, term, needsCompleteWords));
+  const hasPrefixMatch = [...knownTerms].some((term) => canBePrefixOf(word, term, needsCompleteWords));
   const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
-  const longWordForms = queryForms.filter((form) => form.length >= 4);
+  const longWordForms = inflectedForms.filter((form) => form.length >= 4);
   const containingTerms = [...primaryTerms].filter(([term]) =>
     longWordForms.some((form) => {
       const matchEnds = matchesAnywhere ? Array.from(term, (_, index) => index + 1) : [term.length];
@@ -234,15 +234,15 @@ function findLongerWords(
 }
 
 /** Returns the payload with the first position. For equal positions, returns the payload with more fields. */
-function findFirstPosition(otherMask: readonly (readonly [string, number])[]): number[] {
-  return otherMask
+function findFirstPosition(termPayloads: readonly (readonly [string, number])[]): number[] {
+  return termPayloads
     .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))
     .sort((a, b) => positionOf(a) - positionOf(b) || b - a)
     .slice(0, 1);
 }
 
 /** How strictly one word of a query must match, and the known terms of all documents. */
-export interface WordStrictness {
+export interface WordMatchInput {
   readonly locale: string;
   readonly knownTerms: ReadonlySet<string>;
   readonly words: readonly QueryWord[];
@@ -255,18 +255,18 @@ export interface WordStrictness {
  * Returns the number of a document's postings that match a word. A term that matches with and without edits counts
  * twice.
  */
-export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
+export function countPostings({ primary, body }: ParsedDocument, strictness: WordMatchInput): number {
   const word = strictness.words[strictness.index] as QueryWord;
   const listExactMatchKinds = createMatchFinder(strictness, 0);
   const listMatchKinds = createMatchFinder(strictness, strictness.edits);
-  const countMatches = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
+  const countMatches = (terms: Iterable<string>, isCountedKind: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
-      const exactMatchCount = listExactMatchKinds(term).filter(isCounted).length;
-      return sum + Math.min(1, exactMatchCount) + listMatchKinds(term).filter(isCounted).length - exactMatchCount;
+      const exactMatchCount = listExactMatchKinds(term).filter(isCountedKind).length;
+      return sum + Math.min(1, exactMatchCount) + listMatchKinds(term).filter(isCountedKind).length - exactMatchCount;
     }, 0);
   const terms = countMatches(primary.keys(), () => true) + countMatches(body, createKindFilter(word));
   const shingleWords = [
-    listSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)),
+    findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)),
     findLastParts(primary, strictness),
     findLongerWords(primary, strictness),
   ];
@@ -274,7 +274,7 @@ export function countPostings({ primary, body }: ParsedDocument, strictness: Wor
 }
 
 /** Returns the number of terms in a document's primary fields that match a word. */
-export function countTerms({ primary }: ParsedDocument, strictness: WordStrictness): number {
+export function countTerms({ primary }: ParsedDocument, strictness: WordMatchInput): number {
   const getMatchKinds = createMatchFinder(strictness, strictness.edits);
   return [...primary.keys()].filter((term) => getMatchKinds(term).length > 0).length;
 }
@@ -285,7 +285,7 @@ export function countTerms({ primary }: ParsedDocument, strictness: WordStrictne
  */
 export function isMisspellingCandidate(
   allWords: readonly ParsedDocument[],
-  typedStrictness: WordStrictness,
+  typedStrictness: WordMatchInput,
   edits: number,
 ): boolean {
   const text = typedStrictness.words[typedStrictness.index]?.text ?? "";

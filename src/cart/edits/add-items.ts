@@ -1,4 +1,4 @@
-import type { Offer } from "../../catalog/catalog.ts";
+import type { OfferedVariant } from "../../catalog/catalog.ts";
 import { createFieldsProblem, type FieldError } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits } from "../cart-limits.ts";
@@ -6,9 +6,9 @@ import { applyQuantityRule, countSellableUnits } from "../quantity.ts";
 import { createQuantityIssue, findMessages } from "../quantity-issues.ts";
 import { reconcileCart } from "../reconcile.ts";
 import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
-import { createLineDraft, type LineDraft } from "./line-draft.ts";
+import { createEditableLines, type EditableLines } from "./line-draft.ts";
 import { formatLineIdentity } from "./line-identity.ts";
-import { createStockError, type Shortage } from "./stock-error.ts";
+import { createStockError, type StockShortage } from "./stock-error.ts";
 
 /** One parsed item of a request that adds items. */
 export interface ItemToAdd {
@@ -29,13 +29,13 @@ export interface ItemToAdd {
  */
 export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], context: EditContext): Edit<C> {
   const reconcileResult = reconcileCart(cart, context);
-  const originalDraft = createLineDraft(reconcileResult.cart.lines);
-  const draft = createLineDraft(reconcileResult.cart.lines);
+  const originalDraft = createEditableLines(reconcileResult.cart.lines);
+  const draft = createEditableLines(reconcileResult.cart.lines);
   // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
   const keysByIdentity = new Map(
     reconcileResult.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]),
   );
-  const requestedItems = new Map<string, { readonly offer: Offer; readonly item: ItemToAdd }>();
+  const requestedItems = new Map<string, { readonly offer: OfferedVariant; readonly item: ItemToAdd }>();
   const itemKeys = new Map<ItemToAdd, string>();
   for (const [offer, item] of sortParentsFirst(findOffers(items, context))) {
     const parentKey = findParentKey(item, items, itemKeys, draft);
@@ -51,7 +51,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], c
     itemKeys.set(item, mergedLine.key);
   }
   const issues: Issue[] = [...reconcileResult.issues];
-  const shortages: Shortage[] = [];
+  const shortages: StockShortage[] = [];
   for (const [key, { offer, item }] of requestedItems) {
     const line = draft.get(key);
     if (line === undefined) continue;
@@ -61,9 +61,9 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], c
       issues.push(createQuantityIssue(offer, line, { requestedQuantity: line.quantity, quantity }, context));
     enforceQuantityLimit(quantity, findErrorField(item, "quantity"), context);
     draft.set({ ...line, quantity });
-    const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
+    const otherLineUnits = draft.countUnits(item.variantId) - quantity;
     if (quantity > countSellableUnits(offer.variant, otherLineUnits)) {
-      const cartQuantity = originalDraft.unitsOf(item.variantId);
+      const cartQuantity = originalDraft.countUnits(item.variantId);
       const keyField = previousLine === undefined ? {} : { key };
       shortages.push({
         offer,
@@ -81,9 +81,12 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], c
   return { cart: nextCart, issues, changedKeys: [...changedKeys] };
 }
 
-function findOffers(items: readonly ItemToAdd[], context: EditContext): readonly (readonly [Offer, ItemToAdd])[] {
+function findOffers(
+  items: readonly ItemToAdd[],
+  context: EditContext,
+): readonly (readonly [OfferedVariant, ItemToAdd])[] {
   const errors: FieldError[] = [];
-  const matches: (readonly [Offer, ItemToAdd])[] = [];
+  const matches: (readonly [OfferedVariant, ItemToAdd])[] = [];
   for (const item of items) {
     const offer = context.catalog.variant(item.variantId);
     if (offer !== undefined) matches.push([offer, item]);
@@ -116,7 +119,7 @@ function findParentKey(
   item: ItemToAdd,
   items: readonly ItemToAdd[],
   itemKeys: ReadonlyMap<ItemToAdd, string>,
-  draft: LineDraft,
+  draft: EditableLines,
 ): string | undefined {
   if (item.parent === undefined) return undefined;
   const [field, parent] =

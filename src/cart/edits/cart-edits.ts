@@ -9,7 +9,7 @@ import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
 import { limitNewCodes } from "./submitted-codes.ts";
 
 /** Identifies the line that a request changes. Members are tried in order until one matches.  @see spec 4.4 */
-export interface LineTarget {
+export interface LineSelector {
   /** 1-based position of the line in `items`. */
   readonly line?: number;
   /** Line keys in the order in which they are tried. */
@@ -45,7 +45,7 @@ export interface CartChanges {
  */
 export function changeLine<C extends Cart>(
   cart: C,
-  target: LineTarget,
+  target: LineSelector,
   lineChange: LineChange | Problem,
   context: EditContext,
 ): Edit<C> {
@@ -148,7 +148,7 @@ function isSameCart(cart: Cart, otherCart: Cart): boolean {
 }
 
 /** The plan of an update: the lines, including new lines with quantity 0, and the requested quantities by line key. */
-interface UpdatePlan {
+interface PlannedUpdate {
   readonly lines: readonly Line[];
   readonly requestedQuantities: ReadonlyMap<string, RequestedQuantity>;
 }
@@ -157,13 +157,13 @@ function planUpdates(
   lines: readonly Line[],
   updates: ReadonlyMap<string, number> | readonly number[],
   context: EditContext,
-): UpdatePlan {
+): PlannedUpdate {
   return updates instanceof Map
     ? planKeyUpdates(lines, updates, context)
     : planQuantities(lines, updates as readonly number[]);
 }
 
-function planQuantities(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
+function planQuantities(lines: readonly Line[], quantities: readonly number[]): PlannedUpdate {
   if (quantities.length > lines.length)
     throw createFieldProblem(
       "updates",
@@ -185,7 +185,7 @@ function planKeyUpdates(
   currentLines: readonly Line[],
   updates: ReadonlyMap<string, number>,
   context: EditContext,
-): UpdatePlan {
+): PlannedUpdate {
   const keysByVariant = new Map(currentLines.toReversed().map((line) => [line.variantId, line.key]));
   const currentKeys = new Set(currentLines.map(({ key }) => key));
   const requestedQuantities = new Map<string, RequestedQuantity>();
@@ -216,7 +216,7 @@ function planKeyUpdates(
   return { lines: [...currentLines, ...newLines], requestedQuantities };
 }
 
-function findTargetLine(lines: readonly Line[], { line, keys, id }: LineTarget): Line {
+function findTargetLine(lines: readonly Line[], { line, keys, id }: LineSelector): Line {
   const match =
     (line === undefined ? undefined : lines[line - 1]) ??
     keys.map((key) => lines.find((candidate) => candidate.key === key)).find((candidate) => candidate !== undefined) ??

@@ -1,4 +1,4 @@
-import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
+import { type Catalog, formatOfferTitle, type OfferedVariant } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
@@ -36,7 +36,12 @@ export interface Edit<C extends Cart = Cart> {
  * Creates a line of `quantity` units.
  * @throws Problem `customer_required` for a product that only signed-in customers can buy
  */
-export function createLine(offer: Offer, quantity: number, properties: Line["properties"], context: EditContext): Line {
+export function createLine(
+  offer: OfferedVariant,
+  quantity: number,
+  properties: Line["properties"],
+  context: EditContext,
+): Line {
   requireCustomer(offer, context);
   return {
     key: formatLineKey(offer.variant.id, context.newToken()),
@@ -61,7 +66,7 @@ function formatLineKey(variantId: string, token: string): string {
  * @throws Problem `customer_required`
  * @see spec 5
  */
-export function requireCustomer(offer: Offer, context: EditContext): void {
+export function requireCustomer(offer: OfferedVariant, context: EditContext): void {
   if (!offer.product.requiresCustomer || context.isSignedIn) return;
   const title = localize(offer.product, context.locale ?? "en").title;
   throw new Problem("customer_required", findMessages(context)("cart.membersOnly", { title }));

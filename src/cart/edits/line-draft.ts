@@ -1,25 +1,25 @@
 import type { Line } from "../cart.ts";
 
 /** The ordered lines of a cart during an edit, with lookups by key and by variant. */
-export interface LineDraft {
+export interface EditableLines {
   get(key: string): Line | undefined;
   /** Replaces the line with the same key, or appends a new line. */
   set(line: Line): void;
   /** Deletes a line and its nested lines. */
   delete(key: string): void;
   /** Returns the units of a variant in all lines. */
-  unitsOf(variantId: string): number;
+  countUnits(variantId: string): number;
   /** Returns the lines, with nested lines after their parent. */
   lines(): readonly Line[];
 }
 
 /** Creates a draft from a copy of `lines`. */
-export function createLineDraft(lines: readonly Line[]): LineDraft {
+export function createEditableLines(lines: readonly Line[]): EditableLines {
   const linesByKey = new Map<string, Line>();
   const unitsByVariant = new Map<string, number>();
   const addUnits = ({ variantId, quantity }: Line, sign: 1 | -1): void =>
     void unitsByVariant.set(variantId, (unitsByVariant.get(variantId) ?? 0) + sign * quantity);
-  const draft: LineDraft = {
+  const draft: EditableLines = {
     get: (key) => linesByKey.get(key),
     set(line) {
       const previousLine = linesByKey.get(line.key);
@@ -34,7 +34,7 @@ export function createLineDraft(lines: readonly Line[]): LineDraft {
         linesByKey.delete(line.key);
       }
     },
-    unitsOf: (variantId) => unitsByVariant.get(variantId) ?? 0,
+    countUnits: (variantId) => unitsByVariant.get(variantId) ?? 0,
     lines: () => moveNestedLinesAfterParents(linesByKey),
   };
   for (const line of lines) draft.set(line);

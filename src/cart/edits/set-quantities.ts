@@ -2,8 +2,8 @@ import type { Issue, Line } from "../cart.ts";
 import { applyQuantityRule, countRemainingStock, countSellableUnits } from "../quantity.ts";
 import { createQuantityIssue, createStockIssue, findMessages, joinSentences } from "../quantity-issues.ts";
 import { type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
-import { createLineDraft, type LineDraft } from "./line-draft.ts";
-import { createStockError, type Shortage } from "./stock-error.ts";
+import { createEditableLines, type EditableLines } from "./line-draft.ts";
+import { createStockError, type StockShortage } from "./stock-error.ts";
 
 /** A requested quantity of one line. `field` is the path of the quantity in the request, for errors. */
 export interface RequestedQuantity {
@@ -25,10 +25,10 @@ export function setQuantities(
   requestedQuantities: ReadonlyMap<string, RequestedQuantity>,
   context: EditContext,
 ): { readonly lines: readonly Line[]; readonly issues: readonly Issue[] } {
-  const draft = createLineDraft(lines);
-  let originalDraft: LineDraft | undefined;
+  const draft = createEditableLines(lines);
+  let originalDraft: EditableLines | undefined;
   const issues: Issue[] = [];
-  const shortages: Shortage[] = [];
+  const shortages: StockShortage[] = [];
   for (const [key, request] of sortDecreasesFirst(requestedQuantities, draft)) {
     const line = draft.get(key);
     const offer = line && context.catalog.variant(line.variantId);
@@ -43,11 +43,11 @@ export function setQuantities(
     }
     const allowedQuantity = applyQuantityRule(request.quantity, offer.variant.quantityRule, line.quantity);
     if (allowedQuantity > line.quantity) enforceQuantityLimit(allowedQuantity, request.field, context);
-    const otherLineUnits = draft.unitsOf(line.variantId) - line.quantity;
+    const otherLineUnits = draft.countUnits(line.variantId) - line.quantity;
     const sellableQuantity = countSellableUnits(offer.variant, otherLineUnits);
     if (allowedQuantity > sellableQuantity && sellableQuantity === 0 && allowedQuantity > line.quantity) {
-      originalDraft ??= createLineDraft(lines);
-      const cartQuantity = originalDraft.unitsOf(line.variantId);
+      originalDraft ??= createEditableLines(lines);
+      const cartQuantity = originalDraft.countUnits(line.variantId);
       shortages.push({
         offer,
         field: request.field,
@@ -80,7 +80,7 @@ export function setQuantities(
  */
 function sortDecreasesFirst(
   requestedQuantities: ReadonlyMap<string, RequestedQuantity>,
-  draft: LineDraft,
+  draft: EditableLines,
 ): Iterable<readonly [string, RequestedQuantity]> {
   if (requestedQuantities.size === 1) return requestedQuantities;
   const increasesQuantity = ([key, { quantity }]: readonly [string, RequestedQuantity]): boolean =>

@@ -1,12 +1,12 @@
-import type { Offer } from "../../catalog/catalog.ts";
+import type { OfferedVariant } from "../../catalog/catalog.ts";
 import { countUnitsInStock } from "../../catalog/stock.ts";
 import { joinMessages, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { createStockIssue, findMessages, joinSentences, type LocaleContext } from "../quantity-issues.ts";
 
 /** A requested quantity that is not in stock. */
-export interface Shortage {
-  readonly offer: Offer;
+export interface StockShortage {
+  readonly offer: OfferedVariant;
   readonly field: string;
   /** Units that the cart would contain after the write. */
   readonly requestedQuantity: number;
@@ -21,7 +21,7 @@ export interface Shortage {
  * @param shortages at least one
  * @see spec 4.3, 7.2
  */
-export function createStockError(shortages: readonly Shortage[], context: LocaleContext): Problem {
+export function createStockError(shortages: readonly StockShortage[], context: LocaleContext): Problem {
   const reportedShortages = shortages.slice(0, MAX_FIELD_ERRORS);
   const issues = reportedShortages.map((shortage) => toIssue(shortage, context));
   const code = shortages.every(({ offer }) => countUnitsInStock(offer.variant) === 0)
@@ -35,7 +35,7 @@ export function createStockError(shortages: readonly Shortage[], context: Locale
   return new Problem(code, joinMessages(issues, shortages.length), fields, { issues });
 }
 
-function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, context: LocaleContext): Issue {
+function toIssue({ offer, requestedQuantity, cartQuantity, key }: StockShortage, context: LocaleContext): Issue {
   const keyField = key === undefined ? {} : { key };
   const issue = createStockIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, context);
   if (cartQuantity === 0 || countUnitsInStock(offer.variant) === 0) return issue;

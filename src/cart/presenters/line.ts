@@ -21,11 +21,11 @@ export const lineOfferPresenter = {
   id: ({ variant }) => formatPublicId(variant.id),
   variant_id: ({ variant }) => formatPublicId(variant.id),
   product_id: ({ product }) => formatPublicId(product.id),
-  title: (shownLine) => formatOfferTitle(shownLine),
+  title: (offerView) => formatOfferTitle(offerView),
   product_title: ({ product }) => product.title,
-  variant_title: (shownLine) => formatVariantTitle(shownLine),
+  variant_title: (offerView) => formatVariantTitle(offerView),
   handle: ({ product }) => product.handle,
-  url: (shownLine) => formatVariantPath(shownLine),
+  url: (offerView) => formatVariantPath(offerView),
   sku: ({ variant }) => variant.sku,
   vendor: ({ product }) => product.vendor,
   product_type: ({ product }) => product.productType,
@@ -65,14 +65,14 @@ export const lineAmountPresenter = {
   properties: ({ line }) => line.line.properties,
   parent_relationship: ({ line: { line } }) =>
     line.parentKey === undefined ? undefined : { parent_key: line.parentKey },
-  instructions: () => lineInstructions,
+  instructions: () => linePermissions,
   max_quantity: ({ line }) => line.maxQuantity,
   available: ({ line }) => line.available,
   url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
 } satisfies Presenter<LocalizedLine>;
 
 /** Every line can be changed or removed, including nested lines. */
-const lineInstructions = { can_remove: true, can_update_quantity: true };
+const linePermissions = { can_remove: true, can_update_quantity: true };
 
 /** JSON fields of a cart line.  @see spec 2.3 */
 export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };

@@ -42,7 +42,7 @@ export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
  * @returns undefined if the write was not applied yet
  * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was deleted
  */
-export function findReplay(
+export function findRepeatedWrite(
   records: readonly IdempotencyRecord[],
   { key, visitor, fingerprint }: WriteKey,
   cart: IdempotentCart | undefined,

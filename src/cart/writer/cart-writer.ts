@@ -6,7 +6,7 @@ import type { CartIds, CartStore, CartWrite, SaveOutcome, StoredCart } from "../
 import {
   type AppliedWrite,
   createAppliedWrite,
-  findReplay,
+  findRepeatedWrite,
   type IdempotencyRecord,
   type WriteKey,
 } from "./applied-write.ts";
@@ -80,7 +80,7 @@ export interface IdempotentEdit<E> {
  */
 export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number): CartWriter<S> {
   const queues = new Map<string, EditQueue>();
-  const watchDeadline = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.rejectExpired(now))));
+  const addDeadline = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.rejectExpired(now))));
   const enqueue = (edit: PendingEdit): void => {
     const { id } = edit.ids;
     const queue = queues.get(id);
@@ -88,7 +88,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
       queue.add(edit);
       return;
     }
-    const newQueue = new EditQueue(watchDeadline);
+    const newQueue = new EditQueue(addDeadline);
     queues.set(id, newQueue);
     // Delete the empty queue. A later edit of the cart creates a new one.
     const onEmpty = (): void => void queues.delete(id);
@@ -106,26 +106,26 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
           const result = setNextRevision(cart, edit(cart));
           return { cart: result.cart, resolve: () => resolve(result) };
         };
-        enqueue({ ids, at: timing, apply: applyEdit, reject });
+        enqueue({ ids, timing: timing, apply: applyEdit, reject });
       }),
     editOnce: (ids, timing, edit, { key, isKnown, formatAnswer: answer }) =>
       new Promise((resolve, reject) => {
         const keyedWrite = { key, cart: { id: ids.id, isFromCookie: isKnown } };
         const applyEdit = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
-          const replayedWrite = findReplay(records, key, keyedWrite.cart);
+          const replayedWrite = findRepeatedWrite(records, key, keyedWrite.cart);
           if (replayedWrite !== undefined) return { cart, resolve: () => resolve({ applied: replayedWrite }) };
           const result = setNextRevision(cart, edit(cart));
           const appliedWrite = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
           return { cart: result.cart, record: appliedWrite, resolve: () => resolve({ applied: appliedWrite, result }) };
         };
-        enqueue({ ids, at: timing, keyedWrite, apply: applyEdit, reject });
+        enqueue({ ids, timing: timing, keyedWrite, apply: applyEdit, reject });
       }),
-    async create(result, at, visitorTokenHash) {
+    async create(result, timing, visitorTokenHash) {
       const { id, checkoutId } = result.cart;
-      const savedResult = setNextRevision(createCart({ id, checkoutId }), result);
-      const outcome = await store.save(createCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
+      const saved = setNextRevision(createCart({ id, checkoutId }), result);
+      const outcome = await store.save(createCart({ id, checkoutId }), saved.cart, { ...timing, visitorTokenHash });
       if (outcome === "timed out") throw createTimeoutProblem();
-      return outcome === "saved" ? savedResult : undefined;
+      return outcome === "saved" ? saved : undefined;
     },
     claimFirstCart: store.claimFirstCart,
     saveWithStatements: (oldCart, newCart, write) => store.save(oldCart, newCart, write),
@@ -173,7 +173,7 @@ function writeSingleEdit(
       writeNextEdit(0);
       return;
     }
-    store.save(oldCart, cart, edit.at).then((outcome) => {
+    store.save(oldCart, cart, edit.timing).then((outcome) => {
       if (outcome === "saved") resolveEdit();
       else queue.requeue([edit]);
       writeNextEdit(outcome === "saved" ? 0 : 1);
@@ -190,10 +190,10 @@ function writeSingleEdit(
 
 /** Writes waiting edits until the queue is empty. Never throws.  @param failures number of failed attempts so far */
 async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => void, failures: number): Promise<void> {
-  const resolveAllEdits = createEditResolver();
+  const resolveEdits = createEditResolver();
   for (let attempts = failures; queue.size > 0; ) {
     if (attempts > 0) await setTimeout(Math.min(attempts, MAX_RETRY_DELAY_MS));
-    attempts = (await writeBatch(store, queue, resolveAllEdits, attempts === 0)) ? 0 : attempts + 1;
+    attempts = (await writeBatch(store, queue, resolveEdits, attempts === 0)) ? 0 : attempts + 1;
   }
   onEmpty();
 }
@@ -206,7 +206,7 @@ async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => 
 async function writeBatch(
   store: CartStore,
   queue: EditQueue,
-  resolveAllEdits: EditResolver,
+  resolveEdits: EditResolver,
   isFirstTry: boolean,
 ): Promise<boolean> {
   const pendingEdits = queue.peek(MAX_BATCH_EDITS);
@@ -220,15 +220,15 @@ async function writeBatch(
     if (!queue.start(edits)) return false;
     startedEdits = edits;
     if (!batch.isRejected && (batch.cart.revision > 0 || batch.records.length > 0)) {
-      const now = Math.max(...edits.map(({ at }) => at.now));
-      const startDeadline = Math.min(...edits.map(({ at }) => at.startDeadline));
+      const now = Math.max(...edits.map(({ timing }) => timing.now));
+      const startDeadline = Math.min(...edits.map(({ timing }) => timing.startDeadline));
       const outcome = await store.save(cart, batch.cart, { now, startDeadline, appliedWrites: batch.records });
       if (outcome !== "saved") {
         queue.requeue(edits);
         return false;
       }
     }
-    resolveAllEdits(batch.appliedEdits.values());
+    resolveEdits(batch.appliedEdits.values());
   } catch (error) {
     for (const edit of startedEdits.length > 0 ? startedEdits : pendingEdits.filter((edit) => queue.start([edit])))
       edit.reject(error);
@@ -259,11 +259,11 @@ function createCart({ id, checkoutId }: CartIds): StoredCart {
 async function readCartState(store: CartStore, edits: readonly PendingEdit[]): Promise<CartState> {
   const [firstEdit] = edits;
   if (firstEdit === undefined) throw new Error("no edit is pending");
-  const { ids, at } = firstEdit;
+  const { ids, timing } = firstEdit;
   const cart = (await store.find(ids.id)) ?? createCart(ids);
   // Read the records after the cart. If a write has no record, it was not committed before the cart was read.
   const keys = edits.flatMap(({ keyedWrite }) => (keyedWrite === undefined ? [] : [keyedWrite.key]));
-  return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };
+  return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, timing.now) };
 }
 
 type EditResolver = (resolvedEdits: Iterable<Pick<AppliedEdit, "resolve">>) => void;

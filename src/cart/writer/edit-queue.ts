@@ -14,7 +14,7 @@ export interface WriteTiming {
 /** An edit of a cart that is not saved yet. */
 export interface PendingEdit {
   readonly ids: CartWriteIds;
-  readonly at: WriteTiming;
+  readonly timing: WriteTiming;
   readonly keyedWrite?: { readonly key: WriteKey; readonly cart: IdempotentCart };
   /**
    * Applies the edit. Must be pure, because it is called again if the cart changed in the meantime.
@@ -54,13 +54,13 @@ export class EditQueue {
 
   add(edit: PendingEdit): void {
     this.#edits.add(edit);
-    this.#onDeadline(edit.at.startDeadline);
+    this.#onDeadline(edit.timing.startDeadline);
   }
 
   /** Returns started edits to the front of the queue after their save failed. */
   requeue(startedEdits: readonly PendingEdit[]): void {
     this.#edits = new Set([...startedEdits, ...this.#edits]);
-    for (const { at } of startedEdits) this.#onDeadline(at.startDeadline);
+    for (const { timing } of startedEdits) this.#onDeadline(timing.startDeadline);
   }
 
   /** Returns the first `count` edits without removing them. */
@@ -86,8 +86,8 @@ export class EditQueue {
   rejectExpired(now: number): number {
     let nextDeadline = Number.POSITIVE_INFINITY;
     for (const edit of this.#edits) {
-      if (edit.at.startDeadline > now) {
-        nextDeadline = Math.min(nextDeadline, edit.at.startDeadline);
+      if (edit.timing.startDeadline > now) {
+        nextDeadline = Math.min(nextDeadline, edit.timing.startDeadline);
         continue;
       }
       this.#edits.delete(edit);

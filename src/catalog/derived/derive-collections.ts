@@ -7,7 +7,7 @@ import type { Translations } from "../product.ts";
 import { deriveId, handleOf } from "../rows/identity.ts";
 
 /** Names that the shop uses for derived collections. */
-export interface DerivedNames {
+export interface CollectionNames {
   /** Name of the collection of all products, by locale. The default locale is first. */
   readonly allProducts: ReadonlyMap<string, string>;
 }
@@ -24,7 +24,7 @@ export const allProductsId = deriveId("derived all");
 
 /** Minimum number of products of a derived collection. */
 const MIN_PRODUCTS = 2;
-const MAX_TYPES = 20;
+const MAX_PRODUCT_TYPES = 20;
 const MAX_VENDORS = 12;
 /**
  * Maximum number of collections derived from tags. The limit is low because shops also use tags for internal purposes.
@@ -34,8 +34,8 @@ const MAX_TAGS = 8;
  * Maximum share of a shop's products that may have a tag. A tag on more products is too general to be a collection,
  * except in a small shop.
  */
-const MAX_TAG_COVERAGE = 0.9;
-const SMALL_SHOP_PRODUCTS = 10;
+const MAX_TAGGED_SHARE = 0.9;
+const SMALL_SHOP_PRODUCT_COUNT = 10;
 const MAX_TITLE_LENGTH = 80;
 /** Placeholder words that import programs write for an empty value. */
 const placeholderValues: ReadonlySet<string> = new Set(
@@ -49,7 +49,7 @@ const placeholderValues: ReadonlySet<string> = new Set(
  */
 export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
-  names: DerivedNames,
+  names: CollectionNames,
 ): readonly DerivedCollection[] {
   const total = catalog.numbers("product").length;
   if (total === 0) return [];
@@ -61,15 +61,15 @@ export function deriveCollections(
       .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && filter(group))
       .sort((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1))
       .slice(0, limit);
-  const types = findGroups(facetParams.productType, MAX_TYPES);
-  const hasTypes = facets.values(facetParams.productType).length > 0;
+  const types = findGroups(facetParams.productType, MAX_PRODUCT_TYPES);
+  const hasProductTypes = facets.values(facetParams.productType).length > 0;
   const isUsefulTag = ({ key, count }: Group): boolean =>
-    !isInternalTag(key) && (total <= SMALL_SHOP_PRODUCTS || count < MAX_TAG_COVERAGE * total);
-  const tags = hasTypes ? [] : findGroups(facetParams.tag, MAX_TAGS, isUsefulTag);
+    !isInternalTag(key) && (total <= SMALL_SHOP_PRODUCT_COUNT || count < MAX_TAGGED_SHARE * total);
+  const tags = hasProductTypes ? [] : findGroups(facetParams.tag, MAX_TAGS, isUsefulTag);
   const usedKeys = new Set([...types, ...tags].map(({ key }) => key));
   const vendors = findGroups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !usedKeys.has(key));
   const locales = [...names.allProducts.keys()];
-  const typeCollections = addTitles(types).map(({ group, title }): DerivedCollection => {
+  const collectionsOfTypes = addTitles(types).map(({ group, title }): DerivedCollection => {
     const translations = translateType(catalog, group, title, locales);
     return createCollection({ facet: facetParams.productType, group, title, usedHandles, translations });
   });
@@ -80,7 +80,7 @@ export function deriveCollections(
   const tagCollections = tags.map((group) => createNamedCollection(facetParams.tag, group, capitalize));
   const vendorCollections =
     vendors.length < 2 ? [] : vendors.map((group) => createNamedCollection(facetParams.vendor, group, (text) => text));
-  return [createFullCollection(names), ...typeCollections, ...tagCollections, ...vendorCollections];
+  return [createFullCollection(names), ...collectionsOfTypes, ...tagCollections, ...vendorCollections];
 }
 
 /** A facet value with all its spellings, most frequent spelling first. */
@@ -106,7 +106,7 @@ function groupValues(values: readonly FacetValue[]): readonly Group[] {
  * is unique: "Home > Kitchen > Mugs" becomes "Mugs".
  */
 function addTitles(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
-  const paths = groups.map(({ values }) => splitTypePath(values[0]?.value ?? ""));
+  const paths = groups.map(({ values }) => splitProductType(values[0]?.value ?? ""));
   const pathsByName = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
   return groups.map((group, index) => {
     const path = paths[index] ?? [];
@@ -115,7 +115,7 @@ function addTitles(groups: readonly Group[]): readonly { readonly group: Group; 
   });
 }
 
-function splitTypePath(type: string): readonly string[] {
+function splitProductType(type: string): readonly string[] {
   const parts = type
     .split(/\s*>\s*|\s+\/\s+/)
     .map((part) => part.trim())
@@ -146,7 +146,7 @@ function translateType(
   const exampleEntry = firstValue?.example === undefined ? undefined : catalog.entry(firstValue.example);
   if (exampleEntry?.kind !== "product" || exampleEntry.productType !== firstValue?.value) return {};
   const titlesByLocale = locales.slice(1).flatMap((locale) => {
-    const type = capitalize(splitTypePath(localize(exampleEntry, locale).productType).at(-1) ?? "");
+    const type = capitalize(splitProductType(localize(exampleEntry, locale).productType).at(-1) ?? "");
     return type === "" || type === title ? [] : [[locale, { title: truncateTitle(type) }] as const];
   });
   return Object.fromEntries(titlesByLocale);
@@ -172,10 +172,10 @@ function createCollection({
   readonly usedHandles: Set<string>;
   readonly translations: Translations;
 }): DerivedCollection {
-  const [facetSuffix, ruleName] = facetRules.get(facet) ?? ["", "tag"];
+  const [handleSuffix, ruleName] = facetRules.get(facet) ?? ["", "tag"];
   const id = deriveId(`derived ${facet} ${group.key}`);
   const baseHandle = handleOf(title) || `collection-${id}`;
-  const handle = usedHandles.has(baseHandle) ? `${baseHandle}-${facetSuffix}-${id.slice(-4)}` : baseHandle;
+  const handle = usedHandles.has(baseHandle) ? `${baseHandle}-${handleSuffix}-${id.slice(-4)}` : baseHandle;
   usedHandles.add(handle);
   const value = group.values[0]?.value ?? "";
   return {
@@ -195,7 +195,7 @@ function createCollection({
   };
 }
 
-function createFullCollection({ allProducts }: DerivedNames): DerivedCollection {
+function createFullCollection({ allProducts }: CollectionNames): DerivedCollection {
   const [[, title] = ["", "Products"], ...translatedTitles] = allProducts;
   const collection: Collection = {
     kind: "collection",

@@ -8,7 +8,7 @@ import { createTitleComparator, getTitle, getTitleRanks, type TitleRanks } from 
  * Computes the title ranks (sort positions) of products that changed after the last full build of the catalog. Finds
  * each changed title's position among the sorted titles of that build, which is called the base catalog.
  */
-export class SortedTitleIndex {
+export class SortedTitles {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
@@ -25,25 +25,25 @@ export class SortedTitleIndex {
    * Returns the rank of the title of a changed or new product (see `TitleRanks`).
    * @param number document number; if the last full build contains the product too, it has the same number there
    */
-  rankOf(product: Product, number: number, locale: string): number {
+  findRank(product: Product, number: number, locale: string): number {
     const ranks = getTitleRanks(this.#ranks, locale);
     if (ranks === undefined) return 0;
     const title = getTitle(product, locale);
     const hasRank = number < ranks.length && (ranks[number] as number) > 0;
     if (hasRank && this.#readTitle(number, locale) === title) return ranks[number] as number;
-    let titleOrder = this.#sortedPositions.get(ranks);
-    if (titleOrder === undefined) {
-      titleOrder = sortPositions(ranks);
-      this.#sortedPositions.set(ranks, titleOrder);
+    let positionsByTitle = this.#sortedPositions.get(ranks);
+    if (positionsByTitle === undefined) {
+      positionsByTitle = sortPositions(ranks);
+      this.#sortedPositions.set(ranks, positionsByTitle);
     }
     const compareTitles = createTitleComparator(locale);
-    const sortedPositions = titleOrder;
+    const sortedPositions = positionsByTitle;
     const lowIndex = lowerBound(
       0,
       sortedPositions.length,
       (index) => compareTitles(this.#readTitle(sortedPositions[index] as number, locale), title) < 0,
     );
-    const nextPosition = titleOrder[lowIndex];
+    const nextPosition = positionsByTitle[lowIndex];
     const isEqualTitle =
       nextPosition !== undefined && compareTitles(this.#readTitle(nextPosition, locale), title) === 0;
     return isEqualTitle ? (ranks[nextPosition] as number) : 2 * lowIndex;

@@ -46,7 +46,7 @@ export function intersectBitmaps([firstBitmap, ...operands]: readonly Bitmap[]):
   return result;
 }
 
-export function union(a: Bitmap, b: Bitmap): Bitmap {
+export function uniteBitmaps(a: Bitmap, b: Bitmap): Bitmap {
   return a.map((bits, word) => bits | (b[word] as number));
 }
 

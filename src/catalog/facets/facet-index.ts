@@ -19,7 +19,7 @@ export class FacetIndex {
   /** Returns the values of a facet among all products. */
   values(facet: string): readonly FacetValue[] {
     const layers = this.#layers;
-    this.#counts ??= computeCounts(layers);
+    this.#counts ??= countFacetValues(layers);
     const counts = this.#counts;
     const values: FacetValue[] = [];
     layers.forEachTerm(facet, (id) => {
@@ -38,7 +38,7 @@ export class FacetIndex {
     const positions = new Set<number>();
     for (const id of valueIds) {
       if (id === undefined || id >= layers.baseTerms) continue;
-      for (const position of lists.of(id)) if (layers.isInBaseLayer(position)) positions.add(position);
+      for (const position of lists.numbersOf(id)) if (layers.isInBaseLayer(position)) positions.add(position);
     }
     const baseDocNumbers = Uint32Array.from(positions);
     const changedNumbers: number[] = [];
@@ -56,7 +56,7 @@ export class FacetIndex {
 }
 
 /** Returns the number of products with each facet value, indexed by the id of the value. */
-function computeCounts(layers: FacetLayers): Uint32Array {
+function countFacetValues(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
   counts.set(getFacetData(base.rows).counts);
@@ -119,7 +119,7 @@ interface CachedFacetData {
 
 /** For each value of a facet, the list of products that have it. */
 interface ValueLists {
-  of(id: number): Uint32Array;
+  numbersOf(id: number): Uint32Array;
 }
 
 /** Returns how many products of a base catalog have each facet value, indexed by the id of the value. */
@@ -129,7 +129,7 @@ export function getValueCounts(baseFacets: FacetRows): Uint32Array {
 
 /** Returns the products of a base catalog that have a facet value, as positions of their rows. */
 export function getValuePositions(baseFacets: FacetRows, facet: string, id: number): Uint32Array {
-  return getValueLists(baseFacets, facet).of(id);
+  return getValueLists(baseFacets, facet).numbersOf(id);
 }
 
 const getFacetData = memoizePerObject((baseFacets: FacetRows): CachedFacetData => {
@@ -164,7 +164,7 @@ function getValueLists(baseFacets: FacetRows, facet: string): ValueLists {
       positions[end] = position;
       insertionIndices[index] = end + 1;
     }
-  const valueLists: ValueLists = { of: (id) => positions.subarray(starts[id - from], starts[id - from + 1]) };
+  const valueLists: ValueLists = { numbersOf: (id) => positions.subarray(starts[id - from], starts[id - from + 1]) };
   lists.set(facet, valueLists);
   return valueLists;
 }

@@ -43,7 +43,7 @@ export interface FacetLayer {
 }
 
 /** Location of a product: the base catalog or delta that contains it, and its row position there. */
-export interface FacetLocation {
+export interface ProductLocation {
   readonly layer: FacetLayer;
   readonly position: number;
 }
@@ -100,7 +100,7 @@ export class FacetLayers {
   }
 
   /** Finds the current row with a document number. Returns undefined if the row was removed or never existed. */
-  locate(number: number): FacetLocation | undefined {
+  locate(number: number): ProductLocation | undefined {
     for (const [index, layer] of this.deltas.entries()) {
       const position = positionOf(layer.packedRows, number);
       if (position !== undefined) return { layer, position };

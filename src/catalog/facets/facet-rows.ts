@@ -104,15 +104,15 @@ export function getTermCount({ examples }: Vocabulary): number {
 
 /** Returns the id of a facet value in a base catalog; undefined if no product has the value. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
-  const index = findFirstTermFrom(vocabulary, text);
+  const index = findTermLowerBound(vocabulary, text);
   return index < getTermCount(vocabulary) && getText(vocabulary.texts, index) === text ? index : undefined;
 }
 
 /** Returns the ids of a facet's values in a base catalog, as a range; `to` is exclusive. */
 export function findTermRange(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
-    from: findFirstTermFrom(vocabulary, formatTerm(facet, "")),
-    to: findFirstTermFrom(vocabulary, `${facet}\u000b`),
+    from: findTermLowerBound(vocabulary, formatTerm(facet, "")),
+    to: findTermLowerBound(vocabulary, `${facet}\u000b`),
   };
 }
 
@@ -121,13 +121,13 @@ export function findTermRange(vocabulary: Vocabulary, facet: string): { readonly
  * exclusive.
  */
 export function findFacetTerms(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
-  return { from: findFirstTermFrom(vocabulary, prefix), to: findFirstTermFrom(vocabulary, `${prefix}\uffff`) };
+  return { from: findTermLowerBound(vocabulary, prefix), to: findTermLowerBound(vocabulary, `${prefix}\uffff`) };
 }
 
 /**
  * Returns the id of the first facet value in a base catalog whose text is not less than `text`, compared by code units.
  */
-function findFirstTermFrom(vocabulary: Vocabulary, text: string): number {
+function findTermLowerBound(vocabulary: Vocabulary, text: string): number {
   return lowerBound(0, getTermCount(vocabulary), (term) => getText(vocabulary.texts, term) < text);
 }
 
@@ -141,19 +141,19 @@ export interface TermCounts {
 /**
  * Returns the number of products in a set that have each facet value. If most products of the superset are in the set,
  * copies the counts of the superset and subtracts the other products, which is faster.
- * @param superset a set that contains all the products, with its counts
- * @returns the counts of `superset` itself, not a copy, if both sets are equal
+ * @param supersetCounts a set that contains all the products, with its counts
+ * @returns the counts of `supersetCounts` itself, not a copy, if both sets are equal
  */
-export function countTerms(rows: FacetRows, positions: Bitmap, superset: TermCounts): Uint32Array {
-  const missingPositions = subtractBitmap(superset.positions, positions);
+export function countTerms(rows: FacetRows, positions: Bitmap, supersetCounts: TermCounts): Uint32Array {
+  const missingPositions = subtractBitmap(supersetCounts.positions, positions);
   const missingRows = countBits(missingPositions);
-  if (missingRows === 0) return superset.counts;
+  if (missingRows === 0) return supersetCounts.counts;
   if (missingRows < countBits(positions)) {
-    const counts = superset.counts.slice();
+    const counts = supersetCounts.counts.slice();
     addTermCounts(rows, missingPositions, counts, -1);
     return counts;
   }
-  const counts = new Uint32Array(superset.counts.length);
+  const counts = new Uint32Array(supersetCounts.counts.length);
   addTermCounts(rows, positions, counts, 1);
   return counts;
 }

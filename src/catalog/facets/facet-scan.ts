@@ -24,8 +24,8 @@ export class FacetScan {
   readonly #selectedBits: Uint32Array;
   /** For each id of a facet value, 1 if it is an option value, such as a size. */
   readonly #optionFlags: Uint8Array;
-  readonly #productBits: number;
-  readonly #optionBits: number;
+  readonly #productFacetBits: number;
+  readonly #optionFacetBits: number;
   readonly #isVariantScan: boolean;
   readonly #includesInStock: boolean;
   readonly #includesSoldOut: boolean;
@@ -36,39 +36,39 @@ export class FacetScan {
    * variant that has the value. The second is 1 if such a variant is available.
    */
   readonly #optionStates: Int32Array;
-  readonly #markedTerms: number[] = [];
-  #countedProducts = 0;
+  readonly #markedOptionIds: number[] = [];
+  #countedProductCount = 0;
 
   /** @param counts number of products by id of the facet value, incremented by this scan */
   constructor(layers: FacetLayers, selection: FilterSelection, counts: Uint32Array) {
     this.#layers = layers;
     this.counts = counts;
     const { priceFrom, priceTo, values } = selection;
-    const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
-    this.#includesInStock = wantsInStock;
-    this.#includesSoldOut = wantsSoldOut;
+    const { acceptsInStock, acceptsSoldOut } = parseStockSelection(selection);
+    this.#includesInStock = acceptsInStock;
+    this.#includesSoldOut = acceptsSoldOut;
     this.#minPrice = priceFrom ?? 0;
     this.#maxPrice = priceTo ?? Number.POSITIVE_INFINITY;
     const facets = [...values.keys()];
     const size = facets.length === 0 ? 0 : layers.termCount;
     this.#facetBits = new Uint32Array(size);
     this.#selectedBits = new Uint32Array(size);
-    let [productBits, optionBits] = [0, 0];
+    let [productFacetBits, optionFacetBits] = [0, 0];
     facets.forEach((facet, index) => {
-      const bit = 1 << index;
-      if (isOptionFacet(facet)) optionBits |= bit;
-      else productBits |= bit;
+      const facetBit = 1 << index;
+      if (isOptionFacet(facet)) optionFacetBits |= facetBit;
+      else productFacetBits |= facetBit;
       layers.forEachTerm(facet, (id) => {
-        this.#facetBits[id] = bit;
+        this.#facetBits[id] = facetBit;
       });
       for (const value of values.get(facet) ?? []) {
         const id = layers.idOf({ facet, value });
-        if (id !== undefined) this.#selectedBits[id] = bit;
+        if (id !== undefined) this.#selectedBits[id] = facetBit;
       }
     });
-    this.#productBits = productBits;
-    this.#optionBits = optionBits;
-    this.#isVariantScan = optionBits !== 0 || dependsOnVariants(selection);
+    this.#productFacetBits = productFacetBits;
+    this.#optionFacetBits = optionFacetBits;
+    this.#isVariantScan = optionFacetBits !== 0 || dependsOnVariants(selection);
     this.#optionFlags = new Uint8Array(this.#isVariantScan ? layers.termCount : 0);
     this.#optionStates = new Int32Array(this.#isVariantScan ? layers.termCount * 2 : 0);
     if (this.#isVariantScan)
@@ -79,7 +79,9 @@ export class FacetScan {
 
   /** Tests and counts a product.  @returns whether the product matches */
   add(layer: FacetLayer, position: number): boolean {
-    return this.#isVariantScan ? this.#countByVariant(layer, position) : this.#countByProduct(layer, position);
+    return this.#isVariantScan
+      ? this.#matchAndCountVariants(layer, position)
+      : this.#matchAndCountProduct(layer, position);
   }
 
   /**
@@ -87,13 +89,13 @@ export class FacetScan {
    * size.
    * @returns whether the product matches
    */
-  #countByProduct(layer: FacetLayer, position: number): boolean {
-    const missingBits = this.#productBits & ~this.#findSelectedFacets(layer, position);
+  #matchAndCountProduct(layer: FacetLayer, position: number): boolean {
+    const failedFacetBits = this.#productFacetBits & ~this.#findSelectedFacets(layer, position);
     // The counts of a facet ignore only the selection of this facet. A product that fails the selections of two facets
     // therefore counts for neither.
-    if ((missingBits & (missingBits - 1)) !== 0) return false;
-    this.#countTerms(layer, position, missingBits, 0);
-    if (missingBits !== 0) return false;
+    if ((failedFacetBits & (failedFacetBits - 1)) !== 0) return false;
+    this.#countTerms(layer, position, failedFacetBits, 0);
+    if (failedFacetBits !== 0) return false;
     this.#countStock(layer.availability.products[position] === 1);
     return true;
   }
@@ -108,38 +110,38 @@ export class FacetScan {
     return this.#collectFacetBits(terms, layerIds, termStarts[position] as number, termStarts[position + 1] as number);
   }
 
-  /** Returns a bit mask of the facets of all selected values among `terms[from]` to `terms[variantEnd - 1]`. */
-  #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, variantEnd: number): number {
+  /** Returns a bit mask of the facets of all selected values among `terms[from]` to `terms[termEnd - 1]`. */
+  #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, termEnd: number): number {
     const selectedBits = this.#selectedBits;
     if (selectedBits.length === 0) return 0;
     const baseTermCount = this.#layers.baseTerms;
-    let matchedBits = 0;
-    for (let termIndex = from; termIndex < variantEnd; termIndex += 1) {
+    let matchedFacetBits = 0;
+    for (let termIndex = from; termIndex < termEnd; termIndex += 1) {
       const id = terms[termIndex] as number;
-      matchedBits |= selectedBits[id < baseTermCount ? id : (layerIds[id - baseTermCount] as number)] as number;
+      matchedFacetBits |= selectedBits[id < baseTermCount ? id : (layerIds[id - baseTermCount] as number)] as number;
     }
-    return matchedBits;
+    return matchedFacetBits;
   }
 
   /**
    * Increments the counts of a product's facet values.
-   * @param facetIndex bit of a facet, to count only the values of this facet; 0 to count the values of all facets
+   * @param countedFacetBit bit of a facet, to count only the values of this facet; 0 to count the values of all facets
    * @param skipsOptions 1 to skip option values, which are counted by variant
    */
-  #countTerms({ rows, layerIds }: FacetLayer, position: number, facetIndex: number, skipsOptions: number): void {
+  #countTerms({ rows, layerIds }: FacetLayer, position: number, countedFacetBit: number, skipsOptions: number): void {
     const { counts } = this;
-    const facetBits = this.#facetBits;
+    const facetBitByTerm = this.#facetBits;
     const optionFlags = this.#optionFlags;
     const baseTermCount = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
     for (
-      let termIndex = termStarts[position] as number, variantEnd = termStarts[position + 1] as number;
-      termIndex < variantEnd;
+      let termIndex = termStarts[position] as number, termEnd = termStarts[position + 1] as number;
+      termIndex < termEnd;
       termIndex += 1
     ) {
       let id = terms[termIndex] as number;
       if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
-      if (facetIndex !== 0 && facetBits[id] !== facetIndex) continue;
+      if (countedFacetBit !== 0 && facetBitByTerm[id] !== countedFacetBit) continue;
       if (skipsOptions === 1 && optionFlags[id] === 1) continue;
       counts[id] = (counts[id] as number) + 1;
     }
@@ -149,9 +151,9 @@ export class FacetScan {
    * Tests and counts a product by the facets of the product, such as vendor, and those of its variants, such as size.
    * @returns whether the product matches
    */
-  #countByVariant(layer: FacetLayer, position: number): boolean {
-    const missingBits = this.#productBits & ~this.#findSelectedFacets(layer, position);
-    if ((missingBits & (missingBits - 1)) !== 0) return false;
+  #matchAndCountVariants(layer: FacetLayer, position: number): boolean {
+    const failedFacetBits = this.#productFacetBits & ~this.#findSelectedFacets(layer, position);
+    if ((failedFacetBits & (failedFacetBits - 1)) !== 0) return false;
     const { prices, variantStarts, optionStarts } = layer.rows;
     const { variants } = layer.availability;
     const variantStart = variantStarts[position] as number;
@@ -161,8 +163,8 @@ export class FacetScan {
       variantEnd === variantStart
         ? 0
         : ((optionStarts[position + 1] as number) - optionStart) / (variantEnd - variantStart);
-    this.#countedProducts += 1;
-    this.#markedTerms.length = 0;
+    this.#countedProductCount += 1;
+    this.#markedOptionIds.length = 0;
     let hasMatch = false;
     let isInStock = false;
     for (let variant = variantStart; variant < variantEnd; variant += 1) {
@@ -175,33 +177,33 @@ export class FacetScan {
         options,
         options + optionCount,
       );
-      const missingOptionBits = this.#optionBits & ~selectedFacets;
-      if ((missingOptionBits & (missingOptionBits - 1)) !== 0) continue;
+      const failedOptionBits = this.#optionFacetBits & ~selectedFacets;
+      if ((failedOptionBits & (failedOptionBits - 1)) !== 0) continue;
       const isAvailable = variants[variant] === 1;
-      if (missingOptionBits === 0) {
+      if (failedOptionBits === 0) {
         hasMatch = true;
         isInStock ||= isAvailable;
       }
-      if (missingBits === 0) this.#markOptions(layer, options, optionCount, missingOptionBits, isAvailable);
+      if (failedFacetBits === 0) this.#markOptionValues(layer, options, optionCount, failedOptionBits, isAvailable);
     }
-    if (missingBits === 0) this.#countOptions();
+    if (failedFacetBits === 0) this.#countOptions();
     if (!hasMatch) return false;
-    const matchesStock = isInStock ? this.#includesInStock : this.#includesSoldOut;
-    if (missingBits === 0) this.#countStock(isInStock);
-    if (matchesStock) this.#countTerms(layer, position, missingBits, 1);
-    return matchesStock && missingBits === 0;
+    const isStockSelected = isInStock ? this.#includesInStock : this.#includesSoldOut;
+    if (failedFacetBits === 0) this.#countStock(isInStock);
+    if (isStockSelected) this.#countTerms(layer, position, failedFacetBits, 1);
+    return isStockSelected && failedFacetBits === 0;
   }
 
   /**
    * Marks the option values of a variant, to be counted once for its product. If the variant lacks a selected value of
    * one option, only its value of this option is marked.
-   * @param facetIndex facet bit of this option; 0 if the variant matches
+   * @param countedFacetBit facet bit of this option; 0 if the variant matches
    */
-  #markOptions(
+  #markOptionValues(
     { rows, layerIds }: FacetLayer,
     from: number,
     optionCount: number,
-    facetIndex: number,
+    countedFacetBit: number,
     isAvailable: boolean,
   ): void {
     const optionStates = this.#optionStates;
@@ -209,18 +211,18 @@ export class FacetScan {
     for (let termIndex = from; termIndex < from + optionCount; termIndex += 1) {
       let id = rows.optionTerms[termIndex] as number;
       if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
-      if (facetIndex !== 0 && this.#facetBits[id] !== facetIndex) continue;
-      if (optionStates[id * 2] !== this.#countedProducts) {
-        optionStates[id * 2] = this.#countedProducts;
+      if (countedFacetBit !== 0 && this.#facetBits[id] !== countedFacetBit) continue;
+      if (optionStates[id * 2] !== this.#countedProductCount) {
+        optionStates[id * 2] = this.#countedProductCount;
         optionStates[id * 2 + 1] = 0;
-        this.#markedTerms.push(id);
+        this.#markedOptionIds.push(id);
       }
       if (isAvailable) optionStates[id * 2 + 1] = 1;
     }
   }
 
   #countOptions(): void {
-    for (const id of this.#markedTerms) {
+    for (const id of this.#markedOptionIds) {
       const isInStock = this.#optionStates[id * 2 + 1] === 1;
       if (isInStock ? this.#includesInStock : this.#includesSoldOut) this.counts[id] = (this.counts[id] as number) + 1;
     }

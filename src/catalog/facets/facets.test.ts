@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { createLiveStock } from "../live/live-stock.ts";
+import { createCurrentStock } from "../live/live-stock.ts";
 import { createStockBuffers, createStockTable } from "../live/stock-table.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
@@ -96,7 +96,7 @@ test("a sale changes availability at once, in the base and in layers", () => {
       selections,
       fc.array(fc.tuple(fc.nat(30), fc.nat(2)), { maxLength: 8 }),
       (layers, selection, stockChanges) => {
-        const stock = createLiveStock(createStockTable(createStockBuffers()));
+        const stock = createCurrentStock(createStockTable(createStockBuffers()));
         const { catalog } = openLayers(layers, stock);
         const list = { key: "all", numbers: () => catalog.numbers("product") };
         catalog.facets().filter(list, selection);
@@ -122,7 +122,7 @@ test("ranking values equal those of the products with their current stock, over 
       layersArbitrary,
       fc.array(fc.tuple(fc.nat(30), fc.nat(9)), { maxLength: 4 }),
       (layers, stockChanges) => {
-        const stock = createLiveStock(createStockTable(createStockBuffers()));
+        const stock = createCurrentStock(createStockTable(createStockBuffers()));
         const { catalog } = openLayers(layers, stock);
         const variants = products(catalog).flatMap((product) => product.variants);
         stockChanges.forEach(([index, quantity], changed) => {

@@ -41,12 +41,12 @@ const FILTERED_LIST_BYTES = 20_000;
 /**
  * Returns the filters, counts and sort orders of a catalog.
  * @param getLayers returns the facet data with the current stock; called before each use
- * @param titleOf returns the title of a product in a locale
+ * @param lookUpTitle returns the title of a product in a locale
  */
 export function openFacets(
   getLayers: () => FacetLayers,
-  readEpoch: () => number,
-  titleOf: (number: number, locale: string) => string,
+  getStockEpoch: () => number,
+  lookUpTitle: (number: number, locale: string) => string,
 ): Pick<Facets, "filter" | "sort" | "hasDates" | "valuesOf"> {
   const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
     name: "facets",
@@ -98,7 +98,7 @@ export function openFacets(
   /** Returns the products that match the expression of a selection; `list` if it has none. */
   const applyExpression = (list: ProductList, { expression }: FilterSelection): ProductList => {
     if (expression === undefined) return list;
-    const key = `match ${readEpoch()} ${JSON.stringify(expression)} ${list.key}`;
+    const key = `match ${getStockEpoch()} ${JSON.stringify(expression)} ${list.key}`;
     const numbers = getOrCreate(
       key,
       () => findMatches(getLayers(), list.numbers(), expression),
@@ -110,7 +110,7 @@ export function openFacets(
     filter: (unfilteredList, selection) => {
       const list = applyExpression(unfilteredList, selection);
       // The key contains the stock epoch, because counts are valid only until the stock changes.
-      const key = `narrow ${readEpoch()} ${formatSelectionKey(selection)} ${list.key}`;
+      const key = `narrow ${getStockEpoch()} ${formatSelectionKey(selection)} ${list.key}`;
       return getOrCreate(
         key,
         () => filterProducts(list, selection, key),
@@ -120,7 +120,7 @@ export function openFacets(
     sort: (list, key, locale) =>
       getOrCreate(
         `sort ${key} ${key.startsWith("title") ? locale : ""} ${list.key}`,
-        () => sortNumbers(getLayers(), list.numbers(), key, locale, titleOf),
+        () => sortNumbers(getLayers(), list.numbers(), key, locale, lookUpTitle),
         ({ byteLength }) => byteLength,
       ),
     hasDates: () => getLayers().allLayers.some(({ rows }) => rows.creationTimes.length > 0),
@@ -230,13 +230,13 @@ export function createCatalogFacets({ base, deltas, stock, readRow }: FacetSourc
     const row = location && readRow(location.layer.packedRows, location.position);
     return row?.kind === "product" ? row : undefined;
   };
-  const titleOf = (number: number, locale: string): string => {
+  const lookUpTitle = (number: number, locale: string): string => {
     const product = readProduct(number);
     return product === undefined ? "" : getTitle(product, locale);
   };
   const facetIndex = new FacetIndex(layers);
   return {
-    ...openFacets(getCurrentLayers, stock.epoch, titleOf),
+    ...openFacets(getCurrentLayers, stock.epoch, lookUpTitle),
     rankingValues: openRankingValues(layers, stock, readProduct),
     values: (facet) => facetIndex.values(facet),
     findProductsWithValue: (facet, values) => facetIndex.findProductsWithValue(facet, values),

@@ -1,13 +1,13 @@
 import { listMetafieldTexts } from "../html-text.ts";
-import { createTextPacker } from "../packed/texts.ts";
+import { createPackedTextBuilder } from "../packed/texts.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import type { SortedTitleIndex } from "./base-titles.ts";
+import type { SortedTitles } from "./base-titles.ts";
 import { type FacetRows, findTerm, formatTerm, getTermCount, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
 import { createSharedFloats, createSharedIds, NumberColumn } from "./number-column.ts";
 import { packGroups } from "./product-groups.ts";
-import { countUnits, marginOf } from "./ranking-values.ts";
+import { computeMargin, countUnits } from "./ranking-values.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
 export interface FacetSettings {
@@ -26,9 +26,9 @@ export interface FacetSettings {
  * Creates a packer for the facet data of a base catalog, or of a delta with changed rows.
  * @param olderLayers terms and titles of the base catalog and earlier deltas; undefined for a base catalog
  */
-export function createFacetPacker(
+export function createFacetBuilder(
   { locales, metafields, groupKeyOf = () => 0 }: FacetSettings,
-  olderLayers?: { readonly vocabulary: Vocabulary; readonly titles: SortedTitleIndex },
+  olderLayers?: { readonly vocabulary: Vocabulary; readonly titles: SortedTitles },
 ) {
   const terms = new TermIdAssigner(olderLayers?.vocabulary);
   const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
@@ -78,7 +78,7 @@ export function createFacetPacker(
     const creationDate = product.createdAt ?? product.publishedAt;
     if (creationDate !== undefined)
       creationTimes.push([position, Math.max(0, Math.floor(Date.parse(creationDate) / 1_000)) || 0]);
-    if (product.variants.some(({ cost }) => cost !== undefined)) margins.push([position, marginOf(product)]);
+    if (product.variants.some(({ cost }) => cost !== undefined)) margins.push([position, computeMargin(product)]);
     const units = countUnits(product);
     if (units < unlimitedUnits) stockUnits.push([position, units]);
     const groupKey = groupKeyOf(product);
@@ -154,7 +154,7 @@ class TermIdAssigner {
     const existingId = this.#idsByText.get(text);
     if (existingId !== undefined) return existingId;
     const baseTermId = this.#baseVocabulary && findTerm(this.#baseVocabulary, text);
-    const id = baseTermId ?? this.#getFirstId() + this.#newTerms.length;
+    const id = baseTermId ?? this.#getFirstNewId() + this.#newTerms.length;
     if (baseTermId === undefined) this.#newTerms.push({ text, example });
     this.#idsByText.set(text, id);
     return id;
@@ -171,13 +171,13 @@ class TermIdAssigner {
         newIds[id] = index;
       });
     const bytes = newTerms.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-    const texts = createTextPacker(newTerms.length, bytes);
+    const texts = createPackedTextBuilder(newTerms.length, bytes);
     for (const { text } of newTerms) texts.add(text);
     const examples = createSharedIds(newTerms.map(({ example }) => example));
-    return { vocabulary: { firstId: this.#getFirstId(), texts: texts.finish(), examples }, newIds };
+    return { vocabulary: { firstId: this.#getFirstNewId(), texts: texts.finish(), examples }, newIds };
   }
 
-  #getFirstId(): number {
+  #getFirstNewId(): number {
     return this.#baseVocabulary === undefined ? 0 : getTermCount(this.#baseVocabulary);
   }
 }
@@ -185,16 +185,16 @@ class TermIdAssigner {
 /** Collects the title ranks of products that changed after the base catalog was built. */
 class DeltaFacetRanks {
   readonly #locales: readonly string[];
-  readonly #titles: SortedTitleIndex;
+  readonly #titles: SortedTitles;
   readonly #ranks: [position: number, byLocale: readonly number[]][] = [];
 
-  constructor(locales: readonly string[], titles: SortedTitleIndex) {
+  constructor(locales: readonly string[], titles: SortedTitles) {
     this.#locales = locales;
     this.#titles = titles;
   }
 
   add(product: Product, position: number, number: number): void {
-    this.#ranks.push([position, this.#locales.map((locale) => this.#titles.rankOf(product, number, locale))]);
+    this.#ranks.push([position, this.#locales.map((locale) => this.#titles.findRank(product, number, locale))]);
   }
 
   finish(rows: number): TitleRanks {

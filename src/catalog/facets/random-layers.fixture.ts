@@ -13,7 +13,7 @@ import { parseRow } from "../rows/parse-row.ts";
  * Rows of a catalog file, and successive changes. A change maps a product's position to its new version, or to
  * undefined for a removal.
  */
-export interface RandomLayers {
+export interface RandomCatalog {
   readonly baseProducts: readonly Json[];
   readonly changes: readonly (readonly (readonly [position: number, product: Json | undefined])[])[];
 }
@@ -70,7 +70,7 @@ function removeDuplicateVariants<V extends { readonly size: string }>(
   return variants.filter((variant, index) => variants.findIndex(({ size }) => size === variant.size) === index);
 }
 
-export const layersArbitrary: fc.Arbitrary<RandomLayers> = fc.record({
+export const layersArbitrary: fc.Arbitrary<RandomCatalog> = fc.record({
   baseProducts: fc.array(product, { maxLength: 8 }),
   changes: fc.array(fc.array(fc.tuple(fc.nat(11), fc.option(product, { nil: undefined, freq: 4 })), { maxLength: 4 }), {
     maxLength: 3,
@@ -86,7 +86,7 @@ const settings = { locales: ["en", "fr"], metafields: ["care.wash"], groupKeyOf 
 
 /** Builds a catalog from a base catalog and deltas, and lists its final products in order. */
 export function openLayers(
-  { baseProducts, changes }: RandomLayers,
+  { baseProducts, changes }: RandomCatalog,
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
   const rows = new Map(baseProducts.map((json, position) => [position, parseStoredRow(json, position)]));

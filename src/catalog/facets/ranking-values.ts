@@ -34,7 +34,7 @@ export function openRankingValues(
 }
 
 /** Returns the margin of a product's variants with a known cost, in percent of their prices, from 0 to 100. */
-export function marginOf({ variants }: Product): number {
+export function computeMargin({ variants }: Product): number {
   let [price, profit] = [0, 0];
   for (const variant of variants)
     if (variant.cost !== undefined) {

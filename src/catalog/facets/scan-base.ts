@@ -6,7 +6,7 @@ import {
   intersectBitmaps,
   setBit,
   subtractBitmap,
-  union,
+  uniteBitmaps,
 } from "./bitmap.ts";
 import { getValuePositions } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
@@ -34,12 +34,12 @@ export function scanBaseLayer(
   selection: FilterSelection,
 ): CatalogScanResult {
   const { rows } = layers.base;
-  const productsByStock = splitByStock(layers.base, baseTermCounts.positions, selection);
-  const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
+  const stockBitmaps = splitByStock(layers.base, baseTermCounts.positions, selection);
+  const { acceptsInStock, acceptsSoldOut } = parseStockSelection(selection);
   const emptyMatches = createBitmap(rows.termStarts.length - 1);
-  const stockMatches = union(
-    wantsInStock ? productsByStock.inStockBitmap : emptyMatches,
-    wantsSoldOut ? productsByStock.soldOutBitmap : emptyMatches,
+  const stockMatches = uniteBitmaps(
+    acceptsInStock ? stockBitmaps.inStockBitmap : emptyMatches,
+    acceptsSoldOut ? stockBitmaps.soldOutBitmap : emptyMatches,
   );
   const facetMatches = [...selection.values].map(([facet, values]) => ({
     facet,
@@ -55,17 +55,18 @@ export function scanBaseLayer(
     const { from, to } = findTermRange(rows.vocabulary, facet);
     counts.set(countTerms(rows, otherMatches, baseTermCounts).subarray(from, to), from);
   });
-  const [inStockMatches, soldOutMatches] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map(
-    (bitmap) => intersectBitmaps([bitmap, ...valueMatches]),
+  const [inStockMatches, soldOutMatches] = [stockBitmaps.inStockBitmap, stockBitmaps.soldOutBitmap].map((bitmap) =>
+    intersectBitmaps([bitmap, ...valueMatches]),
   ) as [Bitmap, Bitmap];
-  if (dependsOnVariants(selection)) countOptions(layers.base, union(inStockMatches, soldOutMatches), selection, counts);
+  if (dependsOnVariants(selection))
+    countOptions(layers.base, uniteBitmaps(inStockMatches, soldOutMatches), selection, counts);
   return { matches, counts, inStockCount: countBits(inStockMatches), soldOutCount: countBits(soldOutMatches) };
 }
 
 /** Returns whether variants must be tested for a selection without options, because of price limits or availability. */
 export function dependsOnVariants(selection: FilterSelection): boolean {
-  const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
-  return hasPriceLimit(selection) || !wantsInStock || !wantsSoldOut;
+  const { acceptsInStock, acceptsSoldOut } = parseStockSelection(selection);
+  return hasPriceLimit(selection) || !acceptsInStock || !acceptsSoldOut;
 }
 
 function hasPriceLimit({ priceFrom, priceTo }: FilterSelection): boolean {
@@ -73,12 +74,12 @@ function hasPriceLimit({ priceFrom, priceTo }: FilterSelection): boolean {
 }
 
 export function parseStockSelection({ availability }: FilterSelection): {
-  wantsInStock: boolean;
-  wantsSoldOut: boolean;
+  acceptsInStock: boolean;
+  acceptsSoldOut: boolean;
 } {
   return {
-    wantsInStock: availability.size === 0 || availability.has("1"),
-    wantsSoldOut: availability.size === 0 || availability.has("0"),
+    acceptsInStock: availability.size === 0 || availability.has("1"),
+    acceptsSoldOut: availability.size === 0 || availability.has("0"),
   };
 }
 
@@ -154,7 +155,7 @@ function countOptions(
   counts.fill(0, from, to);
   const { prices, variantStarts, optionStarts, optionTerms } = rows;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = selection;
-  const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
+  const { acceptsInStock, acceptsSoldOut } = parseStockSelection(selection);
   /** For each option value: 1 plus the row position of the last counted product that has the value. */
   const lastPositions = new Uint32Array(to - from);
   const availabilityFlags = new Uint8Array(to - from);
@@ -182,7 +183,7 @@ function countOptions(
       }
     }
     for (const value of countedValues)
-      if (availabilityFlags[value] === 1 ? wantsInStock : wantsSoldOut)
+      if (availabilityFlags[value] === 1 ? acceptsInStock : acceptsSoldOut)
         counts[from + value] = (counts[from + value] as number) + 1;
     countedValues.length = 0;
   }

@@ -25,14 +25,16 @@ export function scanList(
     ? scanBaseVariants(layers, unfilteredList, selection)
     : scanBaseLayer(layers, unfilteredList, selection);
   const { matches: baseMatches } = scanResult;
-  if (unfilteredList.deltaLocations.length === 0)
+  if (unfilteredList.deltaProductLocations.length === 0)
     return { ...scanResult, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
   const counts = scanResult.counts.slice();
   const facetScan = new FacetScan(layers, selection, counts);
-  const changedMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => facetScan.add(layer, position));
+  const deltaMatches = unfilteredList.deltaProductLocations.filter(({ layer, position }) =>
+    facetScan.add(layer, position),
+  );
   return {
     counts,
-    matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(changedMatches.map(({ number }) => number))),
+    matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
     inStockCount: scanResult.inStockCount + facetScan.inStockCount,
     soldOutCount: scanResult.soldOutCount + facetScan.soldOutCount,
   };
@@ -63,17 +65,17 @@ function scanBaseVariants(
 /**
  * Returns the matching document numbers in the list's order.
  * @param baseMatches bitmap of matching products of the base catalog
- * @param changedMatches document numbers of other matching products
+ * @param deltaMatches document numbers of other matching products
  */
 function collectMatches(
   { numbers, isInRowOrder }: UnfilteredList,
   baseMatches: Bitmap,
-  changedMatches: ReadonlySet<number>,
+  deltaMatches: ReadonlySet<number>,
 ): Uint32Array {
-  const count = countBits(baseMatches) + changedMatches.size;
+  const count = countBits(baseMatches) + deltaMatches.size;
   if (count === numbers.length) return numbers;
   if (isInRowOrder) return listBitPositions(baseMatches, count);
-  const hasNoChanges = changedMatches.size === 0;
+  const hasNoChanges = deltaMatches.size === 0;
   // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
   // it if it does not match.
   const matchingNumbers = new Uint32Array(count + 1);
@@ -81,8 +83,8 @@ function collectMatches(
   for (let index = 0; index < numbers.length; index += 1) {
     const number = numbers[index] as number;
     matchingNumbers[length] = number;
-    const bit = ((baseMatches[number >>> 5] ?? 0) >>> (number & 31)) & 1;
-    length += hasNoChanges ? bit : bit | (changedMatches.has(number) ? 1 : 0);
+    const isMatchingBit = ((baseMatches[number >>> 5] ?? 0) >>> (number & 31)) & 1;
+    length += hasNoChanges ? isMatchingBit : isMatchingBit | (deltaMatches.has(number) ? 1 : 0);
   }
   return matchingNumbers.subarray(0, count);
 }

@@ -4,14 +4,14 @@ import { createTitleComparator, getTitleRanks } from "./title-ranks.ts";
 
 /**
  * Sorts a list of document numbers. The sort is stable, and removed products are omitted.
- * @param titleOf returns the title of a product in a locale
+ * @param lookUpTitle returns the title of a product in a locale
  */
 export function sortNumbers(
   layers: FacetLayers,
   numbers: Uint32Array,
   sortKey: SortKey,
   locale: string,
-  titleOf: (number: number, locale: string) => string,
+  lookUpTitle: (number: number, locale: string) => string,
 ): Uint32Array {
   const existingNumbers = numbers.filter(
     (number) => layers.isInBaseLayer(number) || layers.locate(number) !== undefined,
@@ -20,7 +20,7 @@ export function sortNumbers(
   const isDescending = sortKey === "best-selling" || sortKey.endsWith("-descending");
   const keys = new Float64Array(existingNumbers.length);
   const ranksByLayer = new Map(layers.allLayers.map((layer) => [layer, getTitleRanks(layer.rows.titleRanks, locale)]));
-  const keyOf = (layer: FacetLayer, position: number): number => {
+  const sortKeyOf = (layer: FacetLayer, position: number): number => {
     if (sortsByTitle) return ranksByLayer.get(layer)?.[position] ?? 0;
     if (sortKey === "best-selling") return layer.rows.popularity[position] as number;
     return sortKey.startsWith("price") ? findLowestPrice(layer, position) : (layer.rows.creationTimes[position] ?? 0);
@@ -28,18 +28,18 @@ export function sortNumbers(
   let maxKey = 0;
   existingNumbers.forEach((number, index) => {
     const location = layers.isInBaseLayer(number) ? undefined : layers.locate(number);
-    const key = keyOf(location?.layer ?? layers.base, location?.position ?? number);
+    const key = sortKeyOf(location?.layer ?? layers.base, location?.position ?? number);
     keys[index] = key;
     if (key > maxKey) maxKey = key;
   });
   const sortKeys = isDescending ? keys.map((key) => maxKey - key) : keys;
   const indices = computeSortOrder(sortKeys);
   if (sortsByTitle && layers.deltas.length > 0) {
-    const compareTexts = createTitleComparator(locale);
+    const compareTitleTexts = createTitleComparator(locale);
     const compareTitles = (a: number, b: number): number => {
-      const comparison = compareTexts(
-        titleOf(existingNumbers[a] as number, locale),
-        titleOf(existingNumbers[b] as number, locale),
+      const comparison = compareTitleTexts(
+        lookUpTitle(existingNumbers[a] as number, locale),
+        lookUpTitle(existingNumbers[b] as number, locale),
       );
       return (isDescending ? -comparison : comparison) || a - b;
     };
@@ -83,17 +83,17 @@ function findLowestPrice({ rows }: FacetLayer, position: number): number {
 export function computeSortOrder(keys: Float64Array): Uint32Array {
   const count = keys.length;
   // The bits of non-negative floats have the same order as the floats.
-  const keyUint32s = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
+  const keyHalves = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
   let sortedIndices = new Uint32Array(count);
   for (const wordIndex of [LOW_WORD_INDEX, 1 - LOW_WORD_INDEX])
-    for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      const starts = countDigits(keyUint32s, wordIndex, shift);
+    for (let shift = 0; shift < 32; shift += RADIX_DIGIT_BITS) {
+      const starts = countDigits(keyHalves, wordIndex, shift);
       if (starts === undefined) continue;
       for (let rank = 0; rank < count; rank += 1) {
         const index = order[rank] as number;
-        const digit = ((keyUint32s[index * 2 + wordIndex] as number) >>> shift) & DIGIT_MASK;
+        const digit = ((keyHalves[index * 2 + wordIndex] as number) >>> shift) & RADIX_DIGIT_MASK;
         const target = starts[digit] as number;
         sortedIndices[target] = index;
         starts[digit] = target + 1;
@@ -103,17 +103,17 @@ export function computeSortOrder(keys: Float64Array): Uint32Array {
   return order;
 }
 
-const DIGIT_BITS = 11;
-const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
+const RADIX_DIGIT_BITS = 11;
+const RADIX_DIGIT_MASK = (1 << RADIX_DIGIT_BITS) - 1;
 /** Index of the low 32-bit half of a float in this machine's memory. */
 const LOW_WORD_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
 /** Returns where the keys with each digit start in the sorted order; undefined if all keys have the same digit. */
-function countDigits(keyUint32s: Uint32Array, wordIndex: number, bitOffset: number): Uint32Array | undefined {
-  const starts = new Uint32Array(1 << DIGIT_BITS);
-  const count = keyUint32s.length / 2;
+function countDigits(keyHalves: Uint32Array, wordIndex: number, bitOffset: number): Uint32Array | undefined {
+  const starts = new Uint32Array(1 << RADIX_DIGIT_BITS);
+  const count = keyHalves.length / 2;
   for (let index = 0; index < count; index += 1) {
-    const digit = ((keyUint32s[index * 2 + wordIndex] as number) >>> bitOffset) & DIGIT_MASK;
+    const digit = ((keyHalves[index * 2 + wordIndex] as number) >>> bitOffset) & RADIX_DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   if (starts.includes(count)) return undefined;

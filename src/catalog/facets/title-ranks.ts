@@ -50,20 +50,21 @@ export class TitleRanker {
     const order = this.#titles.map((_, index) => index);
     this.#locales.forEach((locale, localeIndex) => {
       const titles = localeIndex === 0 ? undefined : this.#translatedTitles[localeIndex - 1];
-      const titleOf = (index: number): string => titles?.get(index) ?? (this.#titles[index] as string);
+      const lookUpTitle = (index: number): string => titles?.get(index) ?? (this.#titles[index] as string);
       const compareTitles = createTitleComparator(locale);
       // From the second locale on, the list is nearly sorted, because most titles are not translated and alphabets
       // differ little.
-      order.sort((a, b) => compareTitles(titleOf(a), titleOf(b)));
-      const localeRanks = new Uint32Array(new SharedArrayBuffer(rows * 4));
+      order.sort((a, b) => compareTitles(lookUpTitle(a), lookUpTitle(b)));
+      const ranksByPosition = new Uint32Array(new SharedArrayBuffer(rows * 4));
       order.forEach((index, position) => {
         const previousIndex = order[position - 1];
-        const isEqual = previousIndex !== undefined && compareTitles(titleOf(previousIndex), titleOf(index)) === 0;
-        const rank = isEqual ? localeRanks[this.#positions[previousIndex] as number] : 2 * position + 1;
-        localeRanks[this.#positions[index] as number] = rank as number;
+        const isEqual =
+          previousIndex !== undefined && compareTitles(lookUpTitle(previousIndex), lookUpTitle(index)) === 0;
+        const rank = isEqual ? ranksByPosition[this.#positions[previousIndex] as number] : 2 * position + 1;
+        ranksByPosition[this.#positions[index] as number] = rank as number;
       });
       const defaultRanks = ranks[this.#locales[0] as string];
-      if (defaultRanks === undefined || !areEqual(defaultRanks, localeRanks)) ranks[locale] = localeRanks;
+      if (defaultRanks === undefined || !areEqual(defaultRanks, ranksByPosition)) ranks[locale] = ranksByPosition;
     });
     return ranks;
   }

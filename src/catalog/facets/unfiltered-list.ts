@@ -1,6 +1,6 @@
 import { type Bitmap, createBitmap, createFullBitmap, setBit } from "./bitmap.ts";
 import { getTerms, getValueCounts } from "./facet-index.ts";
-import type { FacetLayers, FacetLocation } from "./facet-layers.ts";
+import type { FacetLayers, ProductLocation } from "./facet-layers.ts";
 import { countTerms, type TermCounts } from "./facet-rows.ts";
 
 /** A product list before filtering, with data that does not depend on stock. */
@@ -11,14 +11,14 @@ export interface UnfilteredList {
   /** Products of the list that are in the base catalog, because they did not change after the last full build. */
   readonly baseTermCounts: TermCounts;
   /** Products of the list that are in deltas, because they changed after the base catalog was built. */
-  readonly deltaLocations: readonly NumberedLocation[];
+  readonly deltaProductLocations: readonly NumberedProductLocation[];
   /** Number of the list's products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
   /** Highest variant price, in minor units. */
   readonly highestPrice: number;
 }
 
-export interface NumberedLocation extends FacetLocation {
+export interface NumberedProductLocation extends ProductLocation {
   readonly number: number;
 }
 
@@ -26,7 +26,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
   const { base } = layers;
   const size = base.rows.termStarts.length - 1;
   const positions = createBitmap(size);
-  const deltaLocations: NumberedLocation[] = [];
+  const deltaProductLocations: NumberedProductLocation[] = [];
   let isAscending = true;
   let previousNumber = -1;
   for (let index = 0; index < numbers.length; index += 1) {
@@ -36,7 +36,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     if (layers.isInBaseLayer(number)) setBit(positions, number);
     else {
       const location = layers.locate(number);
-      if (location !== undefined) deltaLocations.push({ number, ...location });
+      if (location !== undefined) deltaProductLocations.push({ number, ...location });
       isAscending = false;
     }
   }
@@ -46,16 +46,16 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     positions,
     counts: countTerms(base.rows, positions, { positions: createFullBitmap(size), counts: baseCounts }),
   };
-  const counts = deltaLocations.length === 0 ? baseTermCounts.counts : baseTermCounts.counts.slice();
+  const counts = deltaProductLocations.length === 0 ? baseTermCounts.counts : baseTermCounts.counts.slice();
   let highestPrice = findHighestPrice(layers, positions);
-  for (const { layer, position } of deltaLocations) {
+  for (const { layer, position } of deltaProductLocations) {
     for (const id of getTerms(layers, layer, position)) counts[id] = (counts[id] as number) + 1;
     const { prices, variantStarts } = layer.rows;
     const end = variantStarts[position + 1] as number;
     for (let variant = variantStarts[position] as number; variant < end; variant += 1)
       highestPrice = Math.max(highestPrice, prices[variant] as number);
   }
-  return { numbers, isInRowOrder: isAscending, baseTermCounts, deltaLocations, counts, highestPrice };
+  return { numbers, isInRowOrder: isAscending, baseTermCounts, deltaProductLocations, counts, highestPrice };
 }
 
 function findHighestPrice({ base }: FacetLayers, positions: Bitmap): number {

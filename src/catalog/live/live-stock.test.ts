@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import type { Product, Variant } from "../product.ts";
-import { createLiveStock } from "./live-stock.ts";
+import { createCurrentStock } from "./live-stock.ts";
 import { createStockBuffers, createStockTable } from "./stock-table.ts";
 
 test("levels in shared memory equal a map in which the later change wins", () => {
@@ -61,7 +61,7 @@ test("concurrent writes of threads are not lost, and each thread sees those of o
 });
 
 test("a product object is reused until its stock changes, and data derived from it detects the change", () => {
-  const stock = createLiveStock(createStockTable(createStockBuffers()));
+  const stock = createCurrentStock(createStockTable(createStockBuffers()));
   const product = productOf({ a: 5, b: undefined });
   const startedWatch = stock.watch();
   const firstVersion = stock.applyCurrentStock(product);
@@ -92,7 +92,7 @@ test("a product object is reused until its stock changes, and data derived from 
 });
 
 test("a response with too many products is cached until any stock changes", () => {
-  const stock = createLiveStock(createStockTable(createStockBuffers()));
+  const stock = createCurrentStock(createStockTable(createStockBuffers()));
   const products = Array.from({ length: 400 }, (_, n) => productOf({ [`v${n}`]: n }));
   const startedWatch = stock.watch();
   for (const product of products) stock.applyCurrentStock(product);

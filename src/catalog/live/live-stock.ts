@@ -1,5 +1,5 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
-import { findKeyByHashes, type PackedKeys } from "../packed/keys.ts";
+import { findKeyByHashes, type RowKeyTable } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
 import { createStockReadLog, type StockReadLog, type StockWatcher } from "./stock-reads.ts";
@@ -27,7 +27,7 @@ export interface LiveStock {
    * Returns a bitmap with one bit per row position, which is set if the stock of the row may have changed. Hash
    * collisions of variant ids can set the bits of unchanged rows.
    */
-  findChangedRows(keys: PackedKeys, rows: number): Uint8Array;
+  findChangedRows(keys: RowKeyTable, rows: number): Uint8Array;
   /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
   remainingUnits(variantId: string): number | undefined;
   /** Returns a number that changes with every change of stock. */
@@ -46,15 +46,15 @@ export interface LiveStock {
   watch(): () => StockWatcher;
 }
 
-export function createLiveStock(levels: StockTable): LiveStock {
-  const stockReads: StockReadLog = createStockReadLog(levels);
+export function createCurrentStock(levels: StockTable): LiveStock {
+  const stockReadLog: StockReadLog = createStockReadLog(levels);
   /** Stock data of the products that `applyCurrentStock` returned. */
-  const overlays = new WeakMap<Product, StockOverlay>();
-  const changedRowsCache = memoizePerObject((_: PackedKeys, rows: number) => ({
+  const overlays = new WeakMap<Product, ProductStockState>();
+  const changedRowsCache = memoizePerObject((_: RowKeyTable, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
     keyCount: 0,
   }));
-  const getStockOverlay = memoizePerObject((product: Product): StockOverlay => {
+  const getStockOverlay = memoizePerObject((product: Product): ProductStockState => {
     const trackedIds = product.variants.filter(tracksStock).map(({ id }) => id);
     const overlay = { counterIndices: levels.findCounters(trackedIds), version: 0, currentProduct: product };
     overlays.set(product, overlay);
@@ -71,7 +71,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
         overlay.currentProduct = currentProduct;
         overlays.set(currentProduct, overlay);
       }
-      stockReads.record(overlay.counterIndices, overlay.version);
+      stockReadLog.record(overlay.counterIndices, overlay.version);
       return overlay.currentProduct;
     },
     versionOf(product) {
@@ -82,7 +82,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
       return { counterIndices: overlay.counterIndices, version: overlay.version };
     },
     isCurrent({ counterIndices, version }) {
-      stockReads.record(counterIndices, version);
+      stockReadLog.record(counterIndices, version);
       return levels.versionOf(counterIndices) === version;
     },
     findChangedRows(keys, rows) {
@@ -104,15 +104,15 @@ export function createLiveStock(levels: StockTable): LiveStock {
       for (const { variantId, quantity, reserved, changeNumber } of changes)
         levels.write(variantId, quantity - reserved, changeNumber);
     },
-    recordFullRead: stockReads.recordFullRead,
-    watch: stockReads.watch,
+    recordFullRead: stockReadLog.recordFullRead,
+    watch: stockReadLog.watch,
   };
 }
 
 /** Returns whether the stock of a row may differ from the imported quantities (see `LiveStock.findChangedRows`). */
 export function mayHaveChangedStock(
   stock: Pick<LiveStock, "findChangedRows">,
-  { keys, kinds }: { readonly keys: PackedKeys; readonly kinds: { readonly length: number } },
+  { keys, kinds }: { readonly keys: RowKeyTable; readonly kinds: { readonly length: number } },
   position: number,
 ): boolean {
   return ((stock.findChangedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
@@ -133,7 +133,7 @@ export const staticStock: LiveStock = {
 
 const unchangedStock: StockVersion = { counterIndices: new Int32Array(0), version: 0 };
 
-interface StockOverlay {
+interface ProductStockState {
   readonly counterIndices: Int32Array;
   version: number;
   currentProduct: Product;

@@ -1,4 +1,4 @@
-import { computeFingerprint, computeSlotHash, computeVariantKey } from "../packed/keys.ts";
+import { computeFingerprint, computeVariantKey, hashKeyForSlot } from "../packed/keys.ts";
 
 /**
  * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
@@ -46,7 +46,7 @@ export interface VariantKey {
 }
 
 /** Number of version counters: a power of two, large enough that variants rarely share a counter. */
-const COUNTER_COUNT = 1 << 18;
+const VERSION_COUNTER_COUNT = 1 << 18;
 /**
  * Number of entries in each part of the hash table. The last part takes all keys that do not fit in the earlier parts.
  */
@@ -65,7 +65,7 @@ export function createStockBuffers(): StockBuffers {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
     log: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * KEY_BYTES }),
-    counters: new SharedArrayBuffer((HEADER_LENGTH + COUNTER_COUNT) * Int32Array.BYTES_PER_ELEMENT),
+    counters: new SharedArrayBuffer((HEADER_LENGTH + VERSION_COUNTER_COUNT) * Int32Array.BYTES_PER_ELEMENT),
   };
 }
 
@@ -90,9 +90,9 @@ export function createStockTable(memory: StockBuffers): StockTable {
   const appendKey = (key: bigint): void => {
     for (let position = Atomics.load(header, LOG_LENGTH_INDEX); ; position = Atomics.load(header, LOG_LENGTH_INDEX)) {
       ensureCapacity(memory.log, (position + 1) * KEY_BYTES);
-      const isClaimed = Atomics.compareExchange(log, position, 0n, key) === 0n;
+      const isIndexClaimed = Atomics.compareExchange(log, position, 0n, key) === 0n;
       Atomics.compareExchange(header, LOG_LENGTH_INDEX, position, position + 1);
-      if (isClaimed) return;
+      if (isIndexClaimed) return;
     }
   };
   const allocateEntryInPart = (part: number, start: number, key: bigint): number => {
@@ -124,20 +124,20 @@ export function createStockTable(memory: StockBuffers): StockTable {
   return {
     epoch: () => Atomics.load(header, EPOCH_INDEX),
     findCounters: (variantIds) =>
-      Int32Array.from(variantIds, (id) => computeSlotHash(computeVariantKey(id)) & (COUNTER_COUNT - 1)),
+      Int32Array.from(variantIds, (id) => hashKeyForSlot(computeVariantKey(id)) & (VERSION_COUNTER_COUNT - 1)),
     versionOf(counterIndices) {
       let version = 0;
       for (const position of counterIndices) version = (version + Atomics.load(counters, position)) | 0;
       return version;
     },
     remainingUnits(variantId) {
-      const index = findEntry(keyOf(hashVariantId(variantId)));
+      const index = findEntry(combineHashes(hashVariantId(variantId)));
       const value = index === undefined ? EMPTY_VALUE : Atomics.load(table, index * 2 + 1);
       return value === EMPTY_VALUE ? undefined : unpackUnits(value);
     },
     write(variantId, units, sequenceNumber) {
       const variantKey = hashVariantId(variantId);
-      const position = allocateEntry(keyOf(variantKey)) * 2 + 1;
+      const position = allocateEntry(combineHashes(variantKey)) * 2 + 1;
       const value = packValue(units, sequenceNumber);
       for (let expectedValue = Atomics.load(table, position); ; ) {
         if (expectedValue !== EMPTY_VALUE && !isNewerLevel(value, expectedValue)) return;
@@ -149,7 +149,7 @@ export function createStockTable(memory: StockBuffers): StockTable {
         expectedValue = storedValue;
       }
       // Increment the counter after the value was written, so that a reader with the old counter reads again.
-      Atomics.add(counters, variantKey.slot & (COUNTER_COUNT - 1), 1);
+      Atomics.add(counters, variantKey.slot & (VERSION_COUNTER_COUNT - 1), 1);
       Atomics.add(header, EPOCH_INDEX, 1);
     },
     readKeysFrom(from) {
@@ -173,11 +173,11 @@ const EMPTY_VALUE = 0n;
 
 function hashVariantId(variantId: string): VariantKey {
   const key = computeVariantKey(variantId);
-  return { slot: computeSlotHash(key), fingerprint: computeFingerprint(key) };
+  return { slot: hashKeyForSlot(key), fingerprint: computeFingerprint(key) };
 }
 
 /** Combines both hashes of a variant into one integer, which is never 0, because 0 marks a free entry. */
-function keyOf({ slot, fingerprint }: VariantKey): bigint {
+function combineHashes({ slot, fingerprint }: VariantKey): bigint {
   return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(fingerprint)) || 1n;
 }
 
@@ -187,8 +187,8 @@ function keyOf({ slot, fingerprint }: VariantKey): bigint {
  */
 function packValue(units: number, sequenceNumber: number): bigint {
   const clampedUnits = Math.max(-0x80000000, Math.min(0x7fffffff, units));
-  const highBits = BigInt(sequenceNumber % 0x80000000) | 0x80000000n;
-  return BigInt.asIntN(64, (highBits << 32n) | BigInt.asUintN(32, BigInt(clampedUnits)));
+  const sequenceBits = BigInt(sequenceNumber % 0x80000000) | 0x80000000n;
+  return BigInt.asIntN(64, (sequenceBits << 32n) | BigInt.asUintN(32, BigInt(clampedUnits)));
 }
 
 function unpackUnits(value: bigint): number {

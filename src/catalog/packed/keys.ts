@@ -4,7 +4,7 @@ import { hashFnv1a } from "../../runtime/hash.ts";
  * contains the row position plus 1, or 0 if the slot is free. `fingerprints` contains a second hash of the key. The
  * table contains only hashes, so callers must check the row itself.
  */
-export interface PackedKeys {
+export interface RowKeyTable {
   readonly positions: Uint32Array;
   readonly fingerprints: Uint32Array;
 }
@@ -14,7 +14,7 @@ export function computeVariantKey(id: string): string {
   return `variant ${id}`;
 }
 
-export function createKeyPacker() {
+export function createPackedKeyBuilder() {
   let hashes = new Uint32Array(3 * 1_024);
   let count = 0;
   return {
@@ -24,10 +24,10 @@ export function createKeyPacker() {
         largerArray.set(hashes);
         hashes = largerArray;
       }
-      hashes.set([computeSlotHash(key), computeFingerprint(key), position + 1], count * 3);
+      hashes.set([hashKeyForSlot(key), computeFingerprint(key), position + 1], count * 3);
       count += 1;
     },
-    finish(): PackedKeys {
+    finish(): RowKeyTable {
       const size = Math.ceil(count * SLOTS_PER_KEY) + 1;
       const positions = new Uint32Array(new SharedArrayBuffer(size * 4));
       const fingerprints = new Uint32Array(new SharedArrayBuffer(size * 4));
@@ -44,16 +44,16 @@ export function createKeyPacker() {
 
 /** Calls `findMatch` for each row that may have this key, and returns the first defined result. */
 export function findKey<T>(
-  { positions, fingerprints }: PackedKeys,
+  { positions, fingerprints }: RowKeyTable,
   key: string,
   findMatch: (position: number) => T | undefined,
 ): T | undefined {
-  return findKeyByHashes({ positions, fingerprints }, computeSlotHash(key), computeFingerprint(key), findMatch);
+  return findKeyByHashes({ positions, fingerprints }, hashKeyForSlot(key), computeFingerprint(key), findMatch);
 }
 
 /** Calls `findMatch` for each row that may have a key with these hashes, and returns the first defined result. */
 export function findKeyByHashes<T>(
-  { positions, fingerprints }: PackedKeys,
+  { positions, fingerprints }: RowKeyTable,
   hash: number,
   fingerprint: number,
   findMatch: (position: number) => T | undefined,
@@ -81,7 +81,7 @@ function getNextSlot(slot: number, size: number): number {
 /**
  * Returns the FNV-1a hash over UTF-16 units, followed by another mixing step, because the high bits select the slot.
  */
-export function computeSlotHash(key: string): number {
+export function hashKeyForSlot(key: string): number {
   return mixHash(hashFnv1a(key));
 }
 

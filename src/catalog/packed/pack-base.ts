@@ -1,15 +1,15 @@
-import type { Entry, Kind, Row } from "../catalog.ts";
+import type { Entry, Row, RowKind } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
-import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
+import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
 import type { EntryLists, PackedBase } from "./packed-catalog.ts";
-import { createRowPacker, HIDDEN_KIND, isPublished, type PackedRows } from "./rows.ts";
+import { createRowBuilder, HIDDEN_ROW_KIND, isPublished, type PackedRows } from "./rows.ts";
 import type { TextFile } from "./texts.ts";
 
 /** A catalog row as stored in the database. */
 export interface CatalogRow {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   /** Position in the catalog order, unique in the catalog. */
   readonly position: number;
   /** Whether the row was deleted. Its position stays reserved, because the row may be added again. */
@@ -23,11 +23,11 @@ export interface CatalogSource {
   readonly revision: number;
   /** Number of rows of all kinds, and the total bytes of their JSON. */
   readonly size: { readonly rows: number; readonly bytes: number };
-  rows(kinds: readonly Kind[]): Iterable<CatalogRow>;
+  rows(kinds: readonly RowKind[]): Iterable<CatalogRow>;
 }
 
-export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly Kind[];
-export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as const satisfies readonly Kind[];
+export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly RowKind[];
+export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as const satisfies readonly RowKind[];
 
 /**
  * Packs a complete catalog row by row.
@@ -41,11 +41,11 @@ export function packCatalog(
   file?: TextFile,
 ): PackedBase {
   const { rows: count, bytes } = catalog.size;
-  const packer = createRowPacker({ maxRows: count, maxBytes: bytes, isDense: true, file });
+  const packer = createRowBuilder({ maxRows: count, maxBytes: bytes, isDense: true, file });
   const positions = new Float64Array(new SharedArrayBuffer(count * 8));
   // Collections are packed first, because products are matched with them during packing.
   const memberships = createMembershipBuilder(listPublishedCollections(catalog));
-  const facets = createFacetPacker(settings);
+  const facets = createFacetBuilder(settings);
   const collectionNumbers: number[] = [];
   const blogs = new Set<string>();
   let number = 0;
@@ -85,13 +85,13 @@ export function packCatalog(
 function collectEntries({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
-    const code = kinds[number] ?? HIDDEN_KIND;
+    const code = kinds[number] ?? HIDDEN_ROW_KIND;
     if (counts[code] !== undefined) counts[code] += 1;
   }
   const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
   const entryCounts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
-    const code = kinds[number] ?? HIDDEN_KIND;
+    const code = kinds[number] ?? HIDDEN_ROW_KIND;
     const list = lists[code];
     if (list === undefined) continue;
     const end = entryCounts[code] ?? 0;

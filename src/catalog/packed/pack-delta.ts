@@ -1,7 +1,7 @@
-import type { Entry, Kind } from "../catalog.ts";
+import type { Entry, RowKind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
-import { SortedTitleIndex } from "../facets/base-titles.ts";
-import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
+import { SortedTitles } from "../facets/base-titles.ts";
+import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
 import { findCollections } from "./memberships.ts";
 import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
 import {
@@ -13,10 +13,10 @@ import {
   type PackedDelta,
 } from "./packed-catalog.ts";
 import {
-  createRowPacker,
+  createRowBuilder,
   findFirstIndexAtLeast,
-  HIDDEN_KIND,
-  isEntry,
+  HIDDEN_ROW_KIND,
+  isEntryRow,
   isPublished,
   type PackedRows,
   packedKinds,
@@ -35,7 +35,7 @@ export interface CatalogChanges {
    * Reads the changed rows of the given kinds after position `start`, up to and including position `lastPosition`, in
    * catalog order.
    */
-  rows(kinds: readonly Kind[], start: number, lastPosition: number): Iterable<CatalogRow>;
+  rows(kinds: readonly RowKind[], start: number, lastPosition: number): Iterable<CatalogRow>;
 }
 
 /**
@@ -52,10 +52,10 @@ export function packChangeSet(
 ): PackedDelta {
   const { since, revision, size } = changes;
   const previousCatalog = openCatalog(packedBase, olderDeltas);
-  const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
+  const packer = createRowBuilder({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
   const replacedNumbers = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
   const { vocabulary, titleRanks } = packedBase.facets;
-  const facets = createFacetPacker(settings, { vocabulary, titles: new SortedTitleIndex(packedBase.rows, titleRanks) });
+  const facets = createFacetBuilder(settings, { vocabulary, titles: new SortedTitles(packedBase.rows, titleRanks) });
   let position = 0;
   let count = 0;
   for (const { catalogRow, number } of assignNumbers(packedBase, changes)) {
@@ -66,7 +66,7 @@ export function packChangeSet(
     packer.add({ number, json: catalogRow.json, row });
     if (isPublished(row)) {
       if (row.kind === "product") facets.add(row, position, number);
-      if (isEntry(row)) onEntry(row, number);
+      if (isEntryRow(row)) onEntry(row, number);
     }
     position += 1;
   }
@@ -88,7 +88,7 @@ export function packChangeSet(
   return {
     ...packedDelta,
     members: computeChangedMembers(packedBase, previousCatalog, packedDelta, catalog),
-    blogs: blogsOf(previousCatalog, packedDelta, catalog),
+    blogs: listBlogHandles(previousCatalog, packedDelta, catalog),
   };
 }
 
@@ -130,9 +130,9 @@ function computeChangedLists(olderCatalog: PackedCatalog, { rows, replacedNumber
   }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const kind of entryKinds) {
-    const [removedDocIds, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
-    if (removedDocIds.size + addedNumbers.length > 0)
-      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedDocIds, addedNumbers);
+    const [removedIds, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
+    if (removedIds.size + addedNumbers.length > 0)
+      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedIds, addedNumbers);
   }
   return lists;
 }
@@ -140,9 +140,9 @@ function computeChangedLists(olderCatalog: PackedCatalog, { rows, replacedNumber
 type DeltaRows = Pick<PackedDelta, "rows" | "replacedNumbers">;
 
 /** Returns the kind of a row in the delta (changed rows); undefined if the delta does not contain the row. */
-function getKind(rows: PackedRows, number: number): Kind | undefined {
+function getKind(rows: PackedRows, number: number): RowKind | undefined {
   const position = positionOf(rows, number);
-  return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
+  return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_ROW_KIND];
 }
 
 /** Returns the products of each collection whose product list the changed rows may affect. */
@@ -208,7 +208,7 @@ function toMemberLists(list: readonly number[]): ChangedMembers {
 /** Removes document numbers from an ascending list and inserts other numbers. */
 function mergeNumbers(
   list: Uint32Array,
-  removedDocIds: ReadonlySet<number>,
+  removedIds: ReadonlySet<number>,
   addedNumbers: readonly number[],
 ): Uint32Array {
   const sortedAdditions = [...addedNumbers].sort((a, b) => a - b);
@@ -216,7 +216,7 @@ function mergeNumbers(
   let count = 0;
   let nextIndex = 0;
   for (const number of list) {
-    if (removedDocIds.has(number)) continue;
+    if (removedIds.has(number)) continue;
     for (; nextIndex < sortedAdditions.length && (sortedAdditions[nextIndex] as number) < number; nextIndex += 1) {
       mergedNumbers[count] = sortedAdditions[nextIndex] as number;
       count += 1;
@@ -282,7 +282,7 @@ interface ProductJson {
 }
 
 /** Returns the handles of blogs. If an article changed, computes them again in catalog order. */
-function blogsOf(
+function listBlogHandles(
   olderCatalog: PackedCatalog,
   { rows, replacedNumbers }: DeltaRows,
   catalog: PackedCatalog,

@@ -1,21 +1,21 @@
 import type { Discount } from "../../pricing/discount.ts";
 import { createCache } from "../../runtime/cache.ts";
-import { type Catalog, type Entry, isEntryKind, type Kind, type Offer, type Row } from "../catalog.ts";
+import { type Catalog, type Entry, isEntryKind, type OfferedVariant, type Row, type RowKind } from "../catalog.ts";
 import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
 import { createCatalogFacets } from "../facets/open-facets.ts";
 import { type LiveStock, mayHaveChangedStock, type StockVersion, staticStock } from "../live/live-stock.ts";
 import type { Product, Variant } from "../product.ts";
-import { getCodeKey } from "../rows/parse-offers.ts";
+import { normalizeCode } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
 import { findKey } from "./keys.ts";
 import { findCollections, findMembers, type Memberships } from "./memberships.ts";
 import {
   containsNumber,
   getDecodedRow,
-  HIDDEN_KIND,
-  isEntry,
+  HIDDEN_ROW_KIND,
+  isEntryRow,
   MAX_DECODED_ROWS,
   type PackedRows,
   packedKey,
@@ -105,7 +105,7 @@ export function openCatalog(
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
   const isCurrent = ({ stockMark }: { readonly stockMark: StockVersion }): boolean => stock.isCurrent(stockMark);
   /** Cache of offers by variant id, because a cart write reads the offer of each line several times. */
-  const offers = createCache<string, Offer & { readonly stockMark: StockVersion }>({
+  const offers = createCache<string, OfferedVariant & { readonly stockMark: StockVersion }>({
     name: "offers",
     maxWeight: MAX_DECODED_ROWS,
     isCurrent,
@@ -129,21 +129,21 @@ export function openCatalog(
     return row?.kind === "product" ? stock.applyCurrentStock(row) : row;
   };
   const findRowByHash = <T>(
-    kind: Kind,
+    kind: RowKind,
     key: string,
     visit: (number: number, rows: PackedRows, position: number) => T | undefined,
   ): T | undefined => {
     for (const [layer, rows] of layers.entries()) {
       const result = findKey(rows.keys, key, (position) => {
         const number = readNumber(rows, position);
-        if (isRemoved(layer, number) || packedKinds[rows.kinds[position] ?? HIDDEN_KIND] !== kind) return undefined;
+        if (isRemoved(layer, number) || packedKinds[rows.kinds[position] ?? HIDDEN_ROW_KIND] !== kind) return undefined;
         return visit(number, rows, position);
       });
       if (result !== undefined) return result;
     }
     return undefined;
   };
-  const findRowByKey = <K extends Kind, T>(
+  const findRowByKey = <K extends RowKind, T>(
     kind: K,
     key: string,
     visit: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
@@ -186,7 +186,7 @@ export function openCatalog(
   const listMembers = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.membersInOrder ?? findMembers(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants that have a lookup key, such as an SKU. Unpublished products are included. */
-  const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly Offer[] => {
+  const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly OfferedVariant[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())
       findKey(rows.keys, key, (position) => {
@@ -204,7 +204,7 @@ export function openCatalog(
     stock,
     entry(number) {
       const row = findRow(number);
-      return row === undefined || !isEntry(row) ? undefined : row;
+      return row === undefined || !isEntryRow(row) ? undefined : row;
     },
     locationOf: locateRow,
     productNumber: (handle) => findRowByHandle("product", handle, (_, number) => number),
@@ -245,7 +245,7 @@ export function openCatalog(
     bundle: (handle) => findRowByHandle("bundle", handle, (row) => row),
     discount: (code) =>
       findRowByKey("discount", packedKey.code("discount", code), (row) =>
-        row.code !== undefined && getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
+        row.code !== undefined && normalizeCode(row.code) === normalizeCode(code) ? row : undefined,
       ),
     automaticDiscounts() {
       cachedDiscounts ??= listRows(({ automaticNumbers: numbers }) => numbers).filter(
@@ -255,7 +255,7 @@ export function openCatalog(
     },
     giftCard: (code) =>
       findRowByKey("gift_card", packedKey.code("gift_card", code), (row) =>
-        getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
+        normalizeCode(row.code) === normalizeCode(code) ? row : undefined,
       ),
     customer: (id) => findRowByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
     metaobjects(type) {
@@ -287,7 +287,7 @@ export function openCatalog(
     },
     kindOf(number) {
       const location = locateRow(number);
-      const kind = location && packedKinds[location.rows.kinds[location.position] ?? HIDDEN_KIND];
+      const kind = location && packedKinds[location.rows.kinds[location.position] ?? HIDDEN_ROW_KIND];
       return kind !== undefined && isEntryKind(kind) ? kind : undefined;
     },
     members: listMembers,

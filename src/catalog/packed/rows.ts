@@ -1,12 +1,12 @@
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
-import { type Entry, isEntryKind, type Kind, type Row } from "../catalog.ts";
+import { type Entry, isEntryKind, type Row, type RowKind } from "../catalog.ts";
 import type { Product } from "../product.ts";
-import { getCodeKey } from "../rows/parse-offers.ts";
+import { normalizeCode } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { readPackedProduct } from "../rows/read-packed-product.ts";
-import { computeVariantKey, createKeyPacker, type PackedKeys } from "./keys.ts";
-import { createTextPacker, getText, type PackedTexts, type TextFile } from "./texts.ts";
+import { computeVariantKey, createPackedKeyBuilder, type RowKeyTable } from "./keys.ts";
+import { createPackedTextBuilder, getText, type PackedTexts, type TextFile } from "./texts.ts";
 
 /**
  * Catalog rows as JSON texts with lookup keys, in a few typed arrays. Even a million rows burden the garbage collector
@@ -15,11 +15,11 @@ import { createTextPacker, getText, type PackedTexts, type TextFile } from "./te
 export interface PackedRows {
   /** Document numbers by row position; undefined if the position of each row is its number. */
   readonly numbers?: Uint32Array;
-  /** Kind of each row by position: an index of `packedKinds`, `UNPUBLISHED_KIND`, or `HIDDEN_KIND`. */
+  /** Kind of each row by position: an index of `packedKinds`, `UNPUBLISHED_KIND`, or `HIDDEN_ROW_KIND`. */
   readonly kinds: Uint8Array;
   /** JSON of the rows, written by `formatRow`. */
   readonly texts: PackedTexts;
-  readonly keys: PackedKeys;
+  readonly keys: RowKeyTable;
   /** Document numbers of discounts without a code. */
   readonly automaticNumbers: Uint32Array;
   /** Document numbers of metaobjects. */
@@ -44,10 +44,10 @@ export const packedKinds = [
   "gift_card",
   "customer",
   "metaobject",
-] as const satisfies readonly Kind[];
+] as const satisfies readonly RowKind[];
 
 /** Code of a deleted row, or of an unpublished row that cannot be looked up. */
-export const HIDDEN_KIND = 255;
+export const HIDDEN_ROW_KIND = 255;
 /**
  * Code of an unpublished product. So that its stock can be changed, it can be looked up, but only by the keys `sku` and
  * `unpublishedVariant`.
@@ -69,11 +69,11 @@ export interface PackerOptions {
   readonly file?: TextFile | undefined;
 }
 
-export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOptions) {
-  const texts = createTextPacker(maxRows, maxBytes, file);
+export function createRowBuilder({ maxRows, maxBytes, isDense, file }: PackerOptions) {
+  const texts = createPackedTextBuilder(maxRows, maxBytes, file);
   const kinds = new Uint8Array(new SharedArrayBuffer(maxRows));
   const numbers = new Uint32Array(new SharedArrayBuffer(isDense ? 0 : maxRows * 4));
-  const keys = createKeyPacker();
+  const keys = createPackedKeyBuilder();
   const automaticDiscounts: number[] = [];
   const metaobjects: number[] = [];
   let count = 0;
@@ -83,9 +83,9 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       const position = count;
       count += 1;
       if (!isDense) numbers[position] = number;
-      const kind = row === undefined ? HIDDEN_KIND : encodeKind(row);
+      const kind = row === undefined ? HIDDEN_ROW_KIND : encodeKind(row);
       kinds[position] = kind;
-      if (row === undefined || kind === HIDDEN_KIND) {
+      if (row === undefined || kind === HIDDEN_ROW_KIND) {
         texts.skip();
         return;
       }
@@ -107,17 +107,17 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
 
 function encodeKind(row: Row): number {
   if (isPublished(row)) return packedKinds.indexOf(row.kind);
-  return row.kind === "product" ? UNPUBLISHED_KIND : HIDDEN_KIND;
+  return row.kind === "product" ? UNPUBLISHED_KIND : HIDDEN_ROW_KIND;
 }
 
 /** Returns the JSON of a row; undefined if the row is not published.  @throws TextDamagedError */
 export function readJson({ kinds, texts }: PackedRows, position: number): string | undefined {
-  return packedKinds[kinds[position] ?? HIDDEN_KIND] === undefined ? undefined : getText(texts, position);
+  return packedKinds[kinds[position] ?? HIDDEN_ROW_KIND] === undefined ? undefined : getText(texts, position);
 }
 
 /** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamagedError */
 export function readProductRow({ kinds, texts }: PackedRows, position: number): Product | undefined {
-  const kind = kinds[position] ?? HIDDEN_KIND;
+  const kind = kinds[position] ?? HIDDEN_ROW_KIND;
   return kind === UNPUBLISHED_KIND || packedKinds[kind] === "product"
     ? readPackedProduct(getText(texts, position))
     : undefined;
@@ -126,7 +126,7 @@ export function readProductRow({ kinds, texts }: PackedRows, position: number): 
 /** Decodes a published row; returns undefined for other rows.  @throws TextDamagedError */
 export function getRow(rows: PackedRows, position: number): Row | undefined {
   const json = readJson(rows, position);
-  const kind = packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
+  const kind = packedKinds[rows.kinds[position] ?? HIDDEN_ROW_KIND];
   if (json === undefined || kind === undefined) return undefined;
   return kind === "product" ? readPackedProduct(json) : readRow(kind, json);
 }
@@ -153,12 +153,12 @@ export function findFirstIndexAtLeast(
 
 /** Functions that return the lookup keys of rows. */
 export const packedKey = {
-  handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
+  handle: (kind: RowKind, handle: string): string => `${kind} ${handle}`,
   productId: (id: string): string => `id ${id}`,
   variant: computeVariantKey,
   unpublishedVariant: (id: string): string => `unpublished ${id}`,
   sku: (sku: string): string => `sku ${sku}`,
-  code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${getCodeKey(code)}`,
+  code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${normalizeCode(code)}`,
   customer: (id: string): string => `customer ${id}`,
 };
 
@@ -211,6 +211,6 @@ export function containsNumber(sortedNumbers: Uint32Array, number: number): bool
   return sortedNumbers[findFirstIndexAtLeast(sortedNumbers, number)] === number;
 }
 
-export function isEntry(row: Row): row is Entry {
+export function isEntryRow(row: Row): row is Entry {
   return isEntryKind(row.kind);
 }

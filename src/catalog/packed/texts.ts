@@ -32,7 +32,7 @@ export class TextDamagedError extends Error {
   override readonly name = "TextDamagedError";
 }
 
-export interface TextPacker {
+export interface PackedTextWriter {
   add(text: string): void;
   /** Adds an empty text for a row that has none, such as a deleted row. */
   skip(): void;
@@ -44,9 +44,9 @@ export interface TextPacker {
  * @param maxBytes maximum bytes of all texts
  * @param file destination; default: memory
  */
-export function createTextPacker(maxTexts: number, maxBytes: number, file?: TextFile): TextPacker {
+export function createPackedTextBuilder(maxTexts: number, maxBytes: number, file?: TextFile): PackedTextWriter {
   const starts = new Float64Array(new SharedArrayBuffer((maxTexts + 1) * 8));
-  return file === undefined ? createInMemoryPacker(starts, maxBytes) : createFilePacker(starts, file);
+  return file === undefined ? createMemoryTextBuilder(starts, maxBytes) : createFileTextBuilder(starts, file);
 }
 
 /** Returns the text at a position.  @throws TextDamagedError */
@@ -68,20 +68,20 @@ const inputBuffer = Buffer.allocUnsafe(64 * 1_024);
 /** Maximum bytes per write. */
 const CHUNK_BYTES = 1_024 * 1_024;
 
-function createInMemoryPacker(starts: Float64Array, maxBytes: number): TextPacker {
+function createMemoryTextBuilder(starts: Float64Array, maxBytes: number): PackedTextWriter {
   const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
   let count = 0;
   let end = 0;
-  const finishText = (): void => {
+  const recordTextEnd = (): void => {
     count += 1;
     starts[count] = end;
   };
   return {
     add(text) {
       end += bytes.write(text, end);
-      finishText();
+      recordTextEnd();
     },
-    skip: finishText,
+    skip: recordTextEnd,
     finish: () => ({
       starts: starts.subarray(0, count + 1),
       bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, end),
@@ -89,7 +89,7 @@ function createInMemoryPacker(starts: Float64Array, maxBytes: number): TextPacke
   };
 }
 
-function createFilePacker(starts: Float64Array, file: TextFile): TextPacker {
+function createFileTextBuilder(starts: Float64Array, file: TextFile): PackedTextWriter {
   const checksums = new Uint32Array(new SharedArrayBuffer((starts.length - 1) * 4));
   let chunk: Buffer[] = [];
   let bufferedBytes = 0;
@@ -100,7 +100,7 @@ function createFilePacker(starts: Float64Array, file: TextFile): TextPacker {
     chunk = [];
     bufferedBytes = 0;
   };
-  const finishText = (): void => {
+  const recordTextEnd = (): void => {
     count += 1;
     starts[count] = end;
   };
@@ -112,9 +112,9 @@ function createFilePacker(starts: Float64Array, file: TextFile): TextPacker {
       bufferedBytes += bytes.length;
       end += bytes.length;
       if (bufferedBytes >= CHUNK_BYTES) flush();
-      finishText();
+      recordTextEnd();
     },
-    skip: finishText,
+    skip: recordTextEnd,
     finish() {
       flush();
       return { starts: starts.subarray(0, count + 1), checksums: checksums.subarray(0, count), fd: file.fd };

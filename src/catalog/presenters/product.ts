@@ -27,13 +27,13 @@ export const productPresenter = {
     price: (view: ProductView) => findLowestAmount(view, priceOf),
     price_min: (view: ProductView) => findLowestAmount(view, priceOf),
     price_max: (view: ProductView) => findHighestAmount(view, priceOf),
-    compare_at_price: (view: ProductView) => findLowestAmount(view, compareAtPriceOf),
-    compare_at_price_min: (view: ProductView) => findLowestAmount(view, compareAtPriceOf) ?? 0,
-    compare_at_price_max: (view: ProductView) => findHighestAmount(view, compareAtPriceOf) ?? 0,
+    compare_at_price: (view: ProductView) => findLowestAmount(view, readCompareAtPrice),
+    compare_at_price_min: (view: ProductView) => findLowestAmount(view, readCompareAtPrice) ?? 0,
+    compare_at_price_max: (view: ProductView) => findHighestAmount(view, readCompareAtPrice) ?? 0,
   }),
   price_varies: (view) => findLowestAmount(view, priceOf) !== findHighestAmount(view, priceOf),
   compare_at_price_varies: (view) =>
-    findLowestAmount(view, compareAtPriceOf) !== findHighestAmount(view, compareAtPriceOf),
+    findLowestAmount(view, readCompareAtPrice) !== findHighestAmount(view, readCompareAtPrice),
   has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
   requires_customer: ({ product }) => product.requiresCustomer,
 } satisfies Presenter<ProductView>;
@@ -78,7 +78,7 @@ export function listOptionValues({ product, index }: OptionView): readonly strin
 type AmountReader = (variant: Variant) => number | undefined;
 
 const priceOf: AmountReader = ({ price }) => price;
-const compareAtPriceOf: AmountReader = ({ compareAtPrice }) => compareAtPrice;
+const readCompareAtPrice: AmountReader = ({ compareAtPrice }) => compareAtPrice;
 
 /** Returns the lowest amount among the variants; undefined if no variant has one. */
 function findLowestAmount({ product }: ProductView, readAmount: AmountReader): number | undefined {

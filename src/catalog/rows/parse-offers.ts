@@ -43,7 +43,7 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
   const customerLimit = read.parseInteger(fields, "customer_limit", 1);
   return {
     kind: "discount",
-    id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${getCodeKey(code)}`)),
+    id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${normalizeCode(code)}`)),
     ...(code === undefined ? {} : { code }),
     title,
     valueType: valueType ?? "percentage",
@@ -66,14 +66,14 @@ export function parseGiftCard(value: unknown, addError: ErrorReporter): GiftCard
   if (read.isMissing(fields, "balance")) addError("balance", "is required");
   return {
     kind: "gift_card",
-    id: readId(fields, () => `gift_card\n${getCodeKey(code)}`),
+    id: readId(fields, () => `gift_card\n${normalizeCode(code)}`),
     code,
     balance: read.parseMoney(fields, "balance") ?? 0,
   };
 }
 
 /** Normalizes a discount code, since codes match regardless of case and surrounding whitespace. */
-export function getCodeKey(code: string): string {
+export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 

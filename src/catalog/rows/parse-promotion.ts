@@ -14,12 +14,13 @@ export function parsePromotion(
   type: Discount["valueType"],
 ): Pick<Discount, "value" | "quantityBreaks" | "buy" | "get"> {
   const hasValue = type === "percentage" || type === "fixed_amount";
-  const breakEntries = read.parseList(fields, "quantity_breaks");
-  const needsValue = hasValue && breakEntries.length === 0;
+  const quantityBreakValues = read.parseList(fields, "quantity_breaks");
+  const needsValue = hasValue && quantityBreakValues.length === 0;
   if (needsValue && read.isMissing(fields, "value")) read.report(fields, "value", "is required");
-  if (breakEntries.length > MAX_QUANTITY_BREAKS)
+  if (quantityBreakValues.length > MAX_QUANTITY_BREAKS)
     read.report(fields, "quantity_breaks", `has at most ${MAX_QUANTITY_BREAKS} entries`);
-  if (!hasValue && breakEntries.length > 0) read.report(fields, "quantity_breaks", `is not for the type "${type}"`);
+  if (!hasValue && quantityBreakValues.length > 0)
+    read.report(fields, "quantity_breaks", `is not for the type "${type}"`);
   const value = parseValue(fields, type) ?? 0;
   if (!needsValue && value !== 0)
     read.report(fields, "value", hasValue ? "is not used with quantity_breaks" : `is not for the type "${type}"`);
@@ -30,7 +31,9 @@ export function parsePromotion(
       if (!read.isMissing(fields, name)) read.report(fields, name, 'is only for the type "buy_x_get_y"');
     return {
       value,
-      ...(breakEntries.length === 0 ? {} : { quantityBreaks: parseQuantityBreaks(fields, type, breakEntries) }),
+      ...(quantityBreakValues.length === 0
+        ? {}
+        : { quantityBreaks: parseQuantityBreaks(fields, type, quantityBreakValues) }),
     };
   }
   if (!hasTargets) read.report(fields, "products", "is required: the products or collections that the customer gets");
@@ -44,18 +47,20 @@ function parseValue(fields: Fields, type: Discount["valueType"]): number | undef
 function parseQuantityBreaks(
   fields: Fields,
   type: Discount["valueType"],
-  breakEntries: readonly unknown[],
+  quantityBreakValues: readonly unknown[],
 ): NonNullable<Discount["quantityBreaks"]> {
-  const parsedBreaks = breakEntries.flatMap((entry, index) => {
+  const parsedQuantityBreaks = quantityBreakValues.flatMap((entry, index) => {
     const entryFields = parseSubfields(fields, entry, `quantity_breaks[${index}]`, "quantity value");
     if (entryFields === undefined) return [];
     return [
       { quantity: parseQuantity(entryFields), value: parseValue(entryFields, type) ?? reportMissingValue(entryFields) },
     ];
   });
-  const isSorted = parsedBreaks.every(({ quantity }, index) => quantity > (parsedBreaks[index - 1]?.quantity ?? 0));
+  const isSorted = parsedQuantityBreaks.every(
+    ({ quantity }, index) => quantity > (parsedQuantityBreaks[index - 1]?.quantity ?? 0),
+  );
   if (!isSorted) read.report(fields, "quantity_breaks", "must be sorted by quantity, lowest first");
-  return parsedBreaks;
+  return parsedQuantityBreaks;
 }
 
 function parseRewards(fields: Fields): Pick<Discount, "buy" | "get"> {

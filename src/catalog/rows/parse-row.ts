@@ -1,4 +1,4 @@
-import type { Kind, Row } from "../catalog.ts";
+import type { Row, RowKind } from "../catalog.ts";
 import type { ErrorReporter } from "./fields.ts";
 import { parseArticle, parseCollection, parseMetaobject, parsePage } from "./parse-content.ts";
 import { parseCustomer } from "./parse-customer.ts";
@@ -6,7 +6,7 @@ import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
 /** Kind of the rows in each standard catalog file, by file name without extension. */
-export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+export const kindsByFile: ReadonlyMap<string, RowKind> = new Map<string, RowKind>([
   ["products", "product"],
   ["collections", "collection"],
   ["pages", "page"],
@@ -24,10 +24,10 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
  * @param fallback kind of a row that has no `kind` field
  * @returns undefined if the row cannot be parsed. If `addError` was called, the row is invalid
  */
-export function parseRow(value: unknown, fallback: Kind | undefined, addError: ErrorReporter): Row | undefined {
+export function parseRow(value: unknown, fallback: RowKind | undefined, addError: ErrorReporter): Row | undefined {
   const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
   const kind = kindField ?? fallback;
-  const parser = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
+  const parser = typeof kind === "string" && isRowKind(kind) ? parsers[kind] : undefined;
   if (parser !== undefined) return parser(value, addError);
   const knownKinds = Object.keys(parsers).join(", ");
   if (typeof value !== "object" || value === null || Array.isArray(value)) addError("", "must be an object { … }");
@@ -38,7 +38,7 @@ export function parseRow(value: unknown, fallback: Kind | undefined, addError: E
 }
 
 /** Parses a stored row.  @param json output of `formatRow`  @throws Error for other input */
-export function readRow(kind: Kind, json: string): Row {
+export function readRow(kind: RowKind, json: string): Row {
   const row = parsers[kind](JSON.parse(json), (field, message) => {
     throw new Error(`a stored ${kind} cannot be read: ${field}: ${message}`);
   });
@@ -46,12 +46,12 @@ export function readRow(kind: Kind, json: string): Row {
   return row;
 }
 
-export function isKind(text: string): text is Kind {
+export function isRowKind(text: string): text is RowKind {
   return Object.hasOwn(parsers, text);
 }
 
 const parsers: {
-  readonly [K in Kind]: (value: unknown, addError: ErrorReporter) => Extract<Row, { kind: K }> | undefined;
+  readonly [K in RowKind]: (value: unknown, addError: ErrorReporter) => Extract<Row, { kind: K }> | undefined;
 } = {
   product: parseProduct,
   collection: parseCollection,

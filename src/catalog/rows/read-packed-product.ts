@@ -30,7 +30,7 @@ export function readPackedProduct(json: string): Product {
     giftCard: values.gift_card ?? false,
     ...(values.seo !== undefined && { seo: values.seo }),
     ...(values.template_suffix !== undefined && { templateSuffix: values.template_suffix }),
-    ...timestampsOf(values),
+    ...getTimestamps(values),
     metafields: values.metafields ?? {},
     translations: values.translations ?? {},
   };
@@ -84,7 +84,7 @@ interface PackedVariant {
   readonly quantity_rule?: QuantityRule;
 }
 
-function timestampsOf({
+function getTimestamps({
   created_at: createdAt,
   published_at: publishedAt,
   updated_at: updatedAt,

@@ -1,9 +1,9 @@
-import type { Kind, Row } from "../catalog.ts";
-import { getCodeKey } from "./parse-offers.ts";
+import type { Row, RowKind } from "../catalog.ts";
+import { normalizeCode } from "./parse-offers.ts";
 
 /** Unique keys of a row, and its references to other rows. */
 export interface RowKeys {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id: string;
   /** Handle or normalized discount code; "" without one. Unique within the kind, and for articles within the blog. */
   readonly handle: string;
@@ -41,7 +41,7 @@ export function listRowReferences(row: Row): readonly RowReferences[] {
 }
 
 /** Kinds of rows that refer to products or collections by handle. */
-export const referrerKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
+export const referrerKinds: ReadonlySet<RowKind> = new Set<RowKind>(["collection", "bundle", "discount"]);
 
 /** Returns a row's handle or code, for an article with its blog: "news/first". Returns "" if it has neither. */
 export function formatRowName(row: Row): string {
@@ -53,9 +53,9 @@ function getHandleKey(row: Row): string {
     case "customer":
       return "";
     case "discount":
-      return row.code === undefined ? "" : getCodeKey(row.code);
+      return row.code === undefined ? "" : normalizeCode(row.code);
     case "gift_card":
-      return getCodeKey(row.code);
+      return normalizeCode(row.code);
     case "metaobject":
       return `${row.type}/${row.handle}`;
     default:

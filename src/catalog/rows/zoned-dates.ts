@@ -31,7 +31,7 @@ export function createDayConverter(timeZone: string): (date: string) => string {
     /[+-]\d\d:\d\d/.exec(format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "")?.[0] ??
     "Z";
   return (date) => {
-    if (!isDay(date)) return date;
+    if (!isIsoDay(date)) return date;
     const midnight = `${date}T00:00:00`;
     // The offset is computed twice, because it may change between midnight in UTC and midnight in the zone.
     return midnight + formatOffset(Date.parse(midnight + formatOffset(Date.parse(date))));
@@ -39,7 +39,7 @@ export function createDayConverter(timeZone: string): (date: string) => string {
 }
 
 /** Returns whether a text is a day, such as "2026-07-01". */
-export function isDay(text: string): boolean {
+export function isIsoDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 

@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createBackup } from "../../backup/create-backup.ts";
-import { SECRET_MEMBER } from "../../backup/manifest.ts";
+import { SECRET_PATH } from "../../backup/manifest.ts";
 import { lowerThreadPriority } from "../../priority.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { explainOutputError, type Io } from "../io.ts";
+import { type CommandIo, explainOutputError } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 
 const usage = `Usage: vitrine backup [--store DIR] [--out FILE|-] [--with-secret]
@@ -20,7 +20,7 @@ Left out: data/ except the database, .env files, node_modules/, .git/, and files
 Environment: DATABASE_URL, VITRINE_SECRET. A PostgreSQL database needs pg_dump in the PATH.`;
 
 /** Runs `vitrine backup`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const options = { store: { type: "string" }, out: { type: "string" }, "with-secret": { type: "boolean" } } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
@@ -54,7 +54,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write(
       `Wrote ${out === "-" ? "the backup" : file}: ${rows} rows, ${files} files${size}, catalog revision ${manifest.revision}.\n`,
     );
-    if (manifest.members[SECRET_MEMBER] === undefined)
+    if (manifest.members[SECRET_PATH] === undefined)
       io.stderr.write("It lacks the secret. Store the secret separately, or use --with-secret.\n");
     return 0;
   } catch (error) {

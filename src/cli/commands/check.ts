@@ -24,7 +24,7 @@ import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
@@ -35,7 +35,7 @@ Prints every finding with its file, line, and column. Errors fail the check; war
   --json   print one object: { catalog: [error], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
 /** Runs `vitrine check`. The exit code is 1 for errors and 0 for warnings only. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(args, { json: { type: "boolean" }, theme: { type: "string" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   if (parsedArguments.positionals.length > 1) return reportWrongUsage("check takes one folder.", usage, io);
@@ -50,12 +50,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const report = createImportReport();
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
-  const unfilledPages: string[] = [];
+  const incompletePages: string[] = [];
   const combinedListingCheck = createCombinedListingCheck();
   const onRow = (row: Row): void => {
     entries.add(row);
     combinedListingCheck.add(row);
-    if (row.kind === "page" && findPlaceholders(row.content).length > 0) unfilledPages.push(row.handle);
+    if (row.kind === "page" && findPlaceholders(row.content).length > 0) incompletePages.push(row.handle);
   };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, onRow);
   const allMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
@@ -86,9 +86,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(invoiceWarning === undefined
       ? []
       : [createWarning("incomplete-invoices", invoiceWarning, join(name, "vitrine.config.ts"))]),
-    ...(unfilledPages.length === 0
+    ...(incompletePages.length === 0
       ? []
-      : [createWarning("unfilled-page", describeUnfilledPages(unfilledPages), join(name, "catalog"))]),
+      : [createWarning("unfilled-page", describeUnfilledPages(incompletePages), join(name, "catalog"))]),
     ...removeExistingEntries(allFindings, entries.has),
   ];
   if (parsedArguments.values.json === true)

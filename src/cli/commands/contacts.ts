@@ -3,7 +3,7 @@ import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { approveComments } from "../../storage/comment-store.ts";
 import { formatContact, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine contacts [--store DIR] [--kind KIND] [--since DATE] [--json]
@@ -21,7 +21,7 @@ Lists what customers sent with forms, oldest first: messages, newsletter subscri
 const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly StoredContact["kind"][];
 
 /** Runs `vitrine contacts`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const text = { type: "string" } as const;
   const booleanOption = { type: "boolean" } as const;
   const options = {

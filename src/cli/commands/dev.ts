@@ -3,13 +3,13 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../app.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import type { CodeVersion } from "../../config/merchant-module.ts";
-import { checkInBackground } from "../../dev/check-in-background.ts";
+import type { MerchantCode } from "../../config/merchant-module.ts";
+import { createThemeCheckWorker } from "../../dev/check-in-background.ts";
 import { isLocalHost } from "../../dev/dev-endpoints.ts";
 import { createDevMode, type DevelopmentMode } from "../../dev/development.ts";
 import { createDiagnosticPrinter } from "../../dev/diagnostic-printer.ts";
 import { hasEntry } from "../../dev/has-entry.ts";
-import { watchShop } from "../../dev/watch-shop.ts";
+import { pollShopChanges } from "../../dev/watch-shop.ts";
 import { loadHooks } from "../../hooks/load-hooks.ts";
 import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
@@ -17,7 +17,7 @@ import { SetupError } from "../../setup-error.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { enableCodeCache, type Io } from "../io.ts";
+import { type CommandIo, enableCodeCache } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
@@ -31,7 +31,7 @@ pages. Only for this machine, never for production.
 A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, or SIGHUP stops it.`;
 
 /** Runs `vitrine dev`. Resolves when the server has stopped. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const stringOption = { type: "string" } as const;
   const options = {
     host: stringOption,
@@ -46,12 +46,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const port = parsePort(portText);
   if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
-  const isOnNetwork = parsedArguments.values.network === true;
+  const servesNetwork = parsedArguments.values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
       'NODE_ENV is "production", and "vitrine dev" shows theme code in errors: use "vitrine serve".',
     );
-  if (!isOnNetwork && !isLocalHost(host))
+  if (!servesNetwork && !isLocalHost(host))
     throw new SetupError(
       `${host} is not a loopback address, and "vitrine dev" shows theme code in errors: add --network to allow this.`,
     );
@@ -59,13 +59,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
   enableCodeCache(storeDir);
   const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
-  const startServer = (code: CodeVersion, actualPort: number): Promise<ServerSession> =>
-    startSession({ storeDir, code, host, port: actualPort, isOnNetwork, databaseUrl, io });
+  const startServer = (code: MerchantCode, actualPort: number): Promise<ServerSession> =>
+    startSession({ storeDir, code, host, port: actualPort, servesNetwork, databaseUrl, io });
   let session = await startServer({ dir: storeDir, number: 0, files: new Set() }, port);
   io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
   const actualPort = Number(new URL(session.address).port);
   for (;;) {
-    const event = await Promise.race([signalPromise, session.codeChange]);
+    const event = await Promise.race([signalPromise, session.nextCodeVersion]);
     if (event === "stopped") break;
     const { code } = session.development;
     await session.close();
@@ -80,11 +80,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
  * previous code.
  */
 async function restartSession(
-  startServer: (code: CodeVersion, port: number) => Promise<ServerSession>,
-  newCode: CodeVersion,
-  oldVersion: CodeVersion,
+  startServer: (code: MerchantCode, port: number) => Promise<ServerSession>,
+  newCode: MerchantCode,
+  oldVersion: MerchantCode,
   port: number,
-  io: Io,
+  io: CommandIo,
 ): Promise<ServerSession> {
   try {
     const session = await startServer(newCode, port);
@@ -103,18 +103,18 @@ interface ServerSession {
   readonly address: string;
   readonly development: DevelopmentMode;
   /** Resolves to the new version when the merchant's code has changed and loads without errors. */
-  readonly codeChange: Promise<CodeVersion>;
+  readonly nextCodeVersion: Promise<MerchantCode>;
   close(): Promise<void>;
 }
 
 interface SessionOptions {
   readonly storeDir: string;
-  readonly code: CodeVersion;
+  readonly code: MerchantCode;
   readonly host: string;
   readonly port: number;
-  readonly isOnNetwork: boolean;
+  readonly servesNetwork: boolean;
   readonly databaseUrl: string | boolean | undefined;
-  readonly io: Io;
+  readonly io: CommandIo;
 }
 
 async function startSession({
@@ -122,7 +122,7 @@ async function startSession({
   code,
   host,
   port,
-  isOnNetwork,
+  servesNetwork,
   databaseUrl,
   io,
 }: SessionOptions): Promise<ServerSession> {
@@ -136,11 +136,11 @@ async function startSession({
     storeDir,
     theme,
     code,
-    allowsNetwork: isOnNetwork,
+    allowsNetwork: servesNetwork,
     onChange: () => themeCheck?.run(),
     onDiagnostics: printer,
   });
-  let themeCheck: ReturnType<typeof checkInBackground> | undefined;
+  let themeCheck: ReturnType<typeof createThemeCheckWorker> | undefined;
   try {
     const { createApp } = await import("../../app.ts");
     const app = await createApp({
@@ -150,7 +150,7 @@ async function startSession({
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
       // The console is safe without --network, since users of this machine can read the files of the store anyway.
-      ...(isOnNetwork ? {} : { config: { console: true } }),
+      ...(servesNetwork ? {} : { config: { console: true } }),
       development,
     });
     cleanupTasks.push(app.close);
@@ -158,17 +158,17 @@ async function startSession({
     // Streams are closed first, because open streams would delay the end of the server.
     cleanupTasks.push(development.close);
     const { shop } = app;
-    themeCheck = checkInBackground(
+    themeCheck = createThemeCheckWorker(
       { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
       (findings) =>
         development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
     cleanupTasks.push(themeCheck.close);
     themeCheck.run();
-    cleanupTasks.push(watchShop(shop, development, themeCheck.run).close);
-    const { changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
+    cleanupTasks.push(pollShopChanges(shop, development, themeCheck.run).close);
+    const { newCodeVersion: changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
     cleanupTasks.push(stopWatching);
-    return { app, address, development, codeChange: changedCode, close };
+    return { app, address, development, nextCodeVersion: changedCode, close };
   } catch (error) {
     await close();
     throw error;
@@ -194,35 +194,35 @@ function watchCode(
   development: DevelopmentMode,
   log: Pick<Log, "recurring">,
 ): {
-  readonly changedCode: Promise<CodeVersion>;
+  readonly newCodeVersion: Promise<MerchantCode>;
   close(): Promise<void>;
 } {
-  const { promise: changedCode, resolve: resolveChange } = Promise.withResolvers<CodeVersion>();
+  const { promise: changedCode, resolve: reportCodeChange } = Promise.withResolvers<MerchantCode>();
   const files = new Set([
     ...development.code.files,
     getLiveThemesFile(storeDir),
     getThemeDir(storeDir, readLiveThemes(storeDir)[0]),
   ]);
   let { number } = development.code;
-  let builtVersionKey = computeVersionKey(files);
+  let loadedVersionKey = computeVersionKey(files);
   const job = poll({ name: "watching the merchant's code", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     const versionKey = computeVersionKey(files);
-    if (versionKey === builtVersionKey) return;
-    builtVersionKey = versionKey;
+    if (versionKey === loadedVersionKey) return;
+    loadedVersionKey = versionKey;
     number += 1;
-    const code: CodeVersion = { dir: storeDir, number, files: new Set() };
+    const code: MerchantCode = { dir: storeDir, number, files: new Set() };
     try {
       const config = await loadConfig(storeDir, {}, code);
       await loadHooks(storeDir, config.hooks, code);
-      resolveChange(code);
+      reportCodeChange(code);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       for (const file of code.files) files.add(file);
-      builtVersionKey = computeVersionKey(files);
+      loadedVersionKey = computeVersionKey(files);
       development.setCodeError(error.message);
     }
   });
-  return { changedCode, close: job.close };
+  return { newCodeVersion: changedCode, close: job.close };
 }
 
 /** Returns the modification times of files as a string. For a folder, only its existence counts. */

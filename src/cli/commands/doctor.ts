@@ -9,7 +9,7 @@ import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
 import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
 import { checkEvents, checkMail, checkProxy, checkSearchRules, checkThemeFiles } from "../doctor/check-settings.ts";
 import { createFailureDiagnosis, createOkDiagnosis, type Diagnosis, formatDiagnosis } from "../doctor/diagnosis.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 
 const usage = `Usage: vitrine doctor [dir]
 
@@ -19,7 +19,7 @@ finding names the next step. Reads every page of an SQLite file. Logs in to the 
 checks theme and catalog files in detail.`;
 
 /** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(args, {}, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   if (parsedArguments.positionals.length > 1) return reportWrongUsage("doctor takes one folder.", usage, io);
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** @throws SetupError if the folder is not a store */
-async function* diagnose(dir: string, { env }: Io): AsyncGenerator<Diagnosis> {
+async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagnosis> {
   const dataDir = join(dir, "data");
   const source = locateDatabase(dataDir, env.DATABASE_URL);
   let config: Config | undefined;

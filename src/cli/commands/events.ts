@@ -13,7 +13,7 @@ import {
 } from "../../storage/events/event-rows.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type Io, sanitize } from "../io.ts";
+import { type CommandIo, sanitize } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine events list   [--store DIR] [--waiting] [--json]
@@ -38,7 +38,7 @@ same order wait until it is retried or dropped.
   --json       print JSON objects, one per line`;
 
 /** Runs `vitrine events`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const [stringOption, booleanOption] = [{ type: "string" }, { type: "boolean" }] as const;
   const options = {
     store: stringOption,
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Returns the error in the arguments, or undefined. */
-function findUsageError(action: string, words: readonly string[], selectsAll: boolean): string | undefined {
+function findUsageError(action: string, words: readonly string[], isAllSelected: boolean): string | undefined {
   switch (action) {
     case "list":
     case "secret":
@@ -86,7 +86,7 @@ function findUsageError(action: string, words: readonly string[], selectsAll: bo
       return words.length === 1 ? undefined : "name the receiver by its URL in the settings.";
     case "retry":
     case "drop":
-      return selectsAll === words.length > 0 ? "name events by their ids, or use --all." : undefined;
+      return isAllSelected === words.length > 0 ? "name events by their ids, or use --all." : undefined;
     default:
       return "use list, show, retry, drop, test or secret.";
   }
@@ -105,7 +105,7 @@ async function listEvents(
     json,
     receivers,
   }: { readonly waiting: boolean; readonly json: boolean; readonly receivers: ReadonlySet<string> },
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   let [count, hiddenCount] = [0, 0];
   const removedReceivers = new Set<string>();
@@ -145,7 +145,7 @@ function toText({ event, destination, state, attempts, failure, firstEventId }: 
   return `${event.id}  ${createdTime}  ${event.type}  to ${sanitize(destination)}  ${stateText}${failure === undefined ? "" : `: ${sanitize(failure)}`}\n`;
 }
 
-async function showEvent(database: Database, id: string, io: Io): Promise<number> {
+async function showEvent(database: Database, id: string, io: CommandIo): Promise<number> {
   const event = await readEvent(database, id);
   if (event === undefined) return reportMissingEvent(id, io);
   const { type, payload, createdAt } = event;
@@ -159,7 +159,7 @@ async function showEvent(database: Database, id: string, io: Io): Promise<number
   return 0;
 }
 
-async function sendPing(config: Config, url: string, now: number, io: Io): Promise<number> {
+async function sendPing(config: Config, url: string, now: number, io: CommandIo): Promise<number> {
   const { webhooks, timeout } = config.events;
   const settings = webhooks.find((webhook) => webhook.url === toReceiverName(url));
   if (settings === undefined) {
@@ -185,7 +185,7 @@ async function retryOrDropEvents(
   database: Database,
   action: "retry" | "drop",
   selections: readonly DeliverySelection[],
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   let code = 0;
   let count = 0;
@@ -198,7 +198,7 @@ async function retryOrDropEvents(
   return code;
 }
 
-function reportMissingEvent(id: string, io: Io): number {
+function reportMissingEvent(id: string, io: CommandIo): number {
   io.stderr.write(`vitrine: no such event: ${sanitize(id)}. See "vitrine events list".\n`);
   return 1;
 }

@@ -8,7 +8,7 @@ import { type Database, WriteConflict } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { explainOutputError, type Io } from "../io.ts";
+import { type CommandIo, explainOutputError } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine export [--store DIR] [--out DIR]
@@ -18,7 +18,7 @@ Exports the catalog as JSONL for "vitrine import".
   --out DIR    write a file per kind (products.jsonl, …), and policies.jsonl; default: print all rows with their kind`;
 
 /** Runs `vitrine export`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   if (parsedArguments.positionals.length > 0) return reportWrongUsage("export takes no files; see --out.", usage, io);
@@ -48,8 +48,8 @@ async function exportJsonLines(database: Database, output: NodeJS.WritableStream
   const ignoreError = (): void => {};
   output.on("error", ignoreError);
   for await (const page of readPages(database)) {
-    await new Promise<void>((resolveWrite, reject) => {
-      output.write(toJsonLines(page), (error) => (error == null ? resolveWrite() : reject(error)));
+    await new Promise<void>((resolvePromise, reject) => {
+      output.write(toJsonLines(page), (error) => (error == null ? resolvePromise() : reject(error)));
     });
   }
   output.off("error", ignoreError);
@@ -107,9 +107,9 @@ function toJsonLines(rows: readonly StoredRow[]): string {
 async function* readPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
-    const renewLease = () => database.write([lease.createRenewal()]);
+    const renewLease = () => database.write([lease.createRenewalStatement()]);
     const { revision } = await readCatalogState(database);
-    yield* readCatalogPages(database, revision, { beforePage: renewLease });
+    yield* readCatalogPages(database, revision, { waitBeforePage: renewLease });
     await renewLease();
   } finally {
     await lease.release();

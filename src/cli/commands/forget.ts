@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { forgetSearches } from "../../storage/signals/forget-signals.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine forget [--store DIR] <words…>
@@ -12,7 +12,7 @@ Deletes searches of these words, and the clicks after them. A running server app
   --all        delete all searches and clicks`;
 
 /** Runs `vitrine forget`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(args, { store: { type: "string" }, all: { type: "boolean" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const { store = ".", all = false } = parsedArguments.values;

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { after } from "node:test";
 import { readCatalogRows, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
 import type { Command } from "../commands.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 type CommandRunner = Awaited<ReturnType<Command["load"]>>["run"];
@@ -30,7 +30,7 @@ export async function runCommand(
   run: CommandRunner,
   cwd: string,
   args: readonly string[],
-  ioOptions: Pick<Io, "stdin"> = {},
+  ioOptions: Pick<CommandIo, "stdin"> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const createWritable = (texts: string[]) =>
     new Writable({

@@ -3,7 +3,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { findCatalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { enableCodeCache, type Io } from "../io.ts";
+import { type CommandIo, enableCodeCache } from "../io.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 
@@ -22,7 +22,7 @@ The server may run meanwhile. The first import into a new store also imports its
   --trust-hosts HOSTS  hosts in a private network, separated by commas, from which images may be downloaded`;
 
 /** Runs `vitrine import`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const options = {
     store: { type: "string" },
     patch: { type: "boolean" },

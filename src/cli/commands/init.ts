@@ -8,7 +8,7 @@ import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type InitAnswers, readInitAnswers } from "../first-answers.ts";
-import { getPackagePath, type Io, quoteForShell } from "../io.ts";
+import { type CommandIo, getPackagePath, quoteForShell } from "../io.ts";
 import { createAboutPage, createPolicyPages } from "../starter-pages.ts";
 
 const usage = `Usage: vitrine init <dir> [--name TEXT] [--country DE] [--language de] [--import FILE] [--currency EUR] [--preset NAME]
@@ -23,7 +23,7 @@ On a terminal, asks for the first four if they are missing.
   --preset NAME   colors and fonts: clothes (default), food, tools, books, art, harbour`;
 
 /** Runs `vitrine init`. Never writes to a folder that is not empty. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const text = { type: "string" } as const;
   const options = { name: text, country: text, language: text, import: text, currency: text, preset: text };
   const parsedArguments = readArguments(args, options, usage, io);
@@ -37,8 +37,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const themeSettings = await readThemeSettings(String(values.preset ?? "clothes"));
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
-  const flags = { name: values.name, country: values.country, language: values.language, export: values.import };
-  const answers = await readInitAnswers(flags as InitAnswers, dir, io);
+  const flagValues = { name: values.name, country: values.country, language: values.language, export: values.import };
+  const answers = await readInitAnswers(flagValues as InitAnswers, dir, io);
   const currency =
     currencyOption ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
@@ -74,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Imports the products of another shop system in place of the examples.  @returns the exit code */
-async function importFile(dir: string, file: string, currency: string, io: Io): Promise<number> {
+async function importFile(dir: string, file: string, currency: string, io: CommandIo): Promise<number> {
   await rm(join(dir, "catalog", "products.jsonl"));
   const { run: runImport } = await import("./import.ts");
   // Import `catalog/` of the new store too, because a server imports it only into an empty database.
@@ -113,10 +113,10 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
 async function generateFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(getPackagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.
-  const runsFromSource = existsSync(getPackagePath("src"));
+  const isSourceCheckout = existsSync(getPackagePath("src"));
   const resolvedDir = await realpath(dir);
   const toPackagePath = (path: string): string => relative(resolvedDir, getPackagePath(path)).replaceAll(sep, "/");
-  const command = runsFromSource
+  const command = isSourceCheckout
     ? `"${toPackagePath("node_modules/.bin/node")}" "${toPackagePath("src/main.ts")}"`
     : "vitrine";
   const manifest = {
@@ -124,12 +124,12 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
     private: true,
     type: "module",
     scripts: { start: `${command} serve`, check: `${command} check`, vitrine: command },
-    ...(runsFromSource ? {} : { dependencies: { vitrine: version } }),
+    ...(isSourceCheckout ? {} : { dependencies: { vitrine: version } }),
     engines,
   };
   const readme = await readFile(getPackagePath("examples/starter/README.md"), "utf8");
   return {
-    ...(runsFromSource ? { "README.md": adaptReadme(readme, toPackagePath("docs")) } : {}),
+    ...(isSourceCheckout ? { "README.md": adaptReadme(readme, toPackagePath("docs")) } : {}),
     ".gitignore":
       "# The database, the signing secret, and generated files.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,

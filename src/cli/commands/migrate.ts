@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readSchemaVersion } from "../../storage/schema-version.ts";
 import { readArguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine migrate [--store DIR]
@@ -11,7 +11,7 @@ Servers of the last release continue meanwhile.
   --store DIR  folder of the store (default: the current folder)`;
 
 /** Runs `vitrine migrate`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(args, { store: { type: "string" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const { store = "." } = parsedArguments.values;

@@ -13,7 +13,7 @@ import { readRefundsDue, settleRefund } from "../../storage/checkouts/refunds.ts
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type Io, sanitize } from "../io.ts";
+import { type CommandIo, sanitize } from "../io.ts";
 import { formatOrder, formatRefund, formatSummary, toJsonLine } from "../orders-text.ts";
 import { openStore } from "../store-database.ts";
 
@@ -42,7 +42,7 @@ Lists and changes orders, oldest first.
   --note TEXT  note stored with the order`;
 
 /** Runs `vitrine orders`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const text = { type: "string" } as const;
   const jsonOption = { json: { type: "boolean" } } as const;
   const parcelOptions = { reference: text, carrier: text, tracking: text, "tracking-url": text };
@@ -144,7 +144,12 @@ function changeOrder(database: Database, id: string, operation: OrderOperation):
   return orders.change(id, operation, { by: { source: "command_line" }, now: database.now?.() ?? system.now() });
 }
 
-async function applyOperation(database: Database, { id }: Order, operation: OrderOperation, io: Io): Promise<number> {
+async function applyOperation(
+  database: Database,
+  { id }: Order,
+  operation: OrderOperation,
+  io: CommandIo,
+): Promise<number> {
   const { order, isChanged } = await changeOrder(database, id, operation);
   if (!isChanged && operation.type !== "pay") {
     io.stderr.write(`vitrine: order ${order.number} was ${operation.type === "ship" ? "sent" : "cancelled"} before.\n`);
@@ -166,9 +171,9 @@ function formatNextSteps(order: Order, { type }: OrderOperation): string {
       return `${email === undefined ? "" : `, to ${sanitize(email)}`}.${paymentText}`;
     }
     case "cancel": {
-      const refundDue = order.payment === "paid" ? amount - sumRefunds(order, order.reference) : 0;
-      const refundText = ` ${formatMoney(refundDue, priced.currency, "en")} were paid (${sanitize(order.reference ?? "")}): refund the payment.`;
-      return `; its stock was returned.${refundDue > 0 ? refundText : ""}`;
+      const refundAmount = order.payment === "paid" ? amount - sumRefunds(order, order.reference) : 0;
+      const refundText = ` ${formatMoney(refundAmount, priced.currency, "en")} were paid (${sanitize(order.reference ?? "")}): refund the payment.`;
+      return `; its stock was returned.${refundAmount > 0 ? refundText : ""}`;
     }
     default:
       return ".";
@@ -187,7 +192,7 @@ async function listOrders(
     readonly header: string;
     readonly formatLine: (order: Order) => string | Promise<string>;
   },
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   if (action === "refunds") {
     const refunds = await readRefundsDue(database);
@@ -212,7 +217,7 @@ async function markRefunded(
   { id, number }: Pick<Order, "id" | "number">,
   note: string,
   refunds: readonly DueRefund[],
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   const operations = refunds.map(({ reference }) => parseOrderOperation("refund", { reason: note, reference }));
   if (operations.length === 0)
@@ -223,7 +228,7 @@ async function markRefunded(
   return 0;
 }
 
-async function addRefund(database: Database, reference: string, note: unknown, io: Io): Promise<number> {
+async function addRefund(database: Database, reference: string, note: unknown, io: CommandIo): Promise<number> {
   const refund = (await readRefundsDue(database)).find((dueRefund) => dueRefund.reference === reference.trim());
   if (refund === undefined) {
     io.stderr.write(`vitrine: no payment ${sanitize(reference)} is to be refunded; see "vitrine orders refunds".\n`);

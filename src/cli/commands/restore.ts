@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { SECRET_MEMBER } from "../../backup/manifest.ts";
+import { SECRET_PATH } from "../../backup/manifest.ts";
 import { restoreBackup } from "../../backup/restore-backup.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readCatalogRows, readCatalogState } from "../../storage/catalog/catalog-store.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { locateDatabase, openDatabase } from "../../storage/open-database.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { explainOutputError, type Io, quoteForShell } from "../io.ts";
+import { type CommandIo, explainOutputError, quoteForShell } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 import { searchStore } from "../search-store.ts";
 
@@ -21,7 +21,7 @@ anything into place, then the rows of each table, and a search.
 Environment: DATABASE_URL, for the backup of a PostgreSQL database: an empty database. It needs pg_restore in the PATH.`;
 
 /** Runs `vitrine restore`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(args, { "data-only": { type: "boolean" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const [input, dir, ...extraArgs] = parsedArguments.positionals;
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   io.stdout.write(
     `Restored ${storeDir}: ${rows} rows in ${Object.keys(manifest.tables).length} tables, of ${manifest.createdAt}.\n`,
   );
-  if (manifest.members[SECRET_MEMBER] === undefined && io.env.VITRINE_SECRET === undefined)
+  if (manifest.members[SECRET_PATH] === undefined && io.env.VITRINE_SECRET === undefined)
     io.stderr.write(
       "The backup has no secret. Set VITRINE_SECRET or write data/secret before the first start, or visitors lose their carts and links.\n",
     );
@@ -63,7 +63,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Searches the restored store for the title of its first product.  @throws SetupError if the search fails */
-async function trySearch(storeDir: string, io: Io): Promise<string> {
+async function trySearch(storeDir: string, io: CommandIo): Promise<string> {
   try {
     const title = await readProductTitle(storeDir, io);
     if (title === null)
@@ -87,7 +87,7 @@ async function trySearch(storeDir: string, io: Io): Promise<string> {
  * Reads the title of the first product; undefined without products.
  * @returns null if the database must be migrated first, because the operator decides when to migrate
  */
-async function readProductTitle(storeDir: string, io: Io): Promise<string | undefined | null> {
+async function readProductTitle(storeDir: string, io: CommandIo): Promise<string | undefined | null> {
   const database = await openDatabase(locateDatabase(join(storeDir, "data"), io.env.DATABASE_URL));
   try {
     if (await needsMigration(database)) return null;

@@ -4,9 +4,9 @@ import { createIndexFolder } from "../../snapshot/index-files.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
 import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
 import { readCatalogState } from "../../storage/catalog/catalog-store.ts";
-import { endRollback, readRollback, startRollback } from "../../storage/catalog/index-builders.ts";
+import { endRollbackStatement, readRollback, startRollback } from "../../storage/catalog/index-builders.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { type OpenedStore, openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine rollback [REVISION] [--end] [--store DIR]
@@ -18,7 +18,7 @@ The store needs the setting server.sharedIndex.
   --store DIR  folder of the store (default: the current folder)`;
 
 /** Runs `vitrine rollback`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const options = { store: { type: "string" }, end: { type: "boolean" } } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
@@ -37,9 +37,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-async function end({ database }: OpenedStore, io: Io): Promise<number> {
+async function end({ database }: OpenedStore, io: CommandIo): Promise<number> {
   const { revision } = await readCatalogState(database);
-  await database.write([endRollback]);
+  await database.write([endRollbackStatement]);
   io.stdout.write(`The servers show revision ${revision} of the catalog, the newest.\n`);
   return 0;
 }
@@ -47,7 +47,7 @@ async function end({ database }: OpenedStore, io: Io): Promise<number> {
 async function start(
   { storeDir, config, database }: OpenedStore,
   requestedRevision: number | undefined,
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   const { sharedIndex } = config.server;
   if (sharedIndex === undefined) {
@@ -57,10 +57,10 @@ async function start(
   const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
   const revisions = await listSharedRevisions(await openObjectStore(sharedIndex, storeDir, io.env), folder, database);
   const { revision: newestRevision } = await readCatalogState(database);
-  const shownRevision = (await readRollback(database)) ?? newestRevision;
-  const revision = requestedRevision ?? revisions.find((candidate) => candidate < shownRevision);
+  const activeRevision = (await readRollback(database)) ?? newestRevision;
+  const revision = requestedRevision ?? revisions.find((candidate) => candidate < activeRevision);
   if (revision === undefined || !revisions.includes(revision)) {
-    const missingText = revision === undefined ? `no revision before ${shownRevision}` : `no revision ${revision}`;
+    const missingText = revision === undefined ? `no revision before ${activeRevision}` : `no revision ${revision}`;
     io.stderr.write(`The shared index has ${missingText}. It has: ${revisions.join(", ") || "none"}.\n`);
     return 1;
   }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { enableCodeCache, type Io } from "../io.ts";
+import { type CommandIo, enableCodeCache } from "../io.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--why-not H] [--json]
 
@@ -12,7 +12,7 @@ Searches the store, with the rules of search/. The last word may be incomplete.
   --json        print one JSON object per result; with --explain, one of kind "query" first`;
 
 /** Runs `vitrine search`. The exit code is 1 if there are no results. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const options = {
     store: { type: "string" },
     locale: { type: "string" },

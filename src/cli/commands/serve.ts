@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { enableCodeCache, type Io } from "../io.ts";
+import { type CommandIo, enableCodeCache } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
@@ -14,7 +14,7 @@ Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. 
 SIGTERM, SIGINT, or SIGHUP stops the server after running requests.`;
 
 /** Runs `vitrine serve`. Resolves when the server has stopped. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const parsedArguments = readArguments(
     args,
     {

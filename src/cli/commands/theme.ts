@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { addTheme } from "../theme/add-theme.ts";
 import { printPreviewLink, printThemes, publishTheme, rollBackTheme } from "../theme/live-theme.ts";
 
@@ -24,7 +24,7 @@ npx, and checks it. "preview" prints a link that shows a theme to the visitors w
 const MAX_DAYS = 365;
 
 /** Runs `vitrine theme`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const text = { type: "string" } as const;
   const booleanOption = { type: "boolean" } as const;
   const options = { store: text, name: text, replace: booleanOption, "dry-run": booleanOption, days: text } as const;
@@ -49,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
           source: String(argument),
           storeDir,
           name: values.name === undefined ? undefined : String(values.name),
-          isReplacing: values.replace === true,
+          replacesTheme: values.replace === true,
           isDryRun: values["dry-run"] === true,
           days,
         },

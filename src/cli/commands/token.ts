@@ -5,7 +5,7 @@ import type { Database } from "../../storage/database.ts";
 import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { printSearchKey } from "../search-key.ts";
 import { openStore } from "../store-database.ts";
 
@@ -26,7 +26,7 @@ public, is not stored, and cannot be revoked.
   --json           print JSON objects, one per line`;
 
 /** Runs `vitrine token`. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const text = { type: "string" } as const;
   const options = {
     ...{ store: text, scopes: text, name: text, days: text, filters: text },
@@ -36,10 +36,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsedArguments === "number") return parsedArguments;
   const [action, ...ids] = parsedArguments.positionals;
   const { values } = parsedArguments;
-  const runWithStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
+  const runWithStore = async (task: (database: Database) => Promise<number>): Promise<number> => {
     const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
     try {
-      return await work(database);
+      return await task(database);
     } finally {
       await database.close();
     }
@@ -99,7 +99,11 @@ const MAX_NAME_LENGTH = 100;
 const MAX_DAYS = 3_650;
 const DEFAULT_KEY_DAYS = 365;
 
-async function createApiToken(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {
+async function createApiToken(
+  database: Database,
+  { scopes, name, days }: TokenOptions,
+  io: CommandIo,
+): Promise<number> {
   const token = createToken(system.newId() + system.newId());
   const createdAt = database.now?.() ?? system.now();
   const expiryFields = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
@@ -112,7 +116,7 @@ async function createApiToken(database: Database, { scopes, name, days }: TokenO
   return 0;
 }
 
-function printTokens(tokens: readonly ListedToken[], isJson: boolean, io: Io): number {
+function printTokens(tokens: readonly ListedToken[], isJson: boolean, io: CommandIo): number {
   if (isJson) {
     io.stdout.write(tokens.map((token) => `${JSON.stringify(toJson(token))}\n`).join(""));
     return 0;
@@ -139,7 +143,7 @@ function toText({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedTok
   return `${id}  created ${formatDay(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
 }
 
-async function revokeTokens(database: Database, ids: readonly string[], io: Io): Promise<number> {
+async function revokeTokens(database: Database, ids: readonly string[], io: CommandIo): Promise<number> {
   const now = database.now?.() ?? system.now();
   let code = 0;
   for (const id of ids) {

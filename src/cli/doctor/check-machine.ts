@@ -15,7 +15,7 @@ import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts
 export async function checkVersions(storeDir: string, database: Database | undefined): Promise<Diagnosis> {
   const version = readPackageVersion();
   const text = await readFile(join(storeDir, "package.json"), "utf8").catch(ignoreNotFound);
-  const requiredVersion = text === undefined ? undefined : readDependency(text);
+  const requiredVersion = text === undefined ? undefined : readVitrineVersion(text);
   if (requiredVersion !== undefined && /^\d/.test(requiredVersion) && requiredVersion !== version)
     return createWarning(
       "versions",
@@ -36,7 +36,7 @@ export async function checkVersions(storeDir: string, database: Database | undef
   );
 }
 
-function readDependency(packageText: string): string | undefined {
+function readVitrineVersion(packageText: string): string | undefined {
   try {
     return (JSON.parse(packageText) as { readonly dependencies?: { readonly vitrine?: string } }).dependencies?.vitrine;
   } catch {

@@ -13,7 +13,7 @@ import { type Finding, removeExistingEntries } from "../../theme/check/finding.t
 import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, isThemeName, MAIN_THEME_NAME, THEMES_FOLDER } from "../../theme/files/store-themes.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
-import { type Io, sanitize } from "../io.ts";
+import { type CommandIo, sanitize } from "../io.ts";
 import { compileSass } from "./compile-sass.ts";
 import { copyTheme, type ThemeCopyResult } from "./copy-theme.ts";
 import { createMenus } from "./create-menus.ts";
@@ -27,15 +27,15 @@ export interface AddThemeOptions {
   readonly storeDir: string;
   /** Name of the theme. Default: derived from the source. */
   readonly name: string | undefined;
-  readonly isReplacing: boolean;
+  readonly replacesTheme: boolean;
   readonly isDryRun: boolean;
   /** Days until the preview link expires. */
   readonly days: number;
 }
 
 /** Adds a theme to a store, without making it live. Prints the results, and a preview link. */
-export async function addTheme(options: AddThemeOptions, io: Io): Promise<void> {
-  const { source, storeDir, isReplacing, isDryRun, days } = options;
+export async function addTheme(options: AddThemeOptions, io: CommandIo): Promise<void> {
+  const { source, storeDir, replacesTheme, isDryRun, days } = options;
   const config = await loadConfig(storeDir);
   const name = options.name ?? deriveThemeName(source);
   if (!isThemeName(name) || name === MAIN_THEME_NAME)
@@ -43,7 +43,7 @@ export async function addTheme(options: AddThemeOptions, io: Io): Promise<void> 
   const themesDir = join(storeDir, THEMES_FOLDER);
   const themeDir = getThemeDir(storeDir, name);
   const oldName = existsSync(themeDir) ? chooseBackupName(themesDir, name) : undefined;
-  if (oldName !== undefined && !isReplacing && !isDryRun)
+  if (oldName !== undefined && !replacesTheme && !isDryRun)
     throw new SetupError(
       `${themeDir}: exists. Choose another --name, or add --replace, which moves it to ${THEMES_FOLDER}/${oldName}/.`,
     );
@@ -54,13 +54,13 @@ export async function addTheme(options: AddThemeOptions, io: Io): Promise<void> 
     const copiedTheme = await openThemeSource(source, resolve(io.cwd, source), (themeSource) =>
       copyTheme(source, themeSource, stagingDir),
     );
-    const sassLines = await compileSass(stagingDir, !isDryRun);
+    const sassMessages = await compileSass(stagingDir, !isDryRun);
     const { menus, findings } = await setUpTheme(storeDir, config, stagingDir);
     // The folder of mkdtemp is private, but the server may run as another user.
     await chmod(stagingDir, 0o755);
     if (isDryRun) printLine("Nothing was changed. The command without --dry-run has these results:");
     else await installTheme(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
-    printNextSteps({ name, copiedTheme, oldName, menus, sassLines }, printLine);
+    printNextSteps({ name, copiedTheme, oldName, menus, sassMessages }, printLine);
     for (const line of describeFindings(findings, name)) printLine(line);
     if (isDryRun) return;
     printLine(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
@@ -147,11 +147,11 @@ interface NextSteps {
   readonly copiedTheme: ThemeCopyResult;
   readonly oldName: string | undefined;
   readonly menus: readonly string[];
-  readonly sassLines: readonly string[];
+  readonly sassMessages: readonly string[];
 }
 
 function printNextSteps(
-  { name, copiedTheme, oldName, menus, sassLines }: NextSteps,
+  { name, copiedTheme, oldName, menus, sassMessages }: NextSteps,
   printLine: (line: string) => unknown,
 ): void {
   const { copiedPaths, skippedFiles: skippedPaths } = copiedTheme;
@@ -164,5 +164,5 @@ function printNextSteps(
     );
   printLine(`Turned on "compat" in ${folder}/${THEME_SETTINGS_FILE}.`);
   if (menus.length > 0) printLine(`Created menus there, whose links you can edit: ${sanitize(menus.join(", "))}.`);
-  for (const line of sassLines) printLine(`Sass: ${folder}/${line}.`);
+  for (const line of sassMessages) printLine(`Sass: ${folder}/${line}.`);
 }

@@ -40,14 +40,17 @@ async function runSass(
   const args = ["--yes", "sass@1", "--stdin", "--quiet", `--load-path=${folder}`];
   // On Windows, npx is a script, which only a shell can run.
   const isWindows = process.platform === "win32";
-  const child = spawn("npx", isIndented ? [...args, "--indented"] : args, { shell: isWindows, timeout: 120_000 });
-  child.stdin.on("error", () => {});
-  child.stdin.end(source);
-  const exitPromise = new Promise<number | Error | null>((resolve) => {
-    child.on("error", resolve);
-    child.on("close", resolve);
+  const childProcess = spawn("npx", isIndented ? [...args, "--indented"] : args, {
+    shell: isWindows,
+    timeout: 120_000,
   });
-  const [css, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exitPromise]);
+  childProcess.stdin.on("error", () => {});
+  childProcess.stdin.end(source);
+  const exitPromise = new Promise<number | Error | null>((resolve) => {
+    childProcess.on("error", resolve);
+    childProcess.on("close", resolve);
+  });
+  const [css, stderr, code] = await Promise.all([text(childProcess.stdout), text(childProcess.stderr), exitPromise]);
   if (code === 0) return { css };
   const [line = ""] = stderr.trim().split("\n");
   const reason = code instanceof Error ? "npx is not installed" : line.slice(0, 300);

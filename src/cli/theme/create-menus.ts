@@ -12,7 +12,7 @@ const shopLinks = [
   { title: "Collections", url: "/collections" },
 ];
 /** Links for a new menu with information. These pages exist in every shop. */
-const infoLinks = [
+const infoMenuLinks = [
   { title: "Search", url: "/search" },
   { title: "Shop all", url: "/collections/all" },
 ];
@@ -33,7 +33,7 @@ export function createMenus(findings: readonly Finding[], theme: ThemeFolder, co
     .sort();
   const isInfoMenu = (handle: string): boolean =>
     /foot|polic|legal|help|support|info|about|company|service|care/i.test(handle);
-  return Object.fromEntries(handles.map((handle) => [handle, isInfoMenu(handle) ? infoLinks : shopLinks]));
+  return Object.fromEntries(handles.map((handle) => [handle, isInfoMenu(handle) ? infoMenuLinks : shopLinks]));
 }
 
 /** Returns the handles in expressions such as `linklists.side.links` and `linklists["side"]`. */

@@ -17,12 +17,12 @@ import {
   THEMES_FOLDER,
   writeLiveThemes,
 } from "../../theme/files/store-themes.ts";
-import type { Io } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { openKeyring } from "../store-keyring.ts";
 import { requireTheme } from "./require-theme.ts";
 
 /** Prints the themes of a store, with a mark in front of the live one. */
-export async function printThemes(storeDir: string, io: Io): Promise<void> {
+export async function printThemes(storeDir: string, io: CommandIo): Promise<void> {
   await loadConfig(storeDir);
   const [liveThemeName] = readLiveThemes(storeDir);
   const names = listThemes(storeDir);
@@ -36,7 +36,7 @@ export async function printThemes(storeDir: string, io: Io): Promise<void> {
 }
 
 /** Prints a link that shows a theme to the visitors who open it, until the link expires. */
-export async function printPreviewLink(storeDir: string, theme: string, days: number, io: Io): Promise<void> {
+export async function printPreviewLink(storeDir: string, theme: string, days: number, io: CommandIo): Promise<void> {
   const config = await loadConfig(storeDir);
   const name = themeNameOf(storeDir, theme, io);
   requireTheme(storeDir, name);
@@ -50,7 +50,7 @@ export async function createPreviewLink(
   { origin }: Config,
   name: string,
   days: number,
-  io: Io,
+  io: CommandIo,
 ): Promise<string> {
   const expiryTime = system.now() + days * DAY_MS;
   const address = origin ?? `http://127.0.0.1:${io.env.PORT ?? "3000"}`;
@@ -58,7 +58,7 @@ export async function createPreviewLink(
 }
 
 /** Makes a theme live. */
-export async function publishTheme(storeDir: string, theme: string, io: Io): Promise<void> {
+export async function publishTheme(storeDir: string, theme: string, io: CommandIo): Promise<void> {
   const config = await loadConfig(storeDir);
   const name = themeNameOf(storeDir, theme, io);
   requireTheme(storeDir, name);
@@ -77,7 +77,7 @@ export async function publishTheme(storeDir: string, theme: string, io: Io): Pro
 }
 
 /** Makes the theme live that was live before. */
-export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
+export async function rollBackTheme(storeDir: string, io: CommandIo): Promise<void> {
   await loadConfig(storeDir);
   const [liveThemeName, ...otherThemes] = readLiveThemes(storeDir);
   // The name "theme" is always valid: if the folder theme/ is missing, it stands for the default theme.
@@ -94,7 +94,7 @@ export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
 }
 
 /** Returns the name of a theme that is given as a name, or as its folder in the store. */
-function themeNameOf(storeDir: string, theme: string, io: Io): string {
+function themeNameOf(storeDir: string, theme: string, io: CommandIo): string {
   const path = resolve(io.cwd, theme);
   const isThemeFolder = dirname(path) === join(storeDir, THEMES_FOLDER) || path === join(storeDir, MAIN_THEME_NAME);
   return isThemeFolder ? basename(path) : theme;

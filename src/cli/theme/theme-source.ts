@@ -34,7 +34,7 @@ const MAX_DIR_DEPTH = 4;
 const CLONE_TIMEOUT_MS = 300_000;
 
 /**
- * Opens a folder, a zip file, or a Git repository, and passes its files to `work`. A cloned repository is deleted
+ * Opens a folder, a zip file, or a Git repository, and passes its files to `task`. A cloned repository is deleted
  * afterwards.
  * @param name path or URL
  * @param path absolute path, if the name is a path
@@ -43,20 +43,20 @@ const CLONE_TIMEOUT_MS = 300_000;
 export async function openThemeSource<T>(
   name: string,
   path: string,
-  work: (source: SourceFiles) => Promise<T>,
+  task: (source: SourceFiles) => Promise<T>,
 ): Promise<T> {
-  if (isGitUrl(name)) return runInClone(name, async (dir) => work(await readFolder(dir)));
+  if (isGitUrl(name)) return runInClone(name, async (dir) => task(await readFolder(dir)));
   const stats = await stat(path).catch(ignoreNotFound);
   if (stats === undefined)
     throw new SetupError(`${name}: no such file or folder. Name a folder, a zip file, or the URL of a Git repository.`);
-  return work(stats.isDirectory() ? await readFolder(path) : await readZip(path, stats.size));
+  return task(stats.isDirectory() ? await readFolder(path) : await readZip(path, stats.size));
 }
 
 function isGitUrl(name: string): boolean {
   return /^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:/.test(name);
 }
 
-async function runInClone<T>(url: string, work: (dir: string) => Promise<T>): Promise<T> {
+async function runInClone<T>(url: string, task: (dir: string) => Promise<T>): Promise<T> {
   if (/\.zip(?:[?#]|$)/.test(url))
     throw new SetupError(`${url}: is not a Git repository. Download the zip file and name it.`);
   const dir = await mkdtemp(join(tmpdir(), "vitrine-theme-"));
@@ -69,7 +69,7 @@ async function runInClone<T>(url: string, work: (dir: string) => Promise<T>): Pr
     }).catch((error: unknown) => {
       throw new SetupError(describeCloneError(url, error));
     });
-    return await work(dir);
+    return await task(dir);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

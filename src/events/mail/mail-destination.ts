@@ -56,7 +56,7 @@ export function createMailDestinations(
     } catch (error) {
       if (timeout.aborted)
         return { isDone: false, failure: `the mail server did not accept the mail within ${attemptTimeoutMs} ms` };
-      return { isDone: false, failure: reasonOf(error) };
+      return { isDone: false, failure: getErrorReason(error) };
     }
   };
 
@@ -66,7 +66,7 @@ export function createMailDestinations(
     now: number,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> => {
-    const { email, count } = shopperEmailOf(event);
+    const { email, count } = findShopperEmail(event);
     if (event.type === "order.refunded" && !config.mail.refunds) return { isDone: true };
     const invoices = selectInvoices(email, order, await readInvoices(database, order.id), count);
     const shopperMail = createShopperMail(parts, email, order, now, invoices, count);
@@ -95,7 +95,9 @@ export function createMailDestinations(
   ): EventDestination => ({
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptTimeoutMs },
     deliver: (...args) =>
-      deliverMail(...args).catch((error: unknown): DeliveryOutcome => ({ isDone: false, failure: reasonOf(error) })),
+      deliverMail(...args).catch(
+        (error: unknown): DeliveryOutcome => ({ isDone: false, failure: getErrorReason(error) }),
+      ),
   });
 
   return [
@@ -123,7 +125,7 @@ export function createMailDestinations(
 const SMTP_STEP_COUNT = 9;
 
 /** Returns which email the event requires, and how many shipments or refunds the order had at the time of the event. */
-function shopperEmailOf({ type, payload }: OutgoingEvent): {
+function findShopperEmail({ type, payload }: OutgoingEvent): {
   readonly email: OrderEmail;
   readonly count: number | undefined;
 } {
@@ -183,6 +185,6 @@ function getRecipientKey(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
 }
 
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

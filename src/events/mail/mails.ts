@@ -167,9 +167,9 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBa
       ? messages(hasBankDetails ? "mails.paymentByInvoice" : "mails.paymentPending")
       : "";
   const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
-  const refundDue = isPaid ? amount - sumRefunds(order, order.reference) : 0;
+  const refundAmount = isPaid ? amount - sumRefunds(order, order.reference) : 0;
   return [
-    refundDue > 0 ? messages("mails.refund", { amount: formatAmount(refundDue) }) : "",
+    refundAmount > 0 ? messages("mails.refund", { amount: formatAmount(refundAmount) }) : "",
     prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: formatAmount(prepaidUnits) }) : "",
     isPaid ? "" : messages("mails.nothingToPay"),
   ]

@@ -17,13 +17,15 @@ export function createOrderObject(
   messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
-  const toReaderText = (text: string): string => (reader === "shopper" ? disableLinks(text) : text);
+  const adaptTextToReader = (text: string): string => (reader === "shopper" ? disableLinks(text) : text);
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
   const json = serializeOrder(order);
-  const toReaderTexts = (texts: object): Record<string, string> =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [toReaderText(name), toReaderText(String(text))]));
-  const address = delivery?.address && { ...delivery.address, ...toReaderTexts(delivery.address) };
+  const adaptTextsToReader = (texts: object): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [adaptTextToReader(name), adaptTextToReader(String(text))]),
+    );
+  const address = delivery?.address && { ...delivery.address, ...adaptTextsToReader(delivery.address) };
   const taxKey = taxes?.isIncluded === true ? "mails.taxIncluded" : "mails.taxAdded";
   return {
     ...json,
@@ -37,7 +39,10 @@ export function createOrderObject(
       );
       return {
         ...{ ...item, title: product.title, variant_title: title },
-        ...{ properties: toReaderTexts(line.line.properties), property_lines: shownProperties.map(toReaderText) },
+        ...{
+          properties: adaptTextsToReader(line.line.properties),
+          property_lines: shownProperties.map(adaptTextToReader),
+        },
       };
     }),
     // The name of the shipping rate is in the order's language, so other languages show its code, which the merchant
@@ -48,8 +53,8 @@ export function createOrderObject(
       price: amount,
     })),
     taxes_included: taxes?.isIncluded ?? true,
-    name: toReaderText(delivery?.name ?? ""),
-    note: toReaderText(priced.cart.note ?? ""),
+    name: adaptTextToReader(delivery?.name ?? ""),
+    note: adaptTextToReader(priced.cart.note ?? ""),
     address: address && { ...address, country: getCountryName(address.country, locale), country_code: address.country },
     address_lines: address === undefined ? [] : formatAddressLines(address, locale),
   };

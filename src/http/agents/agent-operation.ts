@@ -26,7 +26,7 @@ export interface AgentOperation<Needs> {
   /** Description for language models. */
   readonly description: string;
   /** Whether the operation changes a cart. */
-  readonly isWrite: boolean;
+  readonly changesCart: boolean;
   /** Arguments of the MCP tool, in addition to `meta`. */
   readonly arguments: Readonly<
     Record<string, ObjectSchema | { readonly type: "string"; readonly description: string }>

@@ -41,7 +41,7 @@ export async function runOperation(
 ): Promise<UcpResponse> {
   if (profile !== undefined && !/^https:\/\/[^\s/]+/.test(profile))
     throw new Problem("invalid_profile_url", "The URL of the agent's profile must start with https://.");
-  limitAgentRate(shop, request, operation.isWrite ? "agent write by address" : "agent read by address");
+  enforceAgentLimit(shop, request, operation.changesCart ? "agent write by address" : "agent read by address");
   try {
     if (!isObject(payload)) throw createFieldProblem("request", "object", "The request must be an object.");
     if (operation.endpoint.path.includes(":id") && typeof id !== "string")
@@ -61,7 +61,7 @@ export async function runOperation(
 }
 
 /** Counts a request of an agent.  @throws Problem `rate_limited` */
-export function limitAgentRate(
+export function enforceAgentLimit(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   limit: "agent read by address" | "agent write by address",

@@ -4,11 +4,11 @@ import type { StoredCart } from "../../cart/cart-store.ts";
 import { clearCart, updateCart } from "../../cart/edits/cart-edits.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { mergeIssues } from "../../cart/quantity-issues.ts";
-import { findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
+import { findRepeatedWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
 import { Problem } from "../../problem.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
-import { getEditContext } from "../cart/cart-write.ts";
-import { raceDeadline } from "../deadline.ts";
+import { createEditContext } from "../cart/cart-write.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
 import { type AgentCartLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
@@ -70,7 +70,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
     endpoint: { method: "POST", path: "/carts", status: 201 },
     description:
       "Create a cart. Show the buyer the items, the totals, and `continue_url`, where the buyer pays. The values are valid for ten minutes.",
-    isWrite: true,
+    changesCart: true,
     arguments: { cart: cartArgument },
     run: (shop, call) => writeCart(shop, call, undefined),
   },
@@ -79,7 +79,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
     capability,
     endpoint: { method: "GET", path: "/carts/:id" },
     description: "Read a cart with its current values. A cart that was ordered or canceled is not found.",
-    isWrite: false,
+    changesCart: false,
     arguments: { id: idArgument },
     async run(shop, call) {
       const cart = await findCart(shop, call);
@@ -91,7 +91,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
     capability,
     endpoint: { method: "PUT", path: "/carts/:id" },
     description: "Replace the items of a cart.",
-    isWrite: true,
+    changesCart: true,
     arguments: { id: idArgument, cart: cartArgument },
     run: (shop, call) => writeCart(shop, call, readCartToken(shop, call)),
   },
@@ -100,7 +100,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
     capability,
     endpoint: { method: "POST", path: "/carts/:id/cancel" },
     description: "Cancel a cart. The response is its last state.",
-    isWrite: true,
+    changesCart: true,
     arguments: { id: idArgument },
     async run(shop, call) {
       const cart = await findCart(shop, call);
@@ -127,7 +127,7 @@ function readCartToken({ keys }: Pick<QuoteServices, "keys">, { id, request }: A
 
 /** Finds the cart whose signed id the agent sent.  @throws Problem `not_found` */
 async function findCart(shop: Pick<QuoteServices, "keys" | "carts">, call: AgentCall): Promise<StoredCart> {
-  const cart = await raceDeadline(shop.carts.find(readCartToken(shop, call)));
+  const cart = await awaitWithDeadline(shop.carts.find(readCartToken(shop, call)));
   if (cart === undefined || cart.lines.length === 0) throw createNotFoundProblem();
   return cart;
 }
@@ -147,7 +147,7 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
   const lines = readLines(shop, payload, snapshot.catalog);
   readCountry(payload);
   checkPriceQuotes(shop, request, lines, snapshot.catalog);
-  const context = getEditContext(shop, request, snapshot, {
+  const context = createEditContext(shop, request, snapshot, {
     customer: undefined,
     codeLimiter: { canTry: () => false },
   });
@@ -162,26 +162,26 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
     try {
       return updateCart(cart, { updates: quantities }, context);
     } catch (error) {
-      throw error instanceof Problem ? addLinePaths(error, lines, cart) : error;
+      throw error instanceof Problem ? convertErrorPaths(error, lines, cart) : error;
     }
   };
   const ids = createCartIds(shop.process.newId, now, cartId);
-  const editTiming = { now, startDeadline: shop.carts.startDeadline() };
+  const writeTiming = { now, startDeadline: shop.carts.startDeadline() };
   const tokenOf = ({ id }: StoredCart): string =>
     cartId === undefined ? shop.keys.sign(CART_PURPOSE, id, now + shop.config.cart.cookieDays * DAY_MS) : call.id;
   const toResponse = (editResult: Edit<StoredCart>): Promise<UcpResponse> =>
     respond(shop, call, editResult, tokenOf(editResult.cart));
-  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, editTiming, editCart));
+  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, writeTiming, editCart));
   const key = getWriteKey(shop, call, idempotencyKey);
   if (cartId === undefined) {
-    const earlierWrites = await raceDeadline(
+    const earlierWrites = await awaitWithDeadline(
       shop.carts.findAppliedWrites([key], undefined, now),
-      editTiming.startDeadline,
+      writeTiming.startDeadline,
     );
-    const earlierWrite = findReplay(earlierWrites, key, undefined);
+    const earlierWrite = findRepeatedWrite(earlierWrites, key, undefined);
     if (earlierWrite !== undefined) return JSON.parse(earlierWrite.response);
   }
-  const { applied } = await shop.carts.editOnce(ids, editTiming, editCart, {
+  const { applied } = await shop.carts.editOnce(ids, writeTiming, editCart, {
     key,
     isKnown: cartId !== undefined,
     formatAnswer: async (editResult) => JSON.stringify(await toResponse(editResult)),
@@ -190,7 +190,7 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
 }
 
 /** Converts error paths such as `updates.<line key>` to paths in the agent's request: `line_items[0].quantity`. */
-function addLinePaths(problem: Problem, lines: readonly AgentCartLine[], cart: StoredCart): Problem {
+function convertErrorPaths(problem: Problem, lines: readonly AgentCartLine[], cart: StoredCart): Problem {
   const fields = problem.fields.map((error) => {
     const id = error.field.replace(/^updates\./, "");
     const variantId = cart.lines.find(({ key }) => key === id)?.variantId ?? id;

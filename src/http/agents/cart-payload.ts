@@ -1,5 +1,5 @@
 import { findMessages } from "../../cart/quantity-issues.ts";
-import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
+import { type Catalog, formatOfferTitle, type OfferedVariant } from "../../catalog/catalog.ts";
 import { localizeOffer } from "../../catalog/localize.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { listCountryCodes } from "../../pricing/countries.ts";
@@ -94,7 +94,7 @@ export function checkPriceQuotes(
  * @param quote undefined if the quote is invalid or has expired
  */
 function describeChange(
-  offer: Offer,
+  offer: OfferedVariant,
   quote: ReturnType<typeof readPriceQuote>,
   currency: string,
   locale: string,

@@ -1,10 +1,10 @@
-import type { Catalog, Offer } from "../../catalog/catalog.ts";
+import type { Catalog, OfferedVariant } from "../../catalog/catalog.ts";
 import { emptySelection, type FilterSelection } from "../../catalog/facets/filter-selection.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { findSearchPage } from "../../predictive-search/search-page.ts";
-import { readTerms } from "../../predictive-search/suggest-params.ts";
+import { readSearchTerms } from "../../predictive-search/suggest-params.ts";
 import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { createSearchContext } from "../routes/catalog/search-suggest-json.ts";
@@ -16,7 +16,7 @@ import {
   matchesPrice,
   readFilters,
   readOptionValues,
-  readPage,
+  readPagination,
 } from "./catalog-payload.ts";
 import { readList, readObject, readText } from "./payload.ts";
 import { signPrice } from "./quotes.ts";
@@ -55,7 +55,7 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
     endpoint: { method: "POST", path: "/catalog/search" },
     description:
       "Search the products of this shop, or list products by filters. Prices are in minor units. Pass a variant's id to create_cart.",
-    isWrite: false,
+    changesCart: false,
     arguments: {
       catalog: {
         type: "object",
@@ -80,7 +80,7 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
     capability: "dev.ucp.shopping.catalog.lookup",
     endpoint: { method: "POST", path: "/catalog/lookup" },
     description: "Read products by the ids of products or variants, by SKU, or by handle.",
-    isWrite: false,
+    changesCart: false,
     arguments: {
       catalog: {
         type: "object",
@@ -95,7 +95,7 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
     capability: "dev.ucp.shopping.catalog.lookup",
     endpoint: { method: "POST", path: "/catalog/product" },
     description: "Read one product with its options and the availability of each option value.",
-    isWrite: false,
+    changesCart: false,
     arguments: {
       catalog: {
         type: "object",
@@ -135,11 +135,11 @@ const MAX_DESCRIPTION_LENGTH = 5_000;
 const MAX_SUMMARY_LENGTH = 500;
 
 async function searchCatalog(shop: CatalogServices, { request, payload }: AgentCall): Promise<UcpResponse> {
-  const q = readTerms(readText(payload, "query") ?? "").trim();
+  const q = readSearchTerms(readText(payload, "query") ?? "").trim();
   const selection = readFilters(readObject(payload, "filters"));
   if (q === "" && selection === undefined)
     throw createFieldProblem("query", "required", "Send a query, or filters to list products.");
-  const { page, perPage } = readPage(readObject(payload, "pagination") ?? {});
+  const { page, perPage } = readPagination(readObject(payload, "pagination") ?? {});
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { products, total } =
@@ -190,7 +190,7 @@ async function lookupCatalog(shop: CatalogServices, { request, payload }: AgentC
   if (ids.length === 0) throw createFieldProblem("ids", "required", "Send at least one id.");
   const { catalog } = shop.snapshot();
   const selection = readFilters(readObject(payload, "filters"));
-  const inputsByVariant = new Map<string, { readonly offer: Offer; readonly inputs: object[] }>();
+  const inputsByVariant = new Map<string, { readonly offer: OfferedVariant; readonly inputs: object[] }>();
   const messages: UcpMessage[] = [];
   for (const id of ids) {
     const offers = findOffers(catalog, id, selection);
@@ -226,8 +226,8 @@ function findOffers(
   catalog: Catalog,
   id: string,
   selection: FilterSelection | undefined,
-): readonly { readonly offer: Offer; readonly match: string }[] {
-  const matchesOffer = (offer: Offer | undefined): offer is Offer =>
+): readonly { readonly offer: OfferedVariant; readonly match: string }[] {
+  const matchesOffer = (offer: OfferedVariant | undefined): offer is OfferedVariant =>
     offer !== undefined && findMatchingVariants(offer.product, selection).some(({ id }) => id === offer.variant.id);
   const foundOffer = catalog.variant(id);
   if (foundOffer !== undefined) return matchesOffer(foundOffer) ? [{ offer: foundOffer, match: "exact" }] : [];
@@ -280,7 +280,7 @@ function createContext(
     prefix: formatLocalePrefix(locale, shop.config.locales),
     currency: shop.config.currency,
     maxDescription,
-    sign: (offer) => signPrice(shop, offer, revision, now),
+    signOffer: (offer) => signPrice(shop, offer, revision, now),
   };
 }
 

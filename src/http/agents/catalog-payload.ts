@@ -12,9 +12,9 @@ const MAX_LIMIT = 50;
 /** Parses the selected option values, such as "Red", by option name.  @throws Problem `validation_failed` */
 export function readOptionValues(value: unknown): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
-  const isOption = (option: unknown): option is { readonly name: string; readonly label: string } =>
+  const isSelectedOption = (option: unknown): option is { readonly name: string; readonly label: string } =>
     isObject(option) && typeof option.name === "string" && typeof option.label === "string";
-  if (!Array.isArray(value) || value.length > MAX_ITEMS || !value.every(isOption))
+  if (!Array.isArray(value) || value.length > MAX_ITEMS || !value.every(isSelectedOption))
     throw createFieldProblem("selected", "type", "Selected options are a list of { name, label }.");
   return new Map(value.map(({ name, label }) => [name, label]));
 }
@@ -36,7 +36,7 @@ export function readFilters(filters: Readonly<Record<string, unknown>> | undefin
 }
 
 /** Returns the requested page, starting at 1.  @throws Problem `validation_failed` */
-export function readPage(pagination: Readonly<Record<string, unknown>>): {
+export function readPagination(pagination: Readonly<Record<string, unknown>>): {
   readonly page: number;
   readonly perPage: number;
 } {

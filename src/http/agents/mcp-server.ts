@@ -25,7 +25,7 @@ const metaSchema = {
   },
 };
 
-const tools = agentOperations.map(({ name, description, arguments: properties, isWrite }) => ({
+const tools = agentOperations.map(({ name, description, arguments: properties, changesCart }) => ({
   name,
   description,
   inputSchema: {
@@ -33,7 +33,7 @@ const tools = agentOperations.map(({ name, description, arguments: properties, i
     required: Object.keys(properties),
     properties: { meta: metaSchema, ...properties },
   },
-  annotations: { readOnlyHint: !isWrite, openWorldHint: false },
+  annotations: { readOnlyHint: !changesCart, openWorldHint: false },
 }));
 
 const operationsByName = new Map(agentOperations.map((operation) => [operation.name, operation]));

@@ -2,7 +2,7 @@ import { countShippedUnits, type Order } from "../../checkout/order.ts";
 import { Problem } from "../../problem.ts";
 import { formatOrderPath, readOrderLink } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
 import { toUcpResponse } from "./ucp.ts";
@@ -19,14 +19,14 @@ export const orderOperations: readonly AgentOperation<OrderServices>[] = [
     capability,
     endpoint: { method: "GET", path: "/orders/:id" },
     description: "Read an order with its shipments. Ask the buyer for the link in the order confirmation.",
-    isWrite: false,
+    changesCart: false,
     arguments: {
       id: { type: "string", description: "Link to the order, or its last part: /orders/<id>." },
     },
     async run(shop, { request, id }) {
       const token = id.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
       const orderId = readOrderLink(shop.keys, token, request.now);
-      const order = orderId === undefined ? undefined : await raceDeadline(shop.checkouts.order(orderId));
+      const order = orderId === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(orderId));
       if (order === undefined) throw new Problem("not_found", "There is no order with this id.");
       return toUcpResponse(capability, toUcpOrder(shop, request, order, token));
     },
@@ -55,7 +55,7 @@ function toUcpOrder(shop: OrderServices, request: StoreRequest, order: Order, to
       };
     }),
     fulfillment: {
-      ...(delivery?.address === undefined || isCanceled ? {} : { expectations: [createExpectation(order)] }),
+      ...(delivery?.address === undefined || isCanceled ? {} : { expectations: [createDeliveryExpectation(order)] }),
       events: shipments.map(({ at, items, carrier, trackingNumber, trackingUrl }, index) => ({
         id: `shipment_${index + 1}`,
         occurred_at: new Date(at).toISOString(),
@@ -78,7 +78,7 @@ function findLineStatus(total: number, fulfilledCount: number): string {
   return fulfilledCount > 0 ? "partial" : "processing";
 }
 
-function createExpectation({ content: { priced, delivery } }: Order): object {
+function createDeliveryExpectation({ content: { priced, delivery } }: Order): object {
   const { address, name, rate } = delivery ?? {};
   const destination = {
     first_name: name,

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import type { Cart } from "../../cart/cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import type { Offer } from "../../catalog/catalog.ts";
+import type { OfferedVariant } from "../../catalog/catalog.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import { priceCartForRequest } from "../cart/load-cart.ts";
 import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
 import { computeHomeCountryTaxes, type OpenCheckoutServices } from "../checkout/open-checkout.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Milliseconds for which the signed prices that an agent received are valid. */
@@ -24,7 +24,7 @@ export interface PriceQuote {
 /** Signs price and availability of a variant.  @param revision revision of the catalog */
 export function signPrice(
   { keys }: Pick<Shop, "keys">,
-  { variant }: Offer,
+  { variant }: OfferedVariant,
   revision: number,
   now: number,
 ): { readonly quote: string; readonly quote_revision: number; readonly quote_expires_at: string } {
@@ -116,7 +116,7 @@ export async function compareQuote(shop: QuoteServices, request: StoreRequest, c
   if (quote === null) return { result: "none" };
   const signedValue = shop.keys.verify("agent cart values", quote, 0)?.value ?? "";
   const [, items, delivery, country = ""] = /^([\w-]{22})([\w-]{22})([A-Z]{2})?$/.exec(signedValue) ?? [];
-  const terms = await raceDeadline(loadCartTerms(shop, request, cart, country));
+  const terms = await awaitWithDeadline(loadCartTerms(shop, request, cart, country));
   const changes = terms.pricedCart.issues.map(({ message }) => message);
   if (items !== hashItems(terms)) return { result: "items changed", country, changes };
   if (delivery !== hashDelivery(terms)) return { result: "delivery changed", country, changes };

@@ -64,10 +64,10 @@ export function selectVariants(
       return {
         name,
         values: values.map(({ label }) => {
-          const valueVariants = variants.filter(
+          const variantsWithValue = variants.filter(
             (variant) => labelOf(variant, name) === label && hasAllOptions(variant, otherOptions),
           );
-          return { label, available: valueVariants.some(isAvailable), exists: valueVariants.length > 0 };
+          return { label, available: variantsWithValue.some(isAvailable), exists: variantsWithValue.length > 0 };
         }),
       };
     }),

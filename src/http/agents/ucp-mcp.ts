@@ -2,7 +2,7 @@ import { Problem } from "../../problem.ts";
 import { parseJson } from "../bodies/body.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { limitAgentRate, toTransportError } from "./agent-operations.ts";
+import { enforceAgentLimit, toTransportError } from "./agent-operations.ts";
 import type { QuoteServices } from "./quotes.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function handleMcp(shop: QuoteServices, request: StoreRequest): Pro
     // Rejects JSON that is malformed or deeply nested before the SDK parses it.
     const message = parseJson(bytes);
     // Tool calls are counted later, because reads and writes have different limits.
-    if (message.method !== "tools/call") limitAgentRate(shop, request, "agent read by address");
+    if (message.method !== "tools/call") enforceAgentLimit(shop, request, "agent read by address");
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status, retryAfter } = toTransportError(error);

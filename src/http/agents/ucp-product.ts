@@ -1,4 +1,4 @@
-import { formatVariantTitle, type Offer } from "../../catalog/catalog.ts";
+import { formatVariantTitle, type OfferedVariant } from "../../catalog/catalog.ts";
 import { extractText } from "../../catalog/html-text.ts";
 import type { ImageView } from "../../catalog/presenters/presenter.ts";
 import { formatProductPath, listOptionValues, listProductImages } from "../../catalog/presenters/product.ts";
@@ -16,7 +16,7 @@ export interface UcpProductContext {
   /** Maximum length of the description, in characters. */
   readonly maxDescription: number;
   /** Returns the JSON fields with the signed price and availability of a variant. */
-  readonly sign: (offer: Offer) => object;
+  readonly signOffer: (offer: OfferedVariant) => object;
 }
 
 /**
@@ -34,7 +34,7 @@ export function toUcpProduct(
     min: { amount: Math.min(...amounts), currency },
     max: { amount: Math.max(...amounts), currency },
   });
-  const fullPrices = product.variants.flatMap(({ price, compareAtPrice = 0 }) =>
+  const originalPrices = product.variants.flatMap(({ price, compareAtPrice = 0 }) =>
     compareAtPrice > price ? [compareAtPrice] : [],
   );
   const options = optionsOf(product);
@@ -49,8 +49,8 @@ export function toUcpProduct(
       ...(product.productType === "" ? [] : [{ value: product.productType, taxonomy: "merchant" }]),
     ],
     price_range: createPriceRange(product.variants.map(({ price }) => price)),
-    ...(fullPrices.length === 0 ? {} : { list_price_range: createPriceRange(fullPrices) }),
-    media: listProductImages(product).map((image) => mediaOf(image, origin)),
+    ...(originalPrices.length === 0 ? {} : { list_price_range: createPriceRange(originalPrices) }),
+    media: listProductImages(product).map((image) => toUcpMedia(image, origin)),
     ...(options.length === 0 ? {} : { options }),
     variants: variants.map((variant) => toUcpVariant({ product, variant }, context)),
     tags: product.tags,
@@ -73,11 +73,11 @@ export function optionsOf(product: Product): readonly {
 export function getSelectedOptions({
   product,
   variant,
-}: Offer): readonly { readonly name: string; readonly label: string }[] {
+}: OfferedVariant): readonly { readonly name: string; readonly label: string }[] {
   return optionsOf(product).map(({ name }, index) => ({ name, label: variant.options[index] ?? "" }));
 }
 
-function toUcpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProductContext): object {
+function toUcpVariant(offer: OfferedVariant, { origin, prefix, currency, signOffer }: UcpProductContext): object {
   const { product, variant } = offer;
   const title = formatVariantTitle(offer) ?? product.title;
   const image = getVariantImage(product, variant);
@@ -94,8 +94,8 @@ function toUcpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProdu
       : {}),
     availability: { available: isAvailable(variant), status: getStockStatus(variant) },
     options: getSelectedOptions(offer),
-    ...(image === undefined ? {} : { media: [mediaOf(image, origin)] }),
-    metadata: sign(offer),
+    ...(image === undefined ? {} : { media: [toUcpMedia(image, origin)] }),
+    metadata: signOffer(offer),
   };
 }
 
@@ -106,7 +106,7 @@ function getStockStatus(variant: Variant): string {
   return isSoldWithoutStock ? "backorder" : "in_stock";
 }
 
-function mediaOf({ src, alt, width, height }: ImageView, origin: string): object {
+function toUcpMedia({ src, alt, width, height }: ImageView, origin: string): object {
   return {
     type: "image",
     url: toAbsoluteUrl(src, origin),

@@ -22,20 +22,20 @@ export class NumberLiteral {
 
 /**
  * Reads and parses the body of a write request.
- * @param mayBeAbsent whether a missing body counts as an empty object
+ * @param isBodyOptional whether a missing body counts as an empty object
  * @throws Problem `validation_failed` (field `body`; field `cartId` if the body names a cart), `payload_too_large`
  * @see spec 5, 7.2
  */
 export async function readRequestBody(
   request: StoreRequest,
   compat: Pick<Config["compat"], "forms">,
-  mayBeAbsent = false,
+  isBodyOptional = false,
 ): Promise<Body> {
   const bytes = await request.readBody();
   const encoding = headerOf(request, "content-encoding");
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
     throw createFieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
-  if (bytes.length === 0 && mayBeAbsent) return {};
+  if (bytes.length === 0 && isBodyOptional) return {};
   const header = headerOf(request, "content-type") ?? "";
   const type = mediaTypeOf(header);
   const isFormBody = compat.forms && isFormType(type);
@@ -110,7 +110,7 @@ function rejectCartId(body: Body): void {
     if (Array.isArray(value)) for (const element of value) checkValue(element, false);
     if (!isObject(value)) return;
     for (const [name, fieldValue] of Object.entries(value)) {
-      if (name === "cartId" || name === "cart_id") throw createIdProblem();
+      if (name === "cartId" || name === "cart_id") throw createInvalidIdProblem();
       if (name === "items" && Array.isArray(fieldValue)) for (const item of fieldValue) checkValue(item, true);
       else if (!(isListItem && name === "properties")) checkValue(fieldValue, name === "item" || name === "product");
     }
@@ -118,6 +118,6 @@ function rejectCartId(body: Body): void {
   checkValue(body, true);
 }
 
-function createIdProblem(): Problem {
+function createInvalidIdProblem(): Problem {
   return createFieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }

@@ -95,18 +95,18 @@ function readFormFields(form: Readonly<Record<string, unknown>>): {
   readonly kind: Contact["kind"];
   readonly texts: Readonly<Record<string, string>>;
 } {
-  const kind = kindOf(form);
+  const kind = contactKindOf(form);
   const group = kind === "comment" ? form.comment : form.contact;
-  return { kind, texts: textsOf(isObject(group) ? group : {}) };
+  return { kind, texts: readFieldTexts(isObject(group) ? group : {}) };
 }
 
-function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
+function contactKindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
   if (form.form_type === "customer") return "newsletter";
   return form.form_type === "new_comment" || isObject(form.comment) ? "comment" : "message";
 }
 
 /** Returns the values of form fields by name. Several selected options of a field are joined with commas. */
-function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
+function readFieldTexts(group: Readonly<Record<string, unknown>>): Record<string, string> {
   const textsByField: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {
     const fieldValues: readonly unknown[] = Array.isArray(value)

@@ -17,7 +17,7 @@ import { isFormType, parseForm } from "./forms.ts";
  */
 export async function readFields(
   request: StoreRequest,
-  fileOptions?: { readonly maxBytes: number; readonly readFile: (bytes: Uint8Array) => string },
+  fileOptions?: { readonly maxBytes: number; readonly decodeFile: (bytes: Uint8Array) => string },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const header = headerOf(request, "content-type") ?? "";
   if (!isFormType((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
@@ -25,7 +25,7 @@ export async function readFields(
     ? request.readBody()
     : request.readBody(fileOptions.maxBytes, "known"));
   try {
-    return await parseForm(bytes, header, fileOptions?.readFile);
+    return await parseForm(bytes, header, fileOptions?.decodeFile);
   } catch {
     return undefined;
   }
@@ -64,12 +64,12 @@ export async function redirectAfterWrite(
 
 /**
  * Wraps the handler of a form. If a browser submitted the form without a script, errors are shown as an HTML page.
- * @param submit handles the form and returns the next page
+ * @param handleForm handles the form and returns the next page
  */
-export function showErrorsAsPage(shop: Pick<Shop, "process">, submit: Handler): Handler {
+export function showErrorsAsPage(shop: Pick<Shop, "process">, handleForm: Handler): Handler {
   return async (request) => {
     try {
-      return await submit(request);
+      return await handleForm(request);
     } catch (error) {
       if (!isNavigation(request)) throw error;
       return renderErrorPage(shop, request, error);

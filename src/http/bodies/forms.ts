@@ -5,19 +5,19 @@ type Field = string | { [name: string]: Field } | Field[];
 /**
  * Parses a form into the equivalent JSON body. Names such as `properties[Size]`, `updates[]`, and `items[0][id]` create
  * nested values.
- * @param readFile returns the value of a file. Default: files are ignored
+ * @param decodeFile returns the value of a file. Default: files are ignored
  * @param contentType urlencoded, or multipart with its boundary
  * @throws Problem `validation_failed` with field `body`
  */
 export async function parseForm(
   bytes: Uint8Array,
   contentType: string,
-  readFile?: (bytes: Uint8Array) => string,
+  decodeFile?: (bytes: Uint8Array) => string,
 ): Promise<Record<string, unknown>> {
   const fields = await readFields(bytes, contentType);
   const form: Record<string, Field> = {};
   for (const [name, content] of fields) {
-    const value = typeof content === "string" ? content : readFile?.(await content.bytes());
+    const value = typeof content === "string" ? content : decodeFile?.(await content.bytes());
     if (value === undefined) continue;
     const path = splitFieldName(name);
     if (path !== undefined) setField(form, path, value);

@@ -2,9 +2,9 @@ import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { createCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
-import { type AppliedWrite, findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
+import { type AppliedWrite, findRepeatedWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
 import type { Shop } from "../../shop.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import type { SerializedCart } from "../json/cart-text.ts";
 import { toSafeJson } from "../json/inert-json.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -41,18 +41,18 @@ export async function applyWrite(
 ): Promise<AppliedResponse> {
   const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
-  const editTiming = { now, startDeadline: carts.startDeadline() };
+  const writeTiming = { now, startDeadline: carts.startDeadline() };
   const newIds = createCartIds(shop.process.newId, now, cookieId);
   const hasCartCookie = cookieId !== undefined;
   let ids = newIds;
   let edit = visitorWrite.edit;
   if (!hasCartCookie) {
     if (key !== undefined) {
-      const appliedWrites = await raceDeadline(
+      const appliedWrites = await awaitWithDeadline(
         carts.findAppliedWrites([key], undefined, now),
-        editTiming.startDeadline,
+        writeTiming.startDeadline,
       );
-      const earlierWrite = findReplay(appliedWrites, key, undefined);
+      const earlierWrite = findRepeatedWrite(appliedWrites, key, undefined);
       if (earlierWrite !== undefined) return replayWrite(shop, earlierWrite);
     }
     // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
@@ -69,19 +69,22 @@ export async function applyWrite(
       if (key === undefined) {
         const newCartEdit = await carts.create(
           { ...firstEdit, cart: { ...firstEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
-          editTiming,
+          writeTiming,
           firstWriteKey,
         );
         if (newCartEdit !== undefined) return createWriteResult(visitorWrite, newCartEdit);
       }
       // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
-      const id = await raceDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), editTiming.startDeadline);
+      const id = await awaitWithDeadline(
+        carts.claimFirstCart(firstWriteKey, newIds.id, now),
+        writeTiming.startDeadline,
+      );
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }
-  if (key === undefined) return createWriteResult(visitorWrite, await carts.edit(ids, editTiming, edit));
+  if (key === undefined) return createWriteResult(visitorWrite, await carts.edit(ids, writeTiming, edit));
   let response: WriteResponse | undefined;
-  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, editTiming, edit, {
+  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, writeTiming, edit, {
     key,
     isKnown: hasCartCookie,
     async formatAnswer(result) {

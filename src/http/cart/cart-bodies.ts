@@ -1,4 +1,4 @@
-import type { CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
+import type { CartChanges, LineChange, LineSelector } from "../../cart/edits/cart-edits.ts";
 import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
@@ -8,8 +8,8 @@ import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
  */
 export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
   const text = value instanceof NumberLiteral ? value.source : value;
-  const isDigits = typeof text === "string" && /^\d+$/.test(text);
-  const number = typeof text === "number" || isDigits ? Number(text) : Number.NaN;
+  const hasOnlyDigits = typeof text === "string" && /^\d+$/.test(text);
+  const number = typeof text === "number" || hasOnlyDigits ? Number(text) : Number.NaN;
   if (!Number.isInteger(number)) return createFieldProblem(field, "integer", "A quantity is a whole number.");
   if (number < min) return createFieldProblem(field, "min", `A quantity is ${min} or more.`);
   return number > max ? createFieldProblem(field, "max", `A quantity is at most ${max}.`) : number;
@@ -21,7 +21,7 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
  * @returns the line to change, and the change or its error
  * @see spec 4.4
  */
-export function parseChange(body: Body): { readonly target: LineTarget; readonly change: LineChange | Problem } {
+export function parseChange(body: Body): { readonly target: LineSelector; readonly change: LineChange | Problem } {
   const line = parseQuantity(body.line, "line", 1, Number.MAX_SAFE_INTEGER);
   const keys = [body.cartLineId, body.cart_line_id, body.key].filter((key) => typeof key === "string");
   const id = parseId(body.id);
@@ -53,10 +53,10 @@ export function parseUpdate(body: Body): CartChanges {
   const hasChanges = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) =>
     Object.hasOwn(body, name),
   );
-  const asksForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+  const requestsSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
     Object.hasOwn(body, name),
   );
-  if (!hasChanges && !asksForSections)
+  if (!hasChanges && !requestsSections)
     throw createFieldProblem("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
     ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),

@@ -18,7 +18,7 @@ import { priceCartForRequest } from "./load-cart.ts";
 
 /** Creates the responses of requests that read the cart. Responses that depend only on the cart are cached. */
 export interface CartReplies {
-  of(request: StoreRequest, visit: CartContext): Promise<Reply>;
+  createReply(request: StoreRequest, cartContext: CartContext): Promise<Reply>;
   /** Returns the properties of a cart's JSON object, without braces. */
   formatProperties(request: StoreRequest, pricedCart: PricedCart): string;
 }
@@ -56,8 +56,8 @@ export function createCartReplies(
 
   const formatMembers = ({ locale, now }: StoreRequest, pricedCart: PricedCart): string => {
     const view = { locale, prefix: formatLocalePrefix(locale, shop.config.locales) };
-    const cartFields = formatCartMembers(cartSerializer.of(pricedCart, view));
-    return `${cartFields},"issues":${issueSerializer.of(pricedCart.issues, view, now)}`;
+    const cartFields = formatCartMembers(cartSerializer.serialize(pricedCart, view));
+    return `${cartFields},"issues":${issueSerializer.serialize(pricedCart.issues, view, now)}`;
   };
   /** Returns the cached response for the cart in the request's cookie, if that cart is in memory. */
   const reuseReply = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
@@ -69,14 +69,14 @@ export function createCartReplies(
   };
   return {
     formatProperties: formatMembers,
-    async of(request, { cart, snapshot, customer }) {
+    async createReply(request, { cart, snapshot, customer }) {
       const view = { snapshot, locale: request.locale };
       // The response also depends on the customer's store credit, and on hooks, which may change prices at any time.
       const dependsOnCartOnly =
         customer === undefined && !shop.hooks.cartPricing.isEnabled && !dependsOnOtherOrders(cart, snapshot);
       const cachedReply = dependsOnCartOnly ? findCachedReply(cart, view) : undefined;
       if (cachedReply !== undefined) return cachedReply;
-      const readStock = shop.snapshot().stock.watch();
+      const getStockWatcher = shop.snapshot().stock.watch();
       const pricedCart = await priceCartForRequest(shop, cart, snapshot, customer, request);
       const reply: Reply = {
         ...createJsonReply(200, new JsonText(`{${formatMembers(request, pricedCart)}}`)),
@@ -89,7 +89,7 @@ export function createCartReplies(
         tryReuse: (nextRequest: StoreRequest) => reuseReply(nextRequest, snapshot),
       };
       const reusableReply = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
-      cache.set(cart, { ...view, reply: reusableReply, stock: readStock() });
+      cache.set(cart, { ...view, reply: reusableReply, stock: getStockWatcher() });
       return reusableReply;
     },
   };

@@ -19,7 +19,7 @@ export interface CartStreams {
    * @param network the client's block of IP addresses
    * @throws Problem `overloaded` if a limit is reached
    */
-  admit(cartId: string, network: string): void;
+  checkStreamLimits(cartId: string, network: string): void;
   /**
    * Starts sending the events of a cart.
    * @param lastId id of the last event that the client received; undefined to send the current state first
@@ -42,7 +42,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
   let streamCount = 0;
   let pollJob: PollLoop | undefined;
   let lastCheckInputs: CartCheckInputs | undefined;
-  const getCartInputs = (): CartCheckInputs => {
+  const getCheckInputs = (): CartCheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
@@ -61,7 +61,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
   };
   const checkAllCarts = async (): Promise<void> => {
     const carts = [...openCarts.values()];
-    const inputs = getCartInputs();
+    const inputs = getCheckInputs();
     const hasNewInputs =
       lastCheckInputs?.snapshot !== inputs.snapshot ||
       lastCheckInputs.epoch !== inputs.epoch ||
@@ -91,7 +91,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
     pollJob = undefined;
   };
   return {
-    admit(cartId, network) {
+    checkStreamLimits(cartId, network) {
       const isLimitReached =
         streamCount >= maxStreams ||
         (openCarts.get(cartId)?.streams.size ?? 0) >= MAX_STREAMS_PER_CART ||
@@ -100,7 +100,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
         throw new Problem("overloaded", TOO_MANY_STREAMS_MESSAGE, [], { retryAfter: RETRY_DELAY_SECONDS });
     },
     subscribe(cart, network, stream, lastId) {
-      const inputs = getCartInputs();
+      const inputs = getCheckInputs();
       const termsDigest = hashTerms(cart, inputs);
       const openCart = openCarts.get(cart.id) ?? { id: cart.id, streams: new Set<EventStream>(), cart, termsDigest };
       const hasNewRevision = openCart.cart.revision !== cart.revision;

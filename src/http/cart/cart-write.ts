@@ -11,7 +11,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Body, readRequestBody } from "../bodies/body.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { errorCodeOf } from "../error-responses.ts";
 import { parseIfMatch } from "../if-match.ts";
 import { type CartSerializer, type CartView, formatCartMembers } from "../json/cart-text.ts";
@@ -32,7 +32,7 @@ import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorCartWrite, type WriteResponse } from "./apply-write.ts";
 import { listAttributeNames } from "./cart-bodies.ts";
-import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
+import { type CodeAttempts, createCodeAttemptLimit } from "./code-attempts.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
 import { loadSections, priceCartAfterWrite, waitForNextTurn } from "./load-cart.ts";
 import { createWriteKey, readKeyHeader } from "./write-key.ts";
@@ -81,8 +81,8 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
-  const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
+  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
   const key = idempotencyKey && createWriteKey(shop, request, { key: idempotencyKey, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
@@ -120,10 +120,10 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
     // cart.
     const nextTurnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (nextTurnPromise !== undefined) await nextTurnPromise;
-    const isMinimal = prefersMinimalReply(request);
-    return createJsonReply(200, createResponseBody(response, sections, isMinimal), {
+    const isMinimalReply = prefersMinimalReply(request);
+    return createJsonReply(200, createResponseBody(response, sections, isMinimalReply), {
       ...(cartId === undefined ? {} : { "set-cookie": [createCartCookie(shop, request, "cart", { id: cartId })] }),
-      ...(isMinimal ? { "preference-applied": "return=minimal" } : {}),
+      ...(isMinimalReply ? { "preference-applied": "return=minimal" } : {}),
     });
   } catch (error) {
     if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
@@ -154,10 +154,10 @@ function prefersMinimalReply(request: StoreRequest): boolean {
 function createResponseBody(
   { cart, issues, extraFields }: WriteResponse,
   sections: SectionsField,
-  isMinimal: boolean,
+  isMinimalReply: boolean,
 ): ByteString {
   const extraMembers = extraFields === "{}" ? "" : `,${encodeUtf8(extraFields.slice(1, -1))}`;
-  if (isMinimal) {
+  if (isMinimalReply) {
     const membersWithoutId = extraMembers.replace(/^,"id":[^,]+/, "");
     const members = encodeUtf8(`${cart.fields},"items":${cart.items},"issues":${issues}`);
     return new ByteString(`{${members}${formatSectionsMember(sections)}${membersWithoutId}}`);
@@ -170,7 +170,7 @@ function createResponseBody(
 }
 
 /** Returns the data for editing a cart in this request, such as the catalog and the limits. */
-export function getEditContext(
+export function createEditContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
@@ -216,8 +216,8 @@ function serializeCart(
 ): Pick<WriteResponse, "cart" | "issues"> {
   const view = createCartView(shop, request);
   return {
-    cart: shop.cartSerializer.of(pricedCart, view),
-    issues: shop.issueSerializer.of(mergeIssues(issues, pricedCart.issues), view, request.now),
+    cart: shop.cartSerializer.serialize(pricedCart, view),
+    issues: shop.issueSerializer.serialize(mergeIssues(issues, pricedCart.issues), view, request.now),
   };
 }
 
@@ -241,7 +241,7 @@ async function releaseDiscounts(
     const droppedDiscounts = findRemovedDiscounts(originalCart, await cart(), catalog);
     await Promise.all(droppedDiscounts.map((discount) => discountUses.release(discount, checkoutId)));
   };
-  await raceDeadline(release()).catch(() => undefined);
+  await awaitWithDeadline(release()).catch(() => undefined);
 }
 
 /**
@@ -257,7 +257,7 @@ async function showSections(
 ): Promise<SectionsField> {
   const { cart, cartWithPrices, requestedSections, snapshot, customer, csrfToken } = view;
   if (requestedSections.ids.length === 0) return {};
-  const currentCart = await raceDeadline(cart()).catch(() => undefined);
+  const currentCart = await awaitWithDeadline(cart()).catch(() => undefined);
   if (currentCart === undefined) return { sections: Object.fromEntries(requestedSections.ids.map((id) => [id, null])) };
   const pricedCart =
     cartWithPrices?.cart === currentCart

@@ -18,7 +18,7 @@ export interface CodeAttempts {
 }
 
 /** Creates the limit for one write.  @param cartId undefined if the visitor has no cart yet */
-export function createCodeAttempts(
+export function createCodeAttemptLimit(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   cartId: string | undefined,

@@ -1,7 +1,7 @@
 import type { Issue } from "../../cart/cart.ts";
 import { getLineImage } from "../../cart/presenters/line.ts";
-import { selectSubstitutableIssues } from "../../cart/quantity-issues.ts";
-import { formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
+import { selectSoldOutIssues } from "../../cart/quantity-issues.ts";
+import { formatOfferTitle, type OfferedVariant } from "../../catalog/catalog.ts";
 import { localizeOffer } from "../../catalog/localize.ts";
 import { formatPublicId } from "../../catalog/presenters/presenter.ts";
 import { formatVariantPath } from "../../catalog/presenters/variant.ts";
@@ -21,7 +21,7 @@ const MAX_AGE_MS = 60_000;
 /** Serializes the issues of a cart, with substitutes for the first items that are sold out. */
 export interface IssueSerializer {
   /** Returns a JSON array that is safe in HTML. */
-  of(issues: readonly Issue[], view: CartView, now: number): string;
+  serialize(issues: readonly Issue[], view: CartView, now: number): string;
 }
 
 export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerializer {
@@ -33,12 +33,12 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
     isCurrent: (id) => id === "" || findAvailableOffer(id) !== undefined,
   });
 
-  function findAvailableOffer(id: string): Offer | undefined {
+  function findAvailableOffer(id: string): OfferedVariant | undefined {
     const offer = shop.snapshot().catalog.variant(id);
     return offer !== undefined && isAvailable(offer.variant) ? offer : undefined;
   }
 
-  const findIssueSubstitute = ({ variantId = "" }: Issue, locale: string, now: number): Offer | undefined => {
+  const findIssueSubstitute = ({ variantId = "" }: Issue, locale: string, now: number): OfferedVariant | undefined => {
     const { catalog, index } = shop.snapshot();
     const id = substituteIds.getOrCreate(`${locale} ${variantId}`, () => {
       const offer = catalog.variant(variantId);
@@ -48,11 +48,11 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
   };
 
   return {
-    of(issues, view, now) {
+    serialize(issues, view, now) {
       if (issues.length === 0) return "[]";
-      const substitutableIssues = selectSubstitutableIssues(issues);
+      const soldOutIssues = selectSoldOutIssues(issues);
       const records = issues.map((issue) => {
-        const substitute = substitutableIssues.has(issue) ? findIssueSubstitute(issue, view.locale, now) : undefined;
+        const substitute = soldOutIssues.has(issue) ? findIssueSubstitute(issue, view.locale, now) : undefined;
         return { ...issueJson(issue), substitute: substitute === undefined ? null : toOfferRecord(substitute, view) };
       });
       return toSafeJson(records);
@@ -60,7 +60,7 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
   };
 }
 
-function toOfferRecord(offer: Offer, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
+function toOfferRecord(offer: OfferedVariant, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
   const { product, variant } = offer;
   const view = { ...localizeOffer(offer, locale), prefix };
   return {

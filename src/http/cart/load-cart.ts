@@ -10,7 +10,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
 import { getCustomerData } from "../checkout/shown-order.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { errorCodeOf } from "../error-responses.ts";
 import { type RequestedSections, renderSections, type SectionsField } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
@@ -22,7 +22,7 @@ import type { StoreRequest } from "../wire/request.ts";
  */
 export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: StoreRequest): Promise<Cart> {
   const id = readCartId(shop, request);
-  return (id === undefined ? undefined : await raceDeadline(shop.carts.find(id))) ?? emptyCart;
+  return (id === undefined ? undefined : await awaitWithDeadline(shop.carts.find(id))) ?? emptyCart;
 }
 
 /**
@@ -66,11 +66,11 @@ export function priceCartForRequest(
 ): PricedCart | Promise<PricedCart> {
   const discountsWithLimit = findLimitedDiscounts(cart, { catalog });
   const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
-  const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
+  const needsPricingHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (
     discountsWithLimit.length === 0 &&
     balances.length === 0 &&
-    !needsHook &&
+    !needsPricingHook &&
     cart.lines.length <= MIN_LONG_CART_LINES
   )
     return priceCartGradually(shop, cart, { catalog, customer, pricingRequest: requestContext });
@@ -100,12 +100,12 @@ async function readAndPriceCart(
   const usedBalances =
     balances.length === 0
       ? undefined
-      : await raceDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
+      : await awaitWithDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
   // Few discounts have a limited number of uses, so this read is usually skipped.
   const usedUpDiscounts =
     discountsWithLimit.length === 0
       ? undefined
-      : await raceDeadline(
+      : await awaitWithDeadline(
           findUsedUpDiscounts(
             shop.checkouts.discountUses,
             discountsWithLimit,
@@ -115,7 +115,7 @@ async function readAndPriceCart(
           deadline,
         );
   const hookPrices = shop.hooks.cartPricing.isEnabled
-    ? await raceDeadline(readHookPrices(shop, cart, context), deadline)
+    ? await awaitWithDeadline(readHookPrices(shop, cart, context), deadline)
     : undefined;
   await waitForNextTurn(shop, cart.lines.length);
   return priceCartGradually(shop, cart, { ...context, usedUpDiscounts, usedBalances, hookPrices });
@@ -141,7 +141,7 @@ function readHookPrices(
     const variantFields = { variantId, ...(sku === undefined ? {} : { sku }), handle: offer.product.handle };
     return [{ ...variantFields, quantity, price, properties }];
   });
-  return cartPricing.ask({
+  return cartPricing.fetchPrices({
     currency,
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),

@@ -45,15 +45,15 @@ export async function getDeliveryTerms(
   const quotedGoods =
     shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, context);
   if (quotedGoods !== undefined) checkQuoteLimit(shop, context.request, context.checkoutId);
-  const getAwayStatus = (): "away" => "away";
+  const toHookErrorStatus = (): "away" => "away";
   // Errors of the hooks are already logged.
   const [quotes, taxPercents] = await Promise.all([
     shippingHook === undefined || quotedGoods === undefined || !isShipped
       ? undefined
-      : callShippingHook(shippingHook, shop.process.log, to, quotedGoods).catch(getAwayStatus),
+      : callShippingHook(shippingHook, shop.process.log, to, quotedGoods).catch(toHookErrorStatus),
     taxHook === undefined || quotedGoods === undefined
       ? undefined
-      : callTaxHook(taxHook, shop.process.log, to, quotedGoods).then((answer) => answer ?? "none", getAwayStatus),
+      : callTaxHook(taxHook, shop.process.log, to, quotedGoods).then((answer) => answer ?? "none", toHookErrorStatus),
   ]);
   const configuredRates = isShipped
     ? computeRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })

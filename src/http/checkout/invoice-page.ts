@@ -13,7 +13,7 @@ import { Problem } from "../../problem.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { Shop } from "../../shop.ts";
 import { type Markup, markup } from "../console/markup.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { renderQrCode } from "../qr-code.ts";
 import { createHtmlReply, NO_STORE, type Reply } from "../wire/reply.ts";
 
@@ -29,7 +29,7 @@ export async function createInvoiceReply(
   name = "",
 ): Promise<Reply> {
   const number = name.replace(/\.pdf$/, "");
-  const invoices = orderId === undefined ? [] : await raceDeadline(orders.listInvoices(orderId));
+  const invoices = orderId === undefined ? [] : await awaitWithDeadline(orders.listInvoices(orderId));
   const invoice = invoices.find((candidate) => candidate.number === number);
   if (invoice === undefined) throw new Problem("not_found", "The order has no invoice with this number.");
   if (number === name) return createPageReply(invoice);
@@ -113,9 +113,9 @@ function renderTaxRows({ rows }: NonNullable<InvoiceContent["taxes"]>): readonly
 }
 
 function renderPayment({ facts, code }: NonNullable<InvoiceContent["payment"]>): Markup {
-  const figure =
+  const qrCodeFigure =
     code && markup`<figure>${renderQrCode(code.text, code.label)}<figcaption>${code.label}</figcaption></figure>`;
-  return markup`<section class="columns payment">${renderFacts(facts)}${figure}</section>`;
+  return markup`<section class="columns payment">${renderFacts(facts)}${qrCodeFigure}</section>`;
 }
 
 function renderFacts(facts: readonly LabeledText[]): Markup {

@@ -20,7 +20,7 @@ import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { priceCartForRequest } from "../cart/load-cart.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
@@ -29,7 +29,7 @@ export type OpenCheckoutServices = Pick<
   "config" | "snapshot" | "carts" | "checkouts" | "limits" | "process" | "keys" | "hooks" | "management"
 >;
 
-interface Caller {
+interface ShopperContext {
   readonly snapshot: Snapshot;
   readonly customer: Customer | undefined;
 }
@@ -50,23 +50,23 @@ export async function ensureCheckout(
   shop: OpenCheckoutServices,
   request: StoreRequest,
   cart: StoredCart,
-  caller: Caller,
+  shopperContext: ShopperContext,
   step: "view" | "pay",
 ): Promise<OpenCheckoutResult> {
-  const { customer } = caller;
+  const { customer } = shopperContext;
   const { locale, now } = request;
-  const openCheckout = await raceDeadline(shop.checkouts.findOpenCheckout(cart.checkoutId));
+  const openCheckout = await awaitWithDeadline(shop.checkouts.findOpenCheckout(cart.checkoutId));
   if (
     openCheckout !== undefined &&
     matchesCart(openCheckout, cart, { locale, customer }) &&
     openCheckout.reservedUntil > now
   ) {
-    await raceDeadline(reserveLimitedDiscounts(shop, request, cart, openCheckout.content.priced));
+    await awaitWithDeadline(reserveLimitedDiscounts(shop, request, cart, openCheckout.content.priced));
     return { checkout: openCheckout };
   }
-  let { pricedCart, content } = await priceCheckout(shop, request, cart, caller);
-  if (!(await raceDeadline(reserveLimitedDiscounts(shop, request, cart, pricedCart))))
-    ({ pricedCart, content } = await priceCheckout(shop, request, cart, caller));
+  let { pricedCart, content } = await priceCheckout(shop, request, cart, shopperContext);
+  if (!(await awaitWithDeadline(reserveLimitedDiscounts(shop, request, cart, pricedCart))))
+    ({ pricedCart, content } = await priceCheckout(shop, request, cart, shopperContext));
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
   const newCheckout = createCheckout(shop, request, cart, await getCheckoutId(shop, cart, content), content);
   if (step === "pay") {
@@ -75,10 +75,10 @@ export async function ensureCheckout(
     if (reservation.outcome === "ordered") return { orderedCheckout: reservation.checkout };
   } else if (pricedCart.lines.some(({ available }) => !available))
     return { unavailableReason: "out_of_stock", pricedCart };
-  const storedCheckout = await raceDeadline(shop.checkouts.find(newCheckout.id));
+  const storedCheckout = await awaitWithDeadline(shop.checkouts.find(newCheckout.id));
   if (storedCheckout !== undefined) return { checkout: storedCheckout };
   await shop.checkouts.saveCheckout(newCheckout, now);
-  const checkout = await raceDeadline(shop.checkouts.find(newCheckout.id));
+  const checkout = await awaitWithDeadline(shop.checkouts.find(newCheckout.id));
   // A concurrent request for the same cart replaced the checkout.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
   return { checkout };
@@ -108,7 +108,7 @@ export async function priceCheckout(
   shop: OpenCheckoutServices,
   request: StoreRequest,
   cart: StoredCart,
-  { snapshot, customer }: Caller,
+  { snapshot, customer }: ShopperContext,
 ): Promise<{ readonly pricedCart: PricedCart; readonly content: CheckoutContent | undefined }> {
   await refreshStock(shop, cart, snapshot, request.now);
   const pricedCart = await priceCartForRequest(shop, cart, snapshot, customer, request);
@@ -186,7 +186,7 @@ async function getCheckoutId(
   content: CheckoutContent,
 ): Promise<string> {
   const contentJson = JSON.stringify(content);
-  const firstCheckout = await raceDeadline(shop.checkouts.find(checkoutId));
+  const firstCheckout = await awaitWithDeadline(shop.checkouts.find(checkoutId));
   const isFirstCheckout =
     firstCheckout === undefined ||
     (firstCheckout.revision === revision && JSON.stringify(firstCheckout.content) === contentJson);
@@ -221,7 +221,7 @@ export async function refreshStock(
 ): Promise<void> {
   const ids = [...new Set(lines.map(({ variantId }) => variantId))];
   const trackedIds = ids.filter((id) => catalog.variant(id)?.variant.inventoryQuantity !== undefined);
-  const counts = await shop.hooks.stockCounts.of(trackedIds);
+  const counts = await shop.hooks.stockCounts.fetchQuantities(trackedIds);
   if (counts.length === 0) return;
   const batch = { absolute: counts, relative: [], expected: [], revision };
   const outcome = await shop.management.stock.change(

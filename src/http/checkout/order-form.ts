@@ -60,7 +60,7 @@ function selectCountry(shop: FormServices, { country: selectedCountry = "" }: Su
   const codes = listCountries(shop);
   const { shipping, locales } = shop.config;
   const defaultCountries = inferCountries(shop.config);
-  const region = regionOf(locale) ?? "";
+  const region = findRegion(locale) ?? "";
   const likelyCountryCodes = locale === locales.default ? [...defaultCountries, region] : [region, ...defaultCountries];
   return (
     [selectedCountry, ...shipping.countries, ...likelyCountryCodes].find((code) => codes.includes(code)) ??
@@ -127,7 +127,7 @@ export function renderOrderForm(
     issuesInvoice: shop.config.invoices.issue === true,
     hasPayment,
     isTest,
-    asksVatId: shop.config.checkout.vatId,
+    showsVatIdField: shop.config.checkout.vatId,
     requiresShipping: priced.requiresShipping,
     countries: codes
       .map((code) => ({ code, name: getCountryName(code, locale) }))
@@ -223,6 +223,6 @@ export function readDelivery(
 }
 
 /** Returns the country in which most speakers of a language live, for example "FR" for "fr". */
-function regionOf(locale: string): string | undefined {
+function findRegion(locale: string): string | undefined {
   return new Intl.Locale(locale).maximize().region;
 }

@@ -2,7 +2,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { type CartKind, readCartId } from "../sessions/cart-session.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -30,7 +30,7 @@ async function addSessionReservations(
   from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly cartCheckoutId: string },
 ): Promise<Snapshot> {
   const { snapshot, kind, cartCheckoutId } = from;
-  const openCheckout = await raceDeadline(shop.checkouts.findOpenCheckout(cartCheckoutId)).catch(() => undefined);
+  const openCheckout = await awaitWithDeadline(shop.checkouts.findOpenCheckout(cartCheckoutId)).catch(() => undefined);
   if (openCheckout === undefined || readCartId(shop, request, kind) !== openCheckout.cartId) return snapshot;
   return { ...snapshot, catalog: addReservedUnits(snapshot.catalog, openCheckout) };
 }

@@ -9,7 +9,7 @@ import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 
 /** An invoice, and whether it can be downloaded as a PDF. */
 export interface PrintableInvoice extends Invoice {
@@ -18,7 +18,7 @@ export interface PrintableInvoice extends Invoice {
 
 /** Reads the invoice and the credit notes of an order, oldest first. */
 export async function listPrintableInvoices(orders: Orders, orderId: string): Promise<readonly PrintableInvoice[]> {
-  const invoices = await raceDeadline(orders.listInvoices(orderId));
+  const invoices = await awaitWithDeadline(orders.listInvoices(orderId));
   return Promise.all(invoices.map(async (invoice) => ({ ...invoice, hasPdf: await hasInvoicePdf(invoice) })));
 }
 
@@ -70,7 +70,7 @@ export function getCustomerData(
   return {
     customer,
     async customerOrders() {
-      const orderHistory = await raceDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
+      const orderHistory = await awaitWithDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
         (error: unknown) => {
           if (!isOptional) throw error;
           return undefined;

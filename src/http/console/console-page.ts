@@ -182,9 +182,9 @@ const parentPaths: Readonly<Record<string, string>> = {
 };
 
 function renderNavigation(path: string, session: ConsoleSession, texts: ConsoleTexts): Markup {
-  const shownPath = parentPaths[path] ?? path;
+  const menuPath = parentPaths[path] ?? path;
   const currentPath = navigationItems.findLast(
-    ([start]) => shownPath === start || shownPath.startsWith(`${start}/`),
+    ([start]) => menuPath === start || menuPath.startsWith(`${start}/`),
   )?.[0];
   const links = navigationItems.map(
     ([to, name]) =>

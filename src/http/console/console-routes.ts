@@ -25,7 +25,7 @@ import { downloadOrders, showOrderList } from "./orders/orders.ts";
 import { showPackingSlip } from "./orders/packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { showReports } from "./reports.ts";
-import { changeRules, discardDraft, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
+import { changeRules, discardDraft, exportRules, publishFolderRules, publishRules, showRules } from "./rules.ts";
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
 import { showSearches } from "./searches.ts";
 import { changePolicies } from "./settings/policies.ts";
@@ -74,7 +74,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createWriteHandler(async (...visit) =>
       shop.console.readFolderRules() === undefined ? write(...visit) : "/admin/rules?done=files",
     );
-  const replayLimit = { slots: createJobSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
+  const replayLimit = { jobSlots: createJobSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [
     createRoute("/admin", { GET: createReadHandler(showHome) }),
     createRoute("/admin/reports", { GET: createReadHandler(showReports) }),
@@ -93,7 +93,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createRoute("/admin/rules/test/end", { POST: createRuleHandler(endRulesTest) }),
     createRoute("/admin/rules/publish", { POST: createRuleHandler(publishRules) }),
     createRoute("/admin/rules/discard", { POST: createRuleHandler(discardDraft) }),
-    createRoute("/admin/rules/take-over", { POST: createWriteHandler(takeOverRules) }),
+    createRoute("/admin/rules/take-over", { POST: createWriteHandler(publishFolderRules) }),
     createRoute("/admin/rules/export/:file", {
       GET: createReadHandler((_, { request }) => exportRules(shop, request)),
     }),

@@ -6,7 +6,7 @@ import { checkOrigin } from "../../security/csrf.ts";
 import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
 import { readFields } from "../bodies/form-posts.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
@@ -55,12 +55,12 @@ export async function findSession(shop: SessionServices, request: StoreRequest):
     const tokenHash = verifiedCookie?.value.slice(0, HASH_LENGTH) ?? "";
     if (verifiedCookie === undefined || tokenHash.length < HASH_LENGTH) continue;
     // The token is read at each request, so that its revocation applies immediately.
-    const token = await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
+    const token = await awaitWithDeadline(shop.management.tokens.find(tokenHash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
     // This hash does not depend on the signing secret, so that ended sessions stay ended if the secret is rotated.
     const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
-    if (await raceDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
+    if (await awaitWithDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
     return { token, csrfToken: shop.keys.digest("console form", verifiedCookie.value), loginId };
   }
   return undefined;
@@ -73,7 +73,7 @@ export async function findLogin(
   token: string,
 ): Promise<{ readonly token: ApiToken; readonly tokenHash: string } | undefined> {
   const tokenHash = hashToken(token);
-  const storedToken = await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
+  const storedToken = await awaitWithDeadline(shop.management.tokens.find(tokenHash, request.now));
   return storedToken?.scopes.includes("console") === true ? { token: storedToken, tokenHash } : undefined;
 }
 
@@ -98,7 +98,7 @@ export async function endSession(
   request: StoreRequest,
   session: ConsoleSession | undefined,
 ): Promise<string> {
-  if (session !== undefined) await raceDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
+  if (session !== undefined) await awaitWithDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
   return formatSessionCookie(request, "", 0);
 }
 
@@ -124,7 +124,7 @@ export async function checkForm(
   const form =
     (await (session === undefined
       ? readFields(request)
-      : readFields(request, { maxBytes: MAX_FORM_BYTES, readFile: decodeText }))) ?? {};
+      : readFields(request, { maxBytes: MAX_FORM_BYTES, decodeFile: decodeText }))) ?? {};
   if (session === undefined) return form;
   if (typeof form.csrf !== "string" || !isEqual(form.csrf, session.csrfToken))
     throw new Problem("csrf_mismatch", "This form has expired. Go back, reload the page and try again.");

@@ -1,5 +1,5 @@
 import { type ConsoleMessageKey, consoleLanguages, getConsoleMessages } from "../../console/console-messages.ts";
-import { translateReported } from "../../console/translate-reported.ts";
+import { translateReportedText } from "../../console/translate-reported.ts";
 import { matchLanguages } from "../../messages/match-languages.ts";
 import type { MessageValues } from "../../messages/messages.ts";
 import { getTextDirection } from "../../messages/text-direction.ts";
@@ -36,9 +36,9 @@ export interface ConsoleTexts {
 
 /** Returns the texts in the language of a user's choice, or else of the browser, or else of the shop. */
 export function findTexts({ config }: Pick<Shop, "config">, request: StoreRequest): ConsoleTexts {
-  const [choice = ""] = readCookieValues(request, formatCookieName(request, COOKIE_NAME));
+  const [chosenLanguage = ""] = readCookieValues(request, formatCookieName(request, COOKIE_NAME));
   return getTexts(
-    parseConsoleLanguage(choice) ??
+    parseConsoleLanguage(chosenLanguage) ??
       matchAcceptedLanguage(headerOf(request, "accept-language") ?? "") ??
       matchLanguages(config.locales.default, consoleLanguages)[0] ??
       "en",
@@ -97,7 +97,7 @@ function createTexts(language: string): ConsoleTexts {
       const parts = get(key, typeof count === "number" ? { count } : {}).split(/\{(\w+)\}/);
       return markup`${parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}`;
     },
-    translate: (text) => translateReported(text, language),
+    translate: (text) => translateReportedText(text, language),
     formatNumber: (value, options) =>
       options === undefined ? numberFormat.format(value) : value.toLocaleString(language, options),
     formatShare: (share) => shareFormat.format(share),

@@ -1,5 +1,5 @@
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
@@ -10,7 +10,7 @@ const CONTACTS_PER_PAGE = 30;
 export async function renderContacts(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
-  const results = await raceDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
+  const results = await awaitWithDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
   const contacts = results.slice(0, CONTACTS_PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(([name, value]) => {

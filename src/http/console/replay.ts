@@ -90,10 +90,10 @@ async function readSearches(
     MAX_SEARCHES - shopperSearches.length,
     shopperSearches,
   );
-  return { searches: chainLists(shopperSearches, catalogSearches), shopperCount: shopperSearches.length };
+  return { searches: concatenateLists(shopperSearches, catalogSearches), shopperCount: shopperSearches.length };
 }
 
-function* chainLists<T>(...iterables: readonly Iterable<T>[]): Generator<T> {
+function* concatenateLists<T>(...iterables: readonly Iterable<T>[]): Generator<T> {
   for (const list of iterables) yield* list;
 }
 

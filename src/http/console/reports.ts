@@ -2,7 +2,7 @@ import { addDays, createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import type { SalesReport } from "../../console/console.ts";
 import { estimateLostSales, MIN_ORDERS, MIN_SEARCHES } from "../../console/lost-sales.ts";
 import type { SearchReport, SearchTotals } from "../../signals/search-report.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import type { ConsoleTexts } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -32,7 +32,7 @@ export async function renderSales(
   days: ReportDayCount,
 ): Promise<Markup> {
   const startTime = getStartTime(shop, days, request.now);
-  return renderOrders(shop, texts, await raceDeadline(shop.console.reports.reportSales(startTime)));
+  return renderOrders(shop, texts, await awaitWithDeadline(shop.console.reports.reportSales(startTime)));
 }
 
 /**
@@ -62,7 +62,7 @@ function readReports(
   now: number,
 ): Promise<[SalesReport, SearchReport]> {
   const { reports } = console;
-  return raceDeadline(
+  return awaitWithDeadline(
     Promise.all([
       reports.reportSales(getStartTime({ config }, days, now)),
       reports.reportSearches({ days, sortBy: "not_found", limit: MAX_SEARCHES }),
@@ -127,11 +127,11 @@ function renderLostSales(
   sales: SalesReport,
   { rows, days }: SearchReport,
 ): Markup {
-  const sumOf = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
+  const sumField = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
   const totals = {
-    searchCount: sumOf("searchCount"),
-    notFoundCount: sumOf("notFoundCount"),
-    addedCount: sumOf("addedCount"),
+    searchCount: sumField("searchCount"),
+    notFoundCount: sumField("notFoundCount"),
+    addedCount: sumField("addedCount"),
   };
   const estimate = estimateLostSales(totals, sales);
   const list =

@@ -38,7 +38,7 @@ export function formatRule(name: RulesName, form: Readonly<Record<string, unknow
   const [firstDay, lastDay] = [limitFieldText(form.from, 10), limitFieldText(form.until, 10)];
   const boostText = limitFieldText(form.points, 3) === "" ? "" : ` +${limitFieldText(form.points, 3)}`;
   const amount = limitFieldText(form.amount, 6) === "" ? "" : ` ${limitFieldText(form.amount, 6)}`;
-  const dates = firstDay + lastDay === "" ? "" : ` @ ${firstDay}..${lastDay}`;
+  const dateSuffix = firstDay + lastDay === "" ? "" : ` @ ${firstDay}..${lastDay}`;
   const lines = {
     synonyms: value === "" ? query : `${query} => ${value}`,
     pins: `${query}: ${value}`,
@@ -47,7 +47,7 @@ export function formatRule(name: RulesName, form: Readonly<Record<string, unknow
     hides: `${query}: ${value}`,
     redirects: `${query} -> ${value}`,
   };
-  return { name, line: lines[name] + dates };
+  return { name, line: lines[name] + dateSuffix };
 }
 
 /**

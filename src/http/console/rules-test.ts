@@ -1,6 +1,6 @@
 import type { RulesTest, TestOutcome } from "../../console/console.ts";
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
-import { combineVerdicts, computeVerdict } from "../../console/verdict.ts";
+import { combineVerdicts, judgeRulesTest } from "../../console/verdict.ts";
 import { Problem } from "../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, type FormVisit, renderForm } from "./console-page.ts";
 import type { ConsoleTexts } from "./console-texts.ts";
@@ -12,22 +12,21 @@ export async function renderRulesTest(
   { console, config }: ConsoleServices,
   { session, request, texts }: ConsoleVisit,
 ): Promise<Markup | false> {
-  const test = await console.drafts.getRunningTest();
-  if (test === undefined) return false;
+  const runningTest = await console.drafts.getRunningTest();
+  if (runningTest === undefined) return false;
   const buttons = outcomes.map(({ outcome, label, style }) => {
-    const hiddenFields = markup`<input type="hidden" name="test" value="${test.id}"><input type="hidden" name="outcome" value="${outcome}">`;
+    const hiddenFields = markup`<input type="hidden" name="test" value="${runningTest.id}"><input type="hidden" name="outcome" value="${outcome}">`;
     return renderForm(session, "/admin/rules/test/end", [
       hiddenFields,
       markup`<button${style !== "" && markup` class="${style}"`}>${texts.get(label)}</button>`,
     ]);
   });
-  const [start, end] = [test.startedAt, test.endsAt].map((time) => texts.formatDay(time, config.timezone)) as [
-    string,
-    string,
-  ];
+  const [start, end] = [runningTest.startedAt, runningTest.endsAt].map((time) =>
+    texts.formatDay(time, config.timezone),
+  ) as [string, string];
   const period =
-    request.now < test.endsAt ? texts.get("test.running", { start, end }) : texts.get("test.ended", { end });
-  return markup`<section class="panel draft" id="test"><h2>${texts.get("rules.test")}</h2><p>${period}</p>${await renderResult(console, texts, test)}<div class="row">${buttons}</div></section>`;
+    request.now < runningTest.endsAt ? texts.get("test.running", { start, end }) : texts.get("test.ended", { end });
+  return markup`<section class="panel draft" id="test"><h2>${texts.get("rules.test")}</h2><p>${period}</p>${await renderResult(console, texts, runningTest)}<div class="row">${buttons}</div></section>`;
 }
 
 const outcomes: readonly {
@@ -49,20 +48,20 @@ async function renderResult(
   const comparisons = [
     { name: texts.get("searches.addedToCart"), sides: counts.added },
     { name: texts.get("test.ordered"), sides: counts.ordered },
-  ].map(({ name, sides }) => ({ name, sides, verdict: sides && computeVerdict(sides) }));
-  const winnerOfTest = combineVerdicts(comparisons.flatMap(({ verdict }) => verdict ?? []));
+  ].map(({ name, sides }) => ({ name, sides, verdict: sides && judgeRulesTest(sides) }));
+  const testWinner = combineVerdicts(comparisons.flatMap(({ verdict }) => verdict ?? []));
   const facts = comparisons.map(({ name, sides, verdict }) => {
     if (sides === undefined || verdict === undefined)
       return markup`<div><dt>${name}</dt><dd>– <small>${texts.get("test.fewNetworks")}</small></dd></div>`;
-    const interval = texts.get("test.interval", {
+    const intervalText = texts.get("test.interval", {
       low: texts.formatShare(verdict.low),
       high: texts.formatShare(verdict.high),
       part: sides.draft,
       count: sides.draft + sides.live,
     });
-    return markup`<div><dt>${name}</dt><dd>${texts.formatShare(verdict.share)} <small>${interval}</small></dd></div>`;
+    return markup`<div><dt>${name}</dt><dd>${texts.formatShare(verdict.share)} <small>${intervalText}</small></dd></div>`;
   });
-  return markup`<p role="status"><b>${texts.get(winnerOfTest === undefined ? "test.noVerdict" : verdictSentences[winnerOfTest])}</b></p>
+  return markup`<p role="status"><b>${texts.get(testWinner === undefined ? "test.noVerdict" : verdictSentences[testWinner])}</b></p>
 <p>${texts.get("test.share")}</p>
 <dl class="facts">${facts}</dl>
 <p class="muted">${texts.get("test.hint")}</p>`;
@@ -72,8 +71,8 @@ const verdictSentences = { draft: "test.draftWins", live: "test.liveWins" } as c
 
 /** Handles `POST /admin/rules/test`: starts a test of the draft search rules with shoppers' searches. */
 export async function startRulesTest({ console }: ConsoleServices, { request, form }: FormVisit): Promise<string> {
-  const test = await console.drafts.getRunningTest();
-  if (test !== undefined && request.now < test.endsAt) return "/admin/rules?done=test_running";
+  const runningTest = await console.drafts.getRunningTest();
+  if (runningTest !== undefined && request.now < runningTest.endsAt) return "/admin/rules?done=test_running";
   const isStarted = await console.drafts.startTest(parseRevision(form.revision));
   return `/admin/rules?done=${isStarted ? "test_started" : "changed"}`;
 }

@@ -39,9 +39,9 @@ export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Pro
     shop.console.drafts.readPublishedRules(),
   ]);
   const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
-  const test = files === undefined && (await renderRulesTest(shop, visit));
+  const testSection = files === undefined && (await renderRulesTest(shop, visit));
   return files === undefined
-    ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, test, suggestions])
+    ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, testSection, suggestions])
     : renderFilesPage(visit, files, {
         notice: [notice, suggestions],
         hasStoredRules: Object.values(liveRules.texts).some((text) => text !== ""),
@@ -52,13 +52,13 @@ export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Pro
  * Handles `POST /admin/rules/take-over`: moves the rules of the files into the database, and merges them with the rules
  * there.
  */
-export async function takeOverRules(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
+export async function publishFolderRules(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.readFolderRules();
   if (files === undefined) return "/admin/rules";
   const { texts } = await shop.console.drafts.readPublishedRules();
   const errors = await shop.console.readFolderErrors();
   if (errors.length > 0) return renderFilesPage(visit, files, { errors });
-  return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, getRuleContext(shop)))}`;
+  return `/admin/rules?done=${await shop.console.publishFolderRules(mergeRules(files, texts, getRuleContext(shop)))}`;
 }
 
 /** Handles `POST /admin/rules`: adds a rule to the draft or removes one. */
@@ -138,8 +138,8 @@ function renderRulesPage(
   rejectedRule?: RejectedRule,
 ): ConsolePage {
   const { texts } = visit;
-  const renderChange = (sign: string, { line }: SectionLine, name: RulesName): Markup =>
-    markup`<li>${sign} <code>${line}</code> <small class="muted">${texts.get(`rules.${name}`)}</small></li>`;
+  const renderChange = (changeSign: string, { line }: SectionLine, name: RulesName): Markup =>
+    markup`<li>${changeSign} <code>${line}</code> <small class="muted">${texts.get(`rules.${name}`)}</small></li>`;
   const changes = rulesFileNames.flatMap((name) => {
     const [draftLines, liveLines] = [parseLines(draft.texts, name), parseLines(liveRules.texts, name)];
     return [

@@ -17,11 +17,11 @@ export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): 
   const reports = await Promise.all(
     lists.map(({ order }) => shop.console.reports.reportSearches({ days, sortBy: order, limit: SHORT_LIST_LENGTH })),
   );
-  const sections = lists.map(({ order: reportOrder, title }, at) => {
+  const sections = lists.map(({ order: listOrder, title }, sectionIndex) => {
     const titleText = texts.get(title);
-    const viewAll = texts.get("searches.viewAll");
-    const viewAllLink = markup`<a href="/admin/searches?by=${reportOrder}&amp;days=${days}" aria-label="${texts.get("actions.named", { action: viewAll, name: titleText })}">${viewAll}</a>`;
-    return markup`<section class="panel"><h2>${titleText}</h2>${renderTable(texts, reports[at] as SearchReport, reportOrder)}${viewAllLink}</section>`;
+    const viewAllText = texts.get("searches.viewAll");
+    const viewAllLink = markup`<a href="/admin/searches?by=${listOrder}&amp;days=${days}" aria-label="${texts.get("actions.named", { action: viewAllText, name: titleText })}">${viewAllText}</a>`;
+    return markup`<section class="panel"><h2>${titleText}</h2>${renderTable(texts, reports[sectionIndex] as SearchReport, listOrder)}${viewAllLink}</section>`;
   });
   return {
     title: texts.get("searches.title"),
@@ -32,7 +32,7 @@ export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): 
 /** Renders `GET /admin/searches?by=…`: one list of searches in full length, such as the most frequent searches. */
 async function showSearchList(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const days = parseDays(request.query.get("days"));
-  const list = lists.find(({ order: reportOrder }) => reportOrder === request.query.get("by")) ?? lists[0];
+  const list = lists.find(({ order: listOrder }) => listOrder === request.query.get("by")) ?? lists[0];
   const report = await shop.console.reports.reportSearches({ days, sortBy: list.order, limit: FULL_LIST_LENGTH });
   return {
     title: texts.get(list.title),
@@ -71,8 +71,8 @@ function renderSummary(
   texts: ConsoleTexts,
   { days }: SearchReport,
 ): Markup {
-  const sumOf = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
-  const searchTotal = sumOf("searchCount");
+  const sumField = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
+  const searchTotal = sumField("searchCount");
   const formatShare = (part: number): string =>
     searchTotal === 0 ? "" : texts.get("searches.share", { percent: texts.formatShare(part / searchTotal) });
   const [median, p95, p99] = searchTimes.quantiles([0.5, 0.95, 0.99]);
@@ -85,7 +85,7 @@ function renderSummary(
           minimumFractionDigits: 2,
           maximumFractionDigits: 2,
         });
-  const sumText = (name: keyof SearchTotals): string => texts.formatNumber(sumOf(name));
+  const formatSum = (name: keyof SearchTotals): string => texts.formatNumber(sumField(name));
   const renderFact = (name: string, value: string, moreLink: string): Markup =>
     markup`<div><dt>${name}</dt><dd>${value} <small>${moreLink}</small></dd></div>`;
   const bars = days.map(({ day, searchCount, notFoundCount }) => {
@@ -98,9 +98,13 @@ function renderSummary(
   });
   const facts = [
     renderFact(texts.get("nav.searches"), texts.formatNumber(searchTotal), ""),
-    renderFact(texts.get("searches.withoutResults"), sumText("notFoundCount"), formatShare(sumOf("notFoundCount"))),
-    renderFact(texts.get("searches.withClicks"), sumText("clickedCount"), formatShare(sumOf("clickedCount"))),
-    renderFact(texts.get("searches.addedToCart"), sumText("addedCount"), formatShare(sumOf("addedCount"))),
+    renderFact(
+      texts.get("searches.withoutResults"),
+      formatSum("notFoundCount"),
+      formatShare(sumField("notFoundCount")),
+    ),
+    renderFact(texts.get("searches.withClicks"), formatSum("clickedCount"), formatShare(sumField("clickedCount"))),
+    renderFact(texts.get("searches.addedToCart"), formatSum("addedCount"), formatShare(sumField("addedCount"))),
     renderFact(texts.get("searches.time"), formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`),
   ];
   return markup`<dl class="facts">${facts}</dl>${bars.length > 1 && renderColumns(bars)}`;

@@ -1,5 +1,5 @@
 import type { ApiToken } from "../../security/api-token.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import { renderQrCode } from "../qr-code.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
@@ -22,8 +22,8 @@ interface PendingLogin {
 
 /** Renders the form for a code. At the first login with a token, also shows the secret and the recovery codes. */
 export async function askForCode(shop: ConsoleServices, visit: LoginVisit, login: PendingLogin): Promise<ConsolePage> {
-  const factor = await raceDeadline(shop.console.secondFactors.find(login.token.id));
-  if (factor !== undefined) return renderCodeForm(shop, visit, login);
+  const secondFactor = await awaitWithDeadline(shop.console.secondFactors.find(login.token.id));
+  if (secondFactor !== undefined) return renderCodeForm(shop, visit, login);
   const { newId } = shop.process;
   return renderEnrollment(shop, visit, login, { secret: createTotpSecret(newId), codes: createRecoveryCodes(newId) });
 }
@@ -41,7 +41,7 @@ export async function checkCode(
   const { request, texts } = visit;
   const tokenHash = shop.keys.verify(SECOND_FACTOR_PURPOSE, limitFieldText(form.pending, 400), request.now)?.value;
   const token =
-    tokenHash === undefined ? undefined : await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
+    tokenHash === undefined ? undefined : await awaitWithDeadline(shop.management.tokens.find(tokenHash, request.now));
   if (tokenHash === undefined || token?.scopes.includes("console") !== true)
     return {
       title: texts.get("account.login"),
@@ -53,18 +53,18 @@ export async function checkCode(
   if (!shop.limits.consume("second factor by token", token.id, request.now))
     return renderCodeForm(shop, visit, login, texts.get("tooManyAttempts"), 429);
   const { secondFactors } = shop.console;
-  const factor = await raceDeadline(secondFactors.find(token.id));
+  const secondFactor = await awaitWithDeadline(secondFactors.find(token.id));
   const code = limitFieldText(form.code, 50);
-  if (factor === undefined) return enrollFactor(shop, visit, login, form);
-  const step = findTotpStep(factor.secret, code, request.now);
+  if (secondFactor === undefined) return enrollSecondFactor(shop, visit, login, form);
+  const step = findTotpStep(secondFactor.secret, code, request.now);
   const isCodeCorrect =
     step === undefined
-      ? await raceDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
-      : await raceDeadline(secondFactors.useTimeStep(token.id, step));
+      ? await awaitWithDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
+      : await awaitWithDeadline(secondFactors.useTimeStep(token.id, step));
   return isCodeCorrect ? { tokenHash } : renderCodeForm(shop, visit, login, texts.get("login.wrongCode"), 401);
 }
 
-async function enrollFactor(
+async function enrollSecondFactor(
   shop: ConsoleServices,
   visit: LoginVisit,
   login: PendingLogin,
@@ -78,9 +78,9 @@ async function enrollFactor(
   const step = findTotpStep(secret, limitFieldText(form.code, 50), request.now);
   if (step === undefined)
     return renderEnrollment(shop, visit, login, { secret, codes }, texts.get("login.wrongNewCode"));
-  const factor = { secret, recoveryHashes: codes.map(hashRecoveryCode) };
-  const isAdded = await raceDeadline(
-    shop.console.secondFactors.add(login.token.id, factor, { step, now: request.now }),
+  const secondFactor = { secret, recoveryHashes: codes.map(hashRecoveryCode) };
+  const isAdded = await awaitWithDeadline(
+    shop.console.secondFactors.add(login.token.id, secondFactor, { step, now: request.now }),
   );
   return isAdded ? { tokenHash: login.tokenHash } : askForCode(shop, visit, login);
 }

@@ -6,7 +6,7 @@ import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
 import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
@@ -25,7 +25,7 @@ export interface SetupItem {
 export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Promise<readonly SetupItem[]> {
   const [problems, orders] = await Promise.all([
     shop.console.readSetupProblems(),
-    raceDeadline(shop.checkouts.orders.list({ limit: 1 })),
+    awaitWithDeadline(shop.checkouts.orders.list({ limit: 1 })),
   ]);
   const { texts } = visit;
   return [
@@ -176,7 +176,7 @@ const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", 
 function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): SetupItem {
   const { catalog } = snapshot();
   const missingPages = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
-  const unfilledHandles = [...policyHandles, "about"].filter(
+  const incompleteHandles = [...policyHandles, "about"].filter(
     (handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0,
   );
   const steps = [
@@ -186,13 +186,13 @@ function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): Setu
         handle: markup`<code>legal-notice</code>`,
       }),
     missingPages.length > 0 && " ",
-    unfilledHandles.length > 0 &&
+    incompleteHandles.length > 0 &&
       texts.render("setup.placeholders", {
         placeholder: "[[…]]",
-        handles: markup`<code>${unfilledHandles.join(", ")}</code>`,
+        handles: markup`<code>${incompleteHandles.join(", ")}</code>`,
       }),
   ];
-  const isIncomplete = missingPages.length + unfilledHandles.length > 0;
+  const isIncomplete = missingPages.length + incompleteHandles.length > 0;
   const itemTexts = [texts.get("setup.policies"), isIncomplete && steps, texts.get("setup.policiesDone")] as const;
   return linkToSettings(texts, "policies", itemTexts);
 }
@@ -200,8 +200,8 @@ function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): Setu
 /** @param isDone whether the shop has an order */
 function checkFirstOrder(shop: ConsoleServices, { request, session, texts }: ConsoleVisit, isDone: boolean): SetupItem {
   const { id, scopes } = session.token;
-  const canTest = scopes.includes("orders:write") && shop.config.checkout.handoffUrl === undefined;
-  const variant = canTest ? findAvailableVariant(shop) : undefined;
+  const canPlaceTestOrder = scopes.includes("orders:write") && shop.config.checkout.handoffUrl === undefined;
+  const variant = canPlaceTestOrder ? findAvailableVariant(shop) : undefined;
   const doneText = texts.get("setup.orderDone");
   const title = texts.get("setup.firstOrder");
   if (variant === undefined)

@@ -32,11 +32,12 @@ export async function renderSuggestions(
         ["from", from],
         ["to", to],
       ].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
-      const [add, dismiss] = [texts.get("rules.addToDraft"), texts.get("actions.dismiss")];
+      const [addLabel, dismissText] = [texts.get("rules.addToDraft"), texts.get("actions.dismiss")];
       const formatLabel = (action: string): string => texts.get("actions.named", { action, name: line });
       const acceptButton =
-        isEditable && markup`<button name="accept" value="true" aria-label="${formatLabel(add)}">${add}</button>`;
-      const buttons = markup`${acceptButton} <button class="plain" aria-label="${formatLabel(dismiss)}">${dismiss}</button>`;
+        isEditable &&
+        markup`<button name="accept" value="true" aria-label="${formatLabel(addLabel)}">${addLabel}</button>`;
+      const buttons = markup`${acceptButton} <button class="plain" aria-label="${formatLabel(dismissText)}">${dismissText}</button>`;
       return markup`<li class="row"><div class="grow"><code lang="${locale}">${line}</code> <small class="muted">${texts.get("labels.shoppers", { count: shoppers })}</small></div>${renderForm(session, "/admin/rules/suggestions", [hiddenFields, buttons])}</li>`;
     });
   return (

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
@@ -8,7 +8,7 @@ import { type Markup, markup } from "./markup.ts";
 /** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
 export async function showSystem(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
-  const serverFacts = await raceDeadline(shop.console.readFacts());
+  const serverFacts = await awaitWithDeadline(shop.console.readSystemFacts());
   const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const renderCount = (name: string, count: number): Markup => renderFact(name, texts.formatNumber(count));
   const entryCounts = kindNames.map(([kind, name]) => renderCount(texts.get(name), catalog.numbers(kind).length));
@@ -70,7 +70,7 @@ const MAX_EVENTS = 200;
 
 /** Renders `GET /admin/events`: events that have not been delivered yet. */
 export async function renderEvents(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
-  const events = await raceDeadline(shop.console.reports.listPendingEvents(MAX_EVENTS));
+  const events = await awaitWithDeadline(shop.console.reports.listPendingEvents(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
       markup`<tr><th scope="row"><bdi>${type}</bdi><br><small class="muted"><bdi>${id}</bdi></small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td><bdi>${destination}</bdi></td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 /** Number of digits of a code, and milliseconds for which it is valid. All authenticator apps support these values. */
 const CODE_DIGITS = 6;
-const CODE_PERIOD_MS = 30_000;
+const TOTP_PERIOD_MS = 30_000;
 /** Length of a secret in bytes, equal to the length of a SHA-1 hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
 /** Number of recovery codes, and length of each code in characters. */
@@ -50,7 +50,7 @@ export function findTotpStep(secret: string, code: string, now: number): number 
   const token = code.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const offset = createTotp(secret).validate({ token, timestamp: now, window: 1 });
-  return offset === null ? undefined : Math.floor(now / CODE_PERIOD_MS) + offset;
+  return offset === null ? undefined : Math.floor(now / TOTP_PERIOD_MS) + offset;
 }
 
 function createTotp(secret: string, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
@@ -59,6 +59,6 @@ function createTotp(secret: string, names: { readonly issuer?: string; readonly 
     secret: Secret.fromBase32(secret),
     algorithm: "SHA1",
     digits: CODE_DIGITS,
-    period: CODE_PERIOD_MS / 1_000,
+    period: TOTP_PERIOD_MS / 1_000,
   });
 }

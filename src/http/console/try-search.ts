@@ -160,7 +160,7 @@ function renderResult(
   const lines = parts.flatMap((part, n) =>
     !hasScore(part)
       ? []
-      : markup`<tr><td><span class="key part${colorOf(part, n)}"></span>${translateReason(texts, part.reason)}</td><td class="number">${formatPoints(texts, part.score)}</td></tr>`,
+      : markup`<tr><td><span class="key part${choosePaletteIndex(part, n)}"></span>${translateReason(texts, part.reason)}</td><td class="number">${formatPoints(texts, part.score)}</td></tr>`,
   );
   const groups = parts.flatMap(({ kind, reason }) =>
     kind === "group" ? markup`<small>${translateReason(texts, reason)}</small> ` : [],
@@ -181,12 +181,12 @@ function renderComparison(
   if (higherEntry?.explanation === undefined || higherEntry.isPinned) return false;
   const { summary, differences } = compareRanks(higherEntry.explanation, explanation);
   const maximum = Math.max(...differences.map(({ points }) => Math.abs(points)));
-  const rows = differences.map(({ points, betterReason: betterValue, other }) => {
+  const rows = differences.map(({ points, betterReason: betterReasonText, other }) => {
     const bar = renderStackedBar(
       [{ label: texts.get("try.difference"), value: Math.abs(points), color: points > 0 ? 3 : 2 }],
       maximum,
     );
-    return markup`<tr><td>${translateReason(texts, betterValue ?? "–")}</td><td>${translateReason(texts, other ?? "–")}</td><td class="number">${formatPoints(texts, points, "exceptZero")}${bar}</td></tr>`;
+    return markup`<tr><td>${translateReason(texts, betterReasonText ?? "–")}</td><td>${translateReason(texts, other ?? "–")}</td><td class="number">${formatPoints(texts, points, "exceptZero")}${bar}</td></tr>`;
   });
   const table =
     rows.length > 0 &&
@@ -211,13 +211,13 @@ function listPositiveParts(texts: ConsoleTexts, explanation: Explanation | undef
   const parts = (explanation?.parts ?? []).map((part, n) => ({
     label: `${translateReason(texts, part.reason)}: ${formatPoints(texts, part.score)}`,
     value: part.score,
-    color: colorOf(part, n),
+    color: choosePaletteIndex(part, n),
   }));
   return parts.filter(({ value }) => value > 0);
 }
 
 /** Returns the palette index for a ranking factor. Query words use the first three colors by position. */
-function colorOf({ kind, reason }: ExplanationPart, position: number): number {
+function choosePaletteIndex({ kind, reason }: ExplanationPart, position: number): number {
   if (kind === "word") return position % 3;
   if (kind === "boost") return reason.endsWith("by a search rule") ? 4 : 3;
   return 5;

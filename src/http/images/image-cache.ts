@@ -46,7 +46,7 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
       if (fileStats === undefined) return undefined;
       const time = now();
       // The file's modification time records when the image was last requested, to the hour.
-      if (time - fileStats.mtimeMs > TOUCH_INTERVAL_MS)
+      if (time - fileStats.mtimeMs > FILE_TIME_INTERVAL_MS)
         await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
       return { root: dir, path: `/${name}` };
     },
@@ -63,9 +63,9 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
 /** File extension while an image is being written. */
 const TEMPORARY_EXTENSION = ".part";
 /** Age in milliseconds at which the modification time of a requested file is updated. */
-const TOUCH_INTERVAL_MS = HOUR_MS;
+const FILE_TIME_INTERVAL_MS = HOUR_MS;
 /** Fraction of the size limit that remains after old images are removed, so that the next image still fits. */
-const TARGET_SIZE_RATIO = 0.9;
+const REMAINING_SIZE_RATIO = 0.9;
 
 /** Removes the oldest files until the folder is within the limit.  @returns the remaining bytes */
 async function removeOldestFiles(dir: string, maxBytes: number, now: number): Promise<number> {
@@ -76,14 +76,14 @@ async function removeOldestFiles(dir: string, maxBytes: number, now: number): Pr
     const path = join(entry.parentPath, entry.name);
     const fileStats = await stat(path).catch(() => undefined);
     if (fileStats === undefined) continue;
-    const isAbandoned = entry.name.endsWith(TEMPORARY_EXTENSION) && now - fileStats.mtimeMs > TOUCH_INTERVAL_MS;
+    const isAbandoned = entry.name.endsWith(TEMPORARY_EXTENSION) && now - fileStats.mtimeMs > FILE_TIME_INTERVAL_MS;
     if (isAbandoned) await rm(path, { force: true });
     else files.push({ path, size: fileStats.size, time: fileStats.mtimeMs });
   }
   let totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   if (totalBytes <= maxBytes) return totalBytes;
   for (const { path, size } of files.sort((a, b) => a.time - b.time)) {
-    if (totalBytes <= maxBytes * TARGET_SIZE_RATIO) break;
+    if (totalBytes <= maxBytes * REMAINING_SIZE_RATIO) break;
     await rm(path, { force: true });
     totalBytes -= size;
   }

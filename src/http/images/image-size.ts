@@ -98,7 +98,7 @@ const imageWidths = [
   MAX_SIDE_PIXELS,
 ];
 /** Aspect ratios are rounded to multiples of 1/720. Common ratios such as 4:3, 3:2, and 16:9 remain exact. */
-const RATIO_DENOMINATOR = 720;
+const ASPECT_RATIO_DENOMINATOR = 720;
 
 function parsePixels(text: string | null): number | undefined {
   const number = /^\d{1,6}(?:\.\d+)?$/.test(text ?? "") ? Math.round(Number(text)) : 0;
@@ -107,22 +107,22 @@ function parsePixels(text: string | null): number | undefined {
 
 /**
  * Rounds the requested width and height.
- * @param keepsRatio whether the aspect ratio must be kept; otherwise, width and height are rounded separately
+ * @param keepsAspectRatio whether the aspect ratio must be kept; otherwise, width and height are rounded separately
  */
 function roundSize(
   width: number | undefined,
   height: number | undefined,
-  keepsRatio: boolean,
+  keepsAspectRatio: boolean,
 ): Pick<ImageSize, "width" | "height"> {
-  if (width === undefined || height === undefined || !keepsRatio) {
+  if (width === undefined || height === undefined || !keepsAspectRatio) {
     return {
       ...(width === undefined ? {} : { width: roundUpToStep(width) }),
       ...(height === undefined ? {} : { height: roundUpToStep(height) }),
     };
   }
   const longerSide = roundUpToStep(Math.max(width, height));
-  const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_DENOMINATOR));
-  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / RATIO_DENOMINATOR));
+  const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * ASPECT_RATIO_DENOMINATOR));
+  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / ASPECT_RATIO_DENOMINATOR));
   return width >= height ? { width: longerSide, height: shorterSide } : { width: shorterSide, height: longerSide };
 }
 

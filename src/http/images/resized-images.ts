@@ -42,7 +42,7 @@ export function createResizedImages(
 ): ResizedImages {
   const { limits, log, now } = options;
   const cache = createImageCache(options);
-  const slots = createJobSlots({
+  const jobSlots = createJobSlots({
     name: "image_resizes",
     capacity: MAX_CONCURRENT_RESIZES,
     maxQueueLength: MAX_QUEUED_RESIZES,
@@ -79,7 +79,7 @@ export function createResizedImages(
   ): Promise<ResizeResult> | undefined => {
     const addressBlock = findAddressBlock(address);
     if (!limits.consume("resized image by address", addressBlock, now())) return undefined;
-    const slot = slots.acquire(addressBlock);
+    const slot = jobSlots.acquire(addressBlock);
     if (slot === undefined) {
       limits.refund("resized image by address", addressBlock, now());
       return undefined;
@@ -114,13 +114,13 @@ export function createResizedImages(
       const pendingResize =
         activeResizes.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
       // Requests that exceed the limit also wait, to slow down clients that send requests in quick succession.
-      const busyTimeout = setTimeout(MAX_RESIZE_WAIT_MS, "busy" as const, { ref: false });
-      const result = await (pendingResize === undefined ? busyTimeout : Promise.race([pendingResize, busyTimeout]));
+      const resizeTimeout = setTimeout(MAX_RESIZE_WAIT_MS, "busy" as const, { ref: false });
+      const result = await (pendingResize === undefined ? resizeTimeout : Promise.race([pendingResize, resizeTimeout]));
       if (result === "busy") return result;
       return result === undefined ? "original" : { status: 200, headers, body: result.bytes };
     },
     async close() {
-      await Promise.race([slots.close(), setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([jobSlots.close(), setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       isClosed = true;
       await cache.waitForWrites();
     },

@@ -88,7 +88,7 @@ const pricedCart: PricedCart = {
 const view = { locale: "en", prefix: "" };
 
 function cartJson(cart: PricedCart, at: CartView): Record<string, unknown> {
-  return JSON.parse(`{${formatCartMembers(createCartSerializer().of(cart, at))}}`);
+  return JSON.parse(`{${formatCartMembers(createCartSerializer().serialize(cart, at))}}`);
 }
 
 test("the cart object has every field of the spec, with money in minor units (spec 2.3)", () => {

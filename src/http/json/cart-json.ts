@@ -48,13 +48,13 @@ const cartRecord = createSerializer<PricedCart>({
  */
 export interface LineRecords {
   readonly toOfferRecord: (variantView: VariantView) => Record<string, unknown>;
-  readonly toLineRecord: (shownLine: LocalizedLine) => Record<string, unknown>;
+  readonly toLineRecord: (lineView: LocalizedLine) => Record<string, unknown>;
 }
 
 const offerFields: Presenter<VariantView> = {
   ...lineOfferPresenter,
-  image: (shownLine) => getLineImage(shownLine)?.src,
-  featured_image: (shownLine) => serializeImage(getLineImage(shownLine)),
+  image: (offerView) => getLineImage(offerView)?.src,
+  featured_image: (offerView) => serializeImage(getLineImage(offerView)),
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
 };
 

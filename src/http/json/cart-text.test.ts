@@ -31,8 +31,8 @@ test("the cached JSON of a cart equals an uncached one after any changes of cart
             const pricedCart = priceCart(cart, { catalog, currency: "USD", maxQuantity: 20, now: 0 });
             const view = { locale, prefix: locale === "en" ? "" : "/fr" };
             assert.equal(
-              formatCartMembers(cachedSerializer.of(pricedCart, view)),
-              formatCartMembers(createCartSerializer().of(pricedCart, view)),
+              formatCartMembers(cachedSerializer.serialize(pricedCart, view)),
+              formatCartMembers(createCartSerializer().serialize(pricedCart, view)),
             );
           }
         }

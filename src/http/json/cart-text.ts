@@ -25,7 +25,7 @@ export interface SerializedCart {
  * responses. It also caches the fields of each product variant.
  */
 export interface CartSerializer {
-  of(pricedCart: PricedCart, view: CartView): SerializedCart;
+  serialize(pricedCart: PricedCart, view: CartView): SerializedCart;
   /** Returns the fields of a line for an "added to cart" message, as JSON without braces. */
   noticeOf(line: PricedLine, view: CartView): string;
 }
@@ -69,7 +69,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
     return `${text}]`;
   };
   return {
-    of: (pricedCart, view) => ({
+    serialize: (pricedCart, view) => ({
       fields: formatMembers(formatCartFields(pricedCart, hasNullNote)),
       items: serializeItems(pricedCart, view),
     }),

@@ -11,7 +11,7 @@ export function formatCheckout(
   prefix: string,
 ): Readonly<Record<string, unknown>> {
   const { priced, locale, customerId, delivery, taxes, amount } = content;
-  const cartJson = createCartSerializer().of(priced, { locale, prefix });
+  const cartJson = createCartSerializer().serialize(priced, { locale, prefix });
   return {
     id,
     cart_revision: revision,

@@ -17,36 +17,36 @@ import { fullVariantPresenter, type VariantView } from "../../catalog/presenters
 import { formatDecimalMoney } from "../../pricing/money.ts";
 
 /** Currency and link settings for JSON with decimal prices. */
-export interface DecimalView {
+export interface DecimalPriceSettings {
   /** ISO 4217 currency code. */
   readonly currency: string;
   /** Origin of image URLs ("https://shop.example"). Clients on other hosts need absolute URLs. */
   readonly origin: string;
 }
 
-type ProductWithDecimalPrices = ProductView & DecimalView;
+type ProductWithDecimalPrices = ProductView & DecimalPriceSettings;
 
 /**
  * Returns a product as in `/products/<handle>.json`. Prices are decimals ("19.99"), and the description is `body_html`.
  */
-export function formatDecimalProduct(shownProduct: ProductWithDecimalPrices): Record<string, unknown> {
-  const images = imagesOf(shownProduct);
+export function formatDecimalProduct(pricedProduct: ProductWithDecimalPrices): Record<string, unknown> {
+  const images = imagesOf(pricedProduct);
   return {
-    ...productRecord(shownProduct),
-    tags: shownProduct.product.tags.join(", "),
-    variants: variantsOf(shownProduct, images, (image) => ({ image_id: image?.id ?? null })),
+    ...productRecord(pricedProduct),
+    tags: pricedProduct.product.tags.join(", "),
+    variants: variantsOf(pricedProduct, images, (image) => ({ image_id: image?.id ?? null })),
     images,
     image: images[0] ?? null,
   };
 }
 
 /** Returns a product as in `/products.json`. Tags are a list, and each variant contains its image. */
-export function serializeListedProduct(shownProduct: ProductWithDecimalPrices): Record<string, unknown> {
-  const images = imagesOf(shownProduct);
+export function serializeListedProduct(pricedProduct: ProductWithDecimalPrices): Record<string, unknown> {
+  const images = imagesOf(pricedProduct);
   return {
-    ...productRecord(shownProduct),
-    tags: shownProduct.product.tags,
-    variants: variantsOf(shownProduct, images, (image) => ({ featured_image: image ?? null })),
+    ...productRecord(pricedProduct),
+    tags: pricedProduct.product.tags,
+    variants: variantsOf(pricedProduct, images, (image) => ({ featured_image: image ?? null })),
     images,
   };
 }
@@ -99,7 +99,7 @@ const {
   taxable,
   inventory_management,
 } = fullVariantPresenter;
-const variantRecord = createSerializer<VariantView & DecimalView>({
+const variantRecord = createSerializer<VariantView & DecimalPriceSettings>({
   ...({
     id,
     title,
@@ -124,14 +124,14 @@ const variantRecord = createSerializer<VariantView & DecimalView>({
 type ImageRecord = ReturnType<typeof imagesOf>[number];
 
 function variantsOf(
-  shownProduct: ProductWithDecimalPrices,
+  pricedProduct: ProductWithDecimalPrices,
   images: readonly ImageRecord[],
   serializePicture: (image: ImageRecord | undefined) => Record<string, unknown>,
 ): readonly Record<string, unknown>[] {
-  return shownProduct.product.variants.map((variant, index) => {
-    const imageIndex = shownProduct.product.images.findIndex(({ src }) => src === variant.image);
+  return pricedProduct.product.variants.map((variant, index) => {
+    const imageIndex = pricedProduct.product.images.findIndex(({ src }) => src === variant.image);
     return {
-      ...variantRecord({ ...shownProduct, variant }),
+      ...variantRecord({ ...pricedProduct, variant }),
       position: index + 1,
       ...serializePicture(images[imageIndex]),
     };

@@ -54,7 +54,7 @@ const fields = {
 /** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
 export const productJson = createSerializer<ProductView>({
   ...fields,
-  variants: (shownProduct) => shownProduct.product.variants.map((variant) => variantJson({ ...shownProduct, variant })),
+  variants: (productView) => productView.product.variants.map((variant) => variantJson({ ...productView, variant })),
 });
 
 /** Returns the JSON of a product with the additional fields of its page. */
@@ -62,8 +62,8 @@ export const toFullProductJson = createSerializer<ProductView>({
   ...fields,
   ...productDates,
   featured_image: ({ product }) => getFeaturedImage(product)?.src,
-  variants: (shownProduct) =>
-    shownProduct.product.variants.map((variant) => toFullVariantJson({ ...shownProduct, variant })),
+  variants: (productView) =>
+    productView.product.variants.map((variant) => toFullVariantJson({ ...productView, variant })),
   options: ({ product }) => product.options.map((_, index) => optionJson({ product, index })),
   images: ({ product }) => listProductImages(product).map(({ src }) => src),
   media: ({ product }) =>

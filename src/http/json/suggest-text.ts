@@ -34,7 +34,7 @@ export interface SerializedSuggestions {
  */
 export interface SuggestSerializer {
   /** Serializes the results of a search.  @see spec 2.1 */
-  of(
+  serialize(
     results: Omit<PredictiveSearchHits, "redirect" | "isFound">,
     view: SuggestView,
     optionalFields?: OptionalFields,
@@ -89,8 +89,8 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     };
     if (row === undefined) return false;
     const fields = type === "product" ? resultFields?.(number) : undefined;
-    const fieldsText = fields === undefined ? "{}" : toSafeJson(fields);
-    const extraFields = fieldsText === "{}" ? "" : `,${fieldsText.slice(1, -1)}`;
+    const fieldsJson = fields === undefined ? "{}" : toSafeJson(fields);
+    const extraFields = fieldsJson === "{}" ? "" : `,${fieldsJson.slice(1, -1)}`;
     return entries.append({ row, locale }, catalog.stock, createEntry, {
       textWriter,
       digestWriter,
@@ -99,15 +99,15 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     });
   };
   return {
-    of({ terms, queries, hits, notice }, view, { redirectUrl, facets, resultFields } = {}) {
+    serialize({ terms, queries, hits, notice }, view, { redirectUrl, facets, resultFields } = {}) {
       textWriter.clear();
       digestWriter.clear();
       const { prefix } = view;
       const redirect = redirectUrl === undefined ? "" : `"redirect_url":${toSafeJson(redirectUrl)},`;
-      const shownQueries = toSafeJson(queries.map((query) => queryJson({ query, prefix })));
+      const queriesJson = toSafeJson(queries.map((query) => queryJson({ query, prefix })));
       const noticeText =
         notice === undefined ? "" : `"notice":${toSafeJson(noticeJson({ notice, q: terms, prefix }))},`;
-      writeTextAndDigest(`{${redirect}${noticeText}"resources":{"results":{"queries":${shownQueries}`);
+      writeTextAndDigest(`{${redirect}${noticeText}"resources":{"results":{"queries":${queriesJson}`);
       for (const [openingText, type] of responseLists) {
         writeTextAndDigest(openingText);
         let separator = "";
@@ -184,10 +184,10 @@ const bundleJson = createSerializer(bundlePresenter);
 const collectionJson = createSerializer<CollectionView & { readonly catalog: Catalog }>({
   ...collectionPresenter,
   image: ({ collection }) => getCollectionImage(collection)?.src,
-  featured_image: (shownProduct) =>
+  featured_image: (collectionView) =>
     serializeImage(
-      findFeaturedImage(shownProduct, shownProduct.catalog, () =>
-        shownProduct.catalog.collectionProducts(shownProduct.collection.handle),
+      findFeaturedImage(collectionView, collectionView.catalog, () =>
+        collectionView.catalog.collectionProducts(collectionView.collection.handle),
       ),
     ),
 });

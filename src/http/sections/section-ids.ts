@@ -25,12 +25,12 @@ export function parseSectionIds(query: URLSearchParams, body: Body = {}): readon
 }
 
 /** Reports whether a query requests several theme sections as JSON. */
-export function asksForSectionMap(query: URLSearchParams): boolean {
+export function requestsSectionMap(query: URLSearchParams): boolean {
   return query.has("sections") || readListValues(query, "sections").length > 0;
 }
 
 /** Reports whether a query requests theme sections instead of the page. */
-export function asksForSections(query: URLSearchParams): boolean {
+export function requestsSections(query: URLSearchParams): boolean {
   return query.keys().some(isSectionParameter);
 }
 

@@ -2,7 +2,7 @@ import { Problem } from "../../problem.ts";
 import type { ApiToken } from "../../security/api-token.ts";
 import { hashToken, parseBearerToken, type TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
-import { raceDeadline } from "../deadline.ts";
+import { awaitWithDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
@@ -23,7 +23,7 @@ export async function requireToken(
   const token =
     sentToken === undefined
       ? undefined
-      : await raceDeadline(shop.management.tokens.find(hashToken(sentToken), request.now));
+      : await awaitWithDeadline(shop.management.tokens.find(hashToken(sentToken), request.now));
   if (token === undefined) {
     const address = findAddressBlock(request.client.address);
     if (!shop.limits.consume("wrong token by address", address, request.now))

@@ -64,7 +64,7 @@ async function verifyCustomer(
 ): Promise<Customer | undefined> {
   for (const value of values.slice(0, MAX_VERIFIED_COOKIES)) {
     for (const secret of secrets) {
-      const id = await readSubject(value, secret, now);
+      const id = await readTokenSubject(value, secret, now);
       const customer = id === undefined ? undefined : catalog.customer(id);
       if (customer !== undefined) return customer;
     }
@@ -75,7 +75,7 @@ async function verifyCustomer(
 /** Maximum number of cookies with the same name to verify. Sites on sibling domains may set additional ones. */
 const MAX_VERIFIED_COOKIES = 4;
 
-async function readSubject(jwt: string, secret: Uint8Array, now: number): Promise<string | undefined> {
+async function readTokenSubject(jwt: string, secret: Uint8Array, now: number): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(jwt, secret, {
       algorithms: ["HS256"],

@@ -24,13 +24,13 @@ export class ByteWriter {
   /** Writes text as UTF-8. */
   text(text: string): void {
     if (text === "") return;
-    this.#makeRoom(text.length * MAX_UTF8_BYTES);
+    this.#ensureCapacity(text.length * MAX_UTF8_BYTES);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
   /** Appends the bytes of `from` between two offsets. */
   bytes(from: Buffer, start: number, end: number): void {
-    this.#makeRoom(end - start);
+    this.#ensureCapacity(end - start);
     this.#length += from.copy(this.#bytes, this.#length, start, end);
   }
 
@@ -51,7 +51,7 @@ export class ByteWriter {
     if (this.#bytes.length > MAX_BUFFER_BYTES) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_BUFFER_BYTES);
   }
 
-  #makeRoom(byteCount: number): void {
+  #ensureCapacity(byteCount: number): void {
     const minLength = this.#length + byteCount;
     if (minLength <= this.#bytes.length) return;
     const largerBuffer = Buffer.allocUnsafeSlow(Math.max(minLength, 2 * this.#bytes.length));

@@ -14,7 +14,7 @@ const RESERVED_FILE_COUNT = 80;
 /** Returns the maximum number of open files of the process. Node raises the soft limit to the hard limit at startup. */
 function readFileLimit(): number {
   if (process.platform === "win32") return Number.POSITIVE_INFINITY;
-  const softLimit = process.platform === "linux" ? readLinuxLimit() : readReportedLimit();
+  const softLimit = process.platform === "linux" ? readLinuxLimit() : readLimitFromReport();
   return /^\d+$/.test(softLimit) ? Number(softLimit) : Number.POSITIVE_INFINITY;
 }
 
@@ -23,7 +23,7 @@ function readLinuxLimit(): string {
 }
 
 /** Reads the limit from a diagnostic report of Node, which takes about ten milliseconds. */
-function readReportedLimit(): string {
+function readLimitFromReport(): string {
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
   };

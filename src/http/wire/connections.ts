@@ -33,7 +33,7 @@ export function limitConnections(
 ): LimitedConnections {
   // All open sockets with their running requests. Node's own list of idle connections cannot be used, because it lacks
   // sockets that have not sent a request yet.
-  const openSockets = new Map<Socket, ConnectionRequests>();
+  const openSockets = new Map<Socket, ConnectionState>();
   let requestCount = 0;
   let notifyNoConnections = (): void => {};
   const adjustCount = (socket: Socket, difference: number): void => {
@@ -98,21 +98,21 @@ export function limitConnections(
 }
 
 /** Running requests of one connection. */
-interface ConnectionRequests {
+interface ConnectionState {
   unansweredCount: number;
   newestRequest: IncomingMessage | undefined;
   /** Sequence number of the newest request. A lower number means that the request started earlier. */
   sequenceNumber: number;
 }
 
-function findOldestIdleSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
+function findOldestIdleSocket(openSockets: ReadonlyMap<Socket, ConnectionState>): Socket | undefined {
   for (const [socket, { unansweredCount }] of openSockets)
     if (unansweredCount === 0 && !socket.destroyed) return socket;
   return undefined;
 }
 
 /** Returns the connection with the oldest incomplete request. */
-function findSlowestSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
+function findSlowestSocket(openSockets: ReadonlyMap<Socket, ConnectionState>): Socket | undefined {
   let slowestSocket: Socket | undefined;
   let lowestSequence = Number.POSITIVE_INFINITY;
   for (const [socket, { unansweredCount, newestRequest: lastRequest, sequenceNumber: number }] of openSockets) {
@@ -154,7 +154,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     const beginRequest = pipeline.queue.shift();
     if (beginRequest === undefined) return;
     total -= 1;
-    throttle(socket, pipeline);
+    throttleReads(socket, pipeline);
     beginRequest();
   };
   return (socket, response, beginRequest) => {
@@ -170,7 +170,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
       pipeline.queue.push(beginRequest);
       total += 1;
       // Pausing must wait until Node has parsed the data that it has already read from the socket.
-      if (pipeline.queue.length === MAX_QUEUED_REQUESTS + 1) setImmediate(throttle, socket, pipeline);
+      if (pipeline.queue.length === MAX_QUEUED_REQUESTS + 1) setImmediate(throttleReads, socket, pipeline);
     } else {
       socket.destroy();
     }
@@ -193,7 +193,7 @@ const MAX_TOTAL_QUEUED_REQUESTS = 10_000;
  * Pauses reading from a connection if its queue is full, and resumes it otherwise. Must run before each request,
  * because Node resumes reading after each response.
  */
-function throttle(socket: Socket, pipeline: Pipeline): void {
+function throttleReads(socket: Socket, pipeline: Pipeline): void {
   const isQueueFull = pipeline.queue.length > MAX_QUEUED_REQUESTS;
   if (isQueueFull) socket.pause();
   else if (pipeline.isPaused) socket.resume();

@@ -98,7 +98,7 @@ const levels = {
  * Size of the compression window as a power of two. Few responses exceed 256 KiB, and a larger window needs more
  * memory.
  */
-const WINDOW_BITS = 18;
+const COMPRESSION_WINDOW_BITS = 18;
 /** Maximum number of cached `Accept-Encoding` values. Browsers send only a few different values. */
 const MAX_CACHED_HEADERS = 200;
 /** Maximum length in characters of a cached `Accept-Encoding` value. */
@@ -203,7 +203,7 @@ function compressBody(
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: compressionLevel,
-      [constants.BROTLI_PARAM_LGWIN]: level === "best" ? constants.BROTLI_DEFAULT_WINDOW : WINDOW_BITS,
+      [constants.BROTLI_PARAM_LGWIN]: level === "best" ? constants.BROTLI_DEFAULT_WINDOW : COMPRESSION_WINDOW_BITS,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },

@@ -11,7 +11,7 @@ const streams = createEventStreams(() => time);
 const openedStreams: { readonly stream: EventStream; readonly response: ServerResponse; isEnded: boolean }[] = [];
 const server = createServer((request, response) => {
   const body = {
-    begin(stream: EventStream) {
+    startStream(stream: EventStream) {
       const entry = { stream, response, isEnded: false };
       openedStreams.push(entry);
       return () => {

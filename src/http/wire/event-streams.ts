@@ -16,7 +16,7 @@ export interface EventStream {
 /** Body of a streamed response. */
 export interface EventBody {
   /** Starts sending events.  @returns a function that is called when the stream has ended */
-  readonly begin: (stream: EventStream) => () => void;
+  readonly startStream: (stream: EventStream) => () => void;
 }
 
 /** All event streams of a server. They do not delay a shutdown, and they end if the server needs their connections. */
@@ -27,7 +27,7 @@ export interface EventStreams {
    * Ends the stream of a connection, because the client has sent another request on it.
    * @returns whether there was a stream
    */
-  endStreamOf(socket: Socket): boolean;
+  endSocketStream(socket: Socket): boolean;
   /** Ends all streams, including streams that are opened later. */
   close(): void;
 }
@@ -53,18 +53,18 @@ export function createEventStreams(now: () => number = () => performance.now()):
     else openStream.response.write(text);
   };
   return {
-    open({ socket }, response, { begin }, closesImmediately) {
+    open({ socket }, response, { startStream }, closesImmediately) {
       if (response.closed || socket.destroyed) return;
       streamCount += 1;
       // The delay varies, so that not all clients reconnect at the same time.
-      const retryDelayMs = RETRY_DELAY_MS + (streamCount % RETRY_DELAY_STEPS) * RETRY_DELAY_STEP_MS;
+      const retryDelayMs = RETRY_DELAY_MS + (streamCount % RETRY_STEP_COUNT) * RETRY_DELAY_STEP_MS;
       if (closesImmediately || isClosed) {
         response.end(`retry: ${retryDelayMs}\n\n`);
         return;
       }
       const openStream: OpenStream = { response, openedAt: now(), lastWriteAt: 0 };
       write(openStream, `retry: ${retryDelayMs}\n\n`);
-      const notifyStreamEnd = begin({
+      const notifyStreamEnd = startStream({
         send: (event, data, id) => write(openStream, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
         end: () => void response.end(),
       });
@@ -79,7 +79,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
         notifyStreamEnd();
       });
     },
-    endStreamOf(socket) {
+    endSocketStream(socket) {
       const openStream = openStreams.get(socket);
       openStream?.response.end();
       return openStream !== undefined;
@@ -108,6 +108,6 @@ const CHECK_INTERVAL_MS = 1_000;
 /** Clients reconnect after `RETRY_DELAY_MS` plus 0 to 49 steps of `RETRY_DELAY_STEP_MS`, in milliseconds. */
 const RETRY_DELAY_MS = 2_000;
 const RETRY_DELAY_STEP_MS = 100;
-const RETRY_DELAY_STEPS = 50;
+const RETRY_STEP_COUNT = 50;
 /** Maximum number of sent bytes that a client has not read. Above it, the client is disconnected. */
 const MAX_UNREAD_BYTES = 16 * 1_024;

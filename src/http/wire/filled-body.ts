@@ -21,7 +21,7 @@ export class SharedBody {
   }
 
   /** Returns the page with a visitor's token.  @param token an ASCII token */
-  fill(token: string): string {
+  insertToken(token: string): string {
     return this.parts.join(token);
   }
 
@@ -31,7 +31,7 @@ export class SharedBody {
    */
   gzip(token: string): string {
     this.#gzip ??= new GzipParts(this.parts);
-    return this.#gzip.fill(token);
+    return this.#gzip.insertToken(token);
   }
 }
 
@@ -59,7 +59,7 @@ class GzipParts {
     this.#parts = parts.map((bytes) => new GzipPart(Buffer.from(bytes, "latin1")));
   }
 
-  fill(token: string): string {
+  insertToken(token: string): string {
     const storedBlock = `\0${toLittleEndian(token.length, 2)}${toLittleEndian(token.length ^ 0xffff, 2)}${token}`;
     let crc = 0;
     let length = (this.#parts.length - 1) * token.length;
@@ -86,14 +86,14 @@ class GzipPart {
    * Item i contains the bits of the CRC-32 after this part that flip if bit i of the CRC-32 before this part is set.
    * CRC-32 is linear, so the items of several bits are combined by XOR.
    */
-  readonly #crcOfBit: Uint32Array;
+  readonly #crcByBit: Uint32Array;
 
   constructor(bytes: Buffer) {
     const blocks = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
     this.blocks = blocks.toString("latin1");
     this.length = bytes.length;
     this.#crc = crc32(bytes);
-    this.#crcOfBit = Uint32Array.from(
+    this.#crcByBit = Uint32Array.from(
       { length: CRC_BITS },
       (_, bitIndex) => crc32(bytes, (1 << bitIndex) >>> 0) ^ this.#crc,
     );
@@ -102,7 +102,7 @@ class GzipPart {
   /** Returns the CRC-32 of the previous bytes and this part.  @param previousCrc CRC-32 of the previous bytes */
   extendCrc(previousCrc: number): number {
     let crc = this.#crc;
-    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((previousCrc >>> bit) & 1) crc ^= this.#crcOfBit[bit] ?? 0;
+    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((previousCrc >>> bit) & 1) crc ^= this.#crcByBit[bit] ?? 0;
     return crc >>> 0;
   }
 }

@@ -24,7 +24,7 @@ export function createMessageCheck(): (request: IncomingMessage) => void {
     if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw createBadRequest("Speak HTTP/1.1.");
     if (countHosts(request.rawHeaders) !== 1 || !isValidHost(request.headers.host ?? ""))
       throw createBadRequest("Send one Host header with a host's name.");
-    if (readTarget(request) === undefined) throw createBadRequest("The address is not one of this store.");
+    if (getRequestTarget(request) === undefined) throw createBadRequest("The address is not one of this store.");
   };
 }
 
@@ -42,14 +42,14 @@ function countHosts(headers: readonly string[]): number {
 
 /** Returns the path and query of a request. */
 export function toOriginForm(request: IncomingMessage): string {
-  return readTarget(request) ?? "/";
+  return getRequestTarget(request) ?? "/";
 }
 
 /**
  * Returns the path and query of a request. If the request line contains an absolute URL, its host must equal the header
  * `Host`.
  */
-function readTarget({ url = "", headers }: IncomingMessage): string | undefined {
+function getRequestTarget({ url = "", headers }: IncomingMessage): string | undefined {
   if (url.startsWith("/")) return url;
   const match = /^https?:\/\/([^/?#]*)(\/[^#]*)?$/i.exec(url);
   return match?.[1]?.toLowerCase() === headers.host?.toLowerCase() ? (match?.[2] ?? "/") : undefined;

@@ -20,7 +20,7 @@ export function handleParserErrors(
     const response = openResponses.get(socket);
     const sendError = (): void => {
       if (!socket.writable) return;
-      const status = statusOf(error.code);
+      const status = getHttpStatus(error.code);
       onResponse(status);
       socket.end(createRawReply(status), () => socket.destroy());
     };
@@ -45,7 +45,7 @@ const statusTexts: Readonly<Record<number, readonly [title: string, message: str
   431: ["Request Header Fields Too Large", "The request's headers are too large."],
 };
 
-function statusOf(code: string | undefined): number {
+function getHttpStatus(code: string | undefined): number {
   if (code === "HPE_HEADER_OVERFLOW") return 431;
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }

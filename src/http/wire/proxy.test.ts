@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
-import { createClientReader, isHost } from "./proxy.ts";
+import { createClientFinder, isHost } from "./proxy.ts";
 
 const createRequest = (remoteAddress: string, headers: Record<string, string>) =>
   ({ socket: { remoteAddress }, headers: { host: "inner:3000", ...headers } }) as unknown as IncomingMessage;
@@ -13,21 +13,21 @@ const forwardedHeaders = {
 
 test("X-Forwarded headers are ignored unless a trusted proxy sends them", () => {
   const directClient = { address: "10.0.0.1", scheme: "http", host: "inner:3000" };
-  assert.deepEqual(createClientReader(false)(createRequest("10.0.0.1", forwardedHeaders)), directClient);
+  assert.deepEqual(createClientFinder(false)(createRequest("10.0.0.1", forwardedHeaders)), directClient);
   assert.deepEqual(
-    createClientReader(["10.9.0.0/16"])(createRequest("::ffff:10.0.0.1", forwardedHeaders)),
+    createClientFinder(["10.9.0.0/16"])(createRequest("::ffff:10.0.0.1", forwardedHeaders)),
     directClient,
   );
 });
 
 test("behind trusted proxies the client is the last hop that is not one of them", () => {
   const client = { address: "203.0.113.9", scheme: "https", host: "shop.test" };
-  assert.deepEqual(createClientReader(["10.0.0.0/8"])(createRequest("::ffff:10.0.0.1", forwardedHeaders)), client);
-  assert.equal(createClientReader(true)(createRequest("10.0.0.1", {})).address, "10.0.0.1");
+  assert.deepEqual(createClientFinder(["10.0.0.0/8"])(createRequest("::ffff:10.0.0.1", forwardedHeaders)), client);
+  assert.equal(createClientFinder(true)(createRequest("10.0.0.1", {})).address, "10.0.0.1");
 });
 
 test("if every peer is trusted, the client is the last public forwarded address, or the first one if all are private", () => {
-  const readClient = createClientReader(true);
+  const readClient = createClientFinder(true);
   assert.equal(readClient(createRequest("10.0.0.1", forwardedHeaders)).address, "203.0.113.9");
   // An external proxy, such as a CDN, that connects directly.
   assert.equal(
@@ -37,11 +37,11 @@ test("if every peer is trusted, the client is the last public forwarded address,
   assert.equal(readClient(createRequest("::1", { "x-forwarded-for": "192.168.1.5, fd00::1" })).address, "192.168.1.5");
   const hostHeaders = { "x-forwarded-host": "evil.test, shop.test, not a host" };
   for (const trustProxy of [true, ["10.0.0.0/8"]])
-    assert.equal(createClientReader(trustProxy)(createRequest("10.0.0.1", hostHeaders)).host, "shop.test");
+    assert.equal(createClientFinder(trustProxy)(createRequest("10.0.0.1", hostHeaders)).host, "shop.test");
 });
 
 test("an invalid proxy address prevents the start", () => {
-  assert.throws(() => createClientReader(["proxy.internal"]), /trustProxy: "proxy.internal"/);
+  assert.throws(() => createClientFinder(["proxy.internal"]), /trustProxy: "proxy.internal"/);
 });
 
 test("a host is a name or IP address with an optional port", () => {

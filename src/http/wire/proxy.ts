@@ -17,7 +17,7 @@ export interface Client {
  * @param onIgnoredProxy called for each request whose X-Forwarded headers are ignored. `proxy` is the sender's IP
  * address if it is private, otherwise undefined
  */
-export function createClientReader(
+export function createClientFinder(
   trustProxy: boolean | readonly string[],
   onIgnoredProxy: (proxy: string | undefined) => void = () => {},
 ): (request: IncomingMessage) => Client {

@@ -16,7 +16,7 @@ export const MAX_BODY_BYTES = 64 * 1_024;
 export function readBody(
   request: IncomingMessage,
   scheduler: Scheduler,
-  memory: { readonly slots: JobSlots; readonly network: () => string },
+  memory: { readonly jobSlots: JobSlots; readonly network: () => string },
   maxBytes = MAX_BODY_BYTES,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function readBody(
     };
     const reserve = (): boolean => {
       if (size <= LARGE_BODY_BYTES) return true;
-      const reservation = memory.slots.tryAcquire(memory.network(), size - reservedBytes);
+      const reservation = memory.jobSlots.tryAcquire(memory.network(), size - reservedBytes);
       if (reservation === undefined) return false;
       reservations.push(reservation);
       reservedBytes = size;

@@ -56,12 +56,12 @@ export function sendReply(
   if (status !== 204 && status !== 304) responseHead.push("content-length", `${bytes}`);
   response.writeHead(status, responseHead);
   if (request.complete || !isLastReply) response.end(content, encoding);
-  else sendAndDrain(request, response, content, encoding);
+  else sendAndDrainBody(request, response, content, encoding);
   options.onSent(request.socket, response);
 }
 
 function encodeBody(body: ByteString | VisitorReplyBody): string {
-  return body instanceof ByteString ? body.bytes : body.sharedBody.fill(body.token);
+  return body instanceof ByteString ? body.bytes : body.sharedBody.insertToken(body.token);
 }
 
 /** Returns header names and values in one flat array, because Node does not validate this form again. */
@@ -103,7 +103,7 @@ function hasLongUnreadBody(request: IncomingMessage): boolean {
  * Sends the response, and discards the rest of the request body for a short time before closing. Closing with unread
  * data would reset the connection, and the client could lose the response.
  */
-function sendAndDrain(
+function sendAndDrainBody(
   request: IncomingMessage,
   response: ServerResponse,
   content: string | Uint8Array,
@@ -130,7 +130,7 @@ function isStaticFile(body: Reply["body"]): body is StaticFile {
 }
 
 function isEventBody(body: Reply["body"]): body is EventBody {
-  return typeof body === "object" && "begin" in body;
+  return typeof body === "object" && "startStream" in body;
 }
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];

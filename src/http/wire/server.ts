@@ -21,7 +21,7 @@ import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, toOriginForm } from "./message.ts";
 import { observeRequest } from "./observed-request.ts";
 import { handleParserErrors } from "./parser-errors.ts";
-import { createClientReader } from "./proxy.ts";
+import { createClientFinder } from "./proxy.ts";
 import { ClientDisconnectedError, readBody } from "./read-body.ts";
 import { createJsonReply, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
@@ -72,9 +72,9 @@ export function createServer(
   const handle = createThemePipeline(shop, themes, (themeShop) =>
     createPipeline(themeShop, createRoutes(themeShop, routeOptions), (request) => servePage(themeShop, request)),
   );
-  const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
+  const readClient = createClientFinder(shop.config.trustProxy, onIgnoredProxy);
   /** Parts of responses that depend on settings, which may change while the server runs. */
-  const settingsOf = memoizePerObject((config: Config) => ({
+  const getReplySettings = memoizePerObject((config: Config) => ({
     configuredOrigin: config.origin === undefined ? undefined : URL.parse(config.origin)?.origin,
     security: createSecurityHeaders({ config, hooks: shop.hooks }),
     hostCacheGuard: config.origin === undefined ? createHostCacheGuard() : undefined,
@@ -109,14 +109,14 @@ export function createServer(
    * @returns an error response if the request is rejected
    * @throws Problem `bad_request`
    */
-  const checkHeaders = (request: IncomingMessage, expectation: Expectation): Reply | undefined => {
+  const checkHeaders = (request: IncomingMessage, expectation: ExpectHeader): Reply | undefined => {
     if (hasTooManyHeaders(request)) return createErrorReply(431, "Send fewer headers.");
     if (expectation === "unknown") return createErrorReply(417, "Expect nothing but 100-continue.");
     checkMessage(request);
     return undefined;
   };
-  const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: Expectation): void => {
-    const { configuredOrigin, security, hostCacheGuard } = settingsOf(themes.getLiveTheme().config);
+  const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: ExpectHeader): void => {
+    const { configuredOrigin, security, hostCacheGuard } = getReplySettings(themes.getLiveTheme().config);
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
@@ -167,7 +167,7 @@ export function createServer(
         body ??= readBody(
           request,
           shop.process.scheduler,
-          { slots: bodySizeLimits[senderKind], network: getNetwork },
+          { jobSlots: bodySizeLimits[senderKind], network: getNetwork },
           maxBytes,
         );
         return body;
@@ -180,8 +180,8 @@ export function createServer(
     };
     const encodeAndSend = (reply: Reply): void => {
       try {
-        const guardedReply = hostCacheGuard?.(reply, client) ?? reply;
-        const encodedReply = encodeReply(guardedReply, headerOf(request, "accept-encoding"));
+        const cacheSafeReply = hostCacheGuard?.(reply, client) ?? reply;
+        const encodedReply = encodeReply(cacheSafeReply, headerOf(request, "accept-encoding"));
         if (encodedReply instanceof Promise) encodedReply.then(send).catch(handleError);
         else send(encodedReply);
       } catch (error) {
@@ -196,10 +196,10 @@ export function createServer(
       handleError(error);
     }
   };
-  const start = (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
+  const start = (expectation: ExpectHeader) => (request: IncomingMessage, response: ServerResponse) => {
     if (devHandler?.(request, response) === true) return;
     // The connection belongs to an event stream and closes with it, so this request is dropped.
-    if (streams.endStreamOf(request.socket)) return;
+    if (streams.endSocketStream(request.socket)) return;
     openResponses.set(request.socket, response);
     enqueueRequest(request.socket, response, () => handleRequest(request, response, expectation));
   };
@@ -253,7 +253,7 @@ const MAX_LARGE_BODY_BYTES = 16 * 1_024 * 1_024;
 const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
 
 /** Value of the request's `Expect` header. */
-type Expectation = "" | "continue" | "unknown";
+type ExpectHeader = "" | "continue" | "unknown";
 
 function createErrorReply(status: number, message: string): Reply {
   return createJsonReply(status, createErrorBody(status, "bad_request", message));

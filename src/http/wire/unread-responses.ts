@@ -16,7 +16,7 @@ export function limitUnreadResponses(): (socket: Socket, response: ServerRespons
     const now = performance.now();
     const readers = [...unreadResponses].map(([socket, { bytes, startedAt }]) => {
       const sentBytes = bytes - socket.writableLength;
-      return { socket, rate: (sentBytes + BASE_READ_BYTES) / Math.max(1, now - startedAt) };
+      return { socket, rate: (sentBytes + ADDED_READ_BYTES) / Math.max(1, now - startedAt) };
     });
     for (const { socket } of readers.sort((a, b) => a.rate - b.rate)) {
       if (totalBytes <= MAX_UNREAD_BYTES) break;
@@ -55,4 +55,4 @@ const CHECK_INTERVAL_MS = 250;
  * Number of bytes added to what each client has read, when read speeds are compared. Otherwise, a client whose response
  * was just sent would count as the slowest.
  */
-const BASE_READ_BYTES = 64 * 1_024;
+const ADDED_READ_BYTES = 64 * 1_024;

@@ -6,7 +6,7 @@ export interface Dialect {
   /** Name in messages, such as "Shopify's product export". */
   readonly name: string;
   /** Returns the internal key of a column by its name in the file, or undefined if the column is not imported. */
-  keyOf(name: string): string | undefined;
+  columnKeyOf(name: string): string | undefined;
   /** Whether rows are stock quantities of products in other files (`StockCount`). */
   readonly isStockList?: boolean;
   /** Whether each amount contains a currency code. */
@@ -54,7 +54,7 @@ export function errorOf(
 }
 
 /** Returns the source text of rows, for the file of rejected rows. */
-export function sourceOf(rows: readonly TableRow[]): ParsedValue["source"] {
+export function getSourceText(rows: readonly TableRow[]): ParsedValue["source"] {
   const [firstRow] = rows;
   return firstRow && (() => ({ columns: firstRow.columns.header, rows: rows.map(({ cells }) => cells) }));
 }

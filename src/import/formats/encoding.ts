@@ -31,7 +31,7 @@ export function encodingOf(name: string): TextEncoding | undefined {
  * @returns undefined for other encodings. A file with few invalid bytes still counts as UTF-8
  */
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
-  const evidence = new EncodingEvidence();
+  const encodingEvidence = new EncodingEvidence();
   let isFirstChunk = true;
   let incompleteBytes: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
@@ -41,11 +41,11 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
     const bytes = incompleteBytes.length === 0 ? chunk : Buffer.concat([incompleteBytes, chunk]);
     // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
     const end = findLastAsciiIndex(bytes) + 1;
-    evidence.addBytes(bytes.subarray(0, end));
+    encodingEvidence.addBytes(bytes.subarray(0, end));
     incompleteBytes = bytes.subarray(end);
   }
-  evidence.addBytes(incompleteBytes);
-  return evidence.getEncoding();
+  encodingEvidence.addBytes(incompleteBytes);
+  return encodingEvidence.getEncoding();
 }
 
 const CHUNK_BYTES = 256 * 1_024;
@@ -74,8 +74,8 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
 
 /** Returns the share of zero bytes at every second position, starting at `from`. */
 function computeNulRatio(bytes: Buffer, from: number): number {
-  const everySecondByte = bytes.filter((_, index) => index % 2 === from);
-  return everySecondByte.length < 4 ? 0 : everySecondByte.filter((byte) => byte === 0).length / everySecondByte.length;
+  const alternateBytes = bytes.filter((_, index) => index % 2 === from);
+  return alternateBytes.length < 4 ? 0 : alternateBytes.filter((byte) => byte === 0).length / alternateBytes.length;
 }
 
 function findLastAsciiIndex(bytes: Buffer): number {
@@ -91,24 +91,24 @@ class EncodingEvidence {
    * Numbers of sequences of non-ASCII bytes: sequences that are valid UTF-8, sequences that are not, and sequences that
    * would be implausible in Windows-1252.
    */
-  #utf8Runs = 0;
-  #nonUtf8Runs = 0;
-  #garbledRuns = 0;
+  #utf8RunCount = 0;
+  #nonUtf8RunCount = 0;
+  #garbledRunCount = 0;
   /** Number of sequences of non-ASCII bytes that are part of a plausible western word in MacRoman. */
-  #macRomanRuns = 0;
+  #macRomanRunCount = 0;
   /**
    * Evidence of a Turkish encoding, in which the bytes of the Icelandic letters ð, þ and ý stand for other letters.
-   * `#nordicBytes` counts these bytes. `#acuteLetters` counts the letters á, í, ó and ú, which almost every Icelandic or Czech
+   * `#nordicByteCount` counts these bytes. `#acuteLetterCount` counts the letters á, í, ó and ú, which almost every Icelandic or Czech
    * text contains.
    */
-  #nordicBytes = 0;
-  #acuteLetters = 0;
+  #nordicByteCount = 0;
+  #acuteLetterCount = 0;
 
   addBytes(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
       // A chunk of valid UTF-8 counts as one sequence, which is faster than counting its sequences. Most files are
       // valid UTF-8.
-      this.#utf8Runs += isAscii(bytes) ? 0 : 1;
+      this.#utf8RunCount += isAscii(bytes) ? 0 : 1;
       return;
     }
     this.#isUtf8 = false;
@@ -117,24 +117,24 @@ class EncodingEvidence {
       let end = start;
       while (end < bytes.length && (bytes[end] ?? 0) >= 0x80) end += 1;
       const byteSequence = bytes.subarray(start, end);
-      if (isUtf8(byteSequence)) this.#utf8Runs += 1;
+      if (isUtf8(byteSequence)) this.#utf8RunCount += 1;
       else {
-        this.#nonUtf8Runs += 1;
-        this.#nordicBytes += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
-        this.#acuteLetters += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
-        if (areGarbledBytes(byteSequence, bytes[start - 1], bytes[end])) this.#garbledRuns += 1;
-        if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRomanRuns += 1;
+        this.#nonUtf8RunCount += 1;
+        this.#nordicByteCount += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
+        this.#acuteLetterCount += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
+        if (areGarbledBytes(byteSequence, bytes[start - 1], bytes[end])) this.#garbledRunCount += 1;
+        if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRomanRunCount += 1;
       }
       start = end;
     }
   }
 
   getEncoding(): TextEncoding | undefined {
-    if (this.#isUtf8 || this.#utf8Runs > this.#nonUtf8Runs) return utf8Encoding;
-    const isMacRoman = this.#macRomanRuns >= this.#nonUtf8Runs * (1 - MAX_GARBLED_SHARE);
+    if (this.#isUtf8 || this.#utf8RunCount > this.#nonUtf8RunCount) return utf8Encoding;
+    const isMacRoman = this.#macRomanRunCount >= this.#nonUtf8RunCount * (1 - MAX_GARBLED_SHARE);
     if (
-      (this.#nordicBytes > 2 && this.#acuteLetters === 0) ||
-      this.#garbledRuns > this.#nonUtf8Runs * MAX_GARBLED_SHARE
+      (this.#nordicByteCount > 2 && this.#acuteLetterCount === 0) ||
+      this.#garbledRunCount > this.#nonUtf8RunCount * MAX_GARBLED_SHARE
     )
       return isMacRoman ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };

@@ -118,11 +118,13 @@ async function openTableFile(
   const error = dialect.findHeaderError?.(table.header);
   if (error !== undefined) return { line: table.headerLine, error };
   let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
-  const columns = matchColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
+  const columns = matchColumns(table.header, dialect.columnKeyOf, (key) => decimalSigns?.get(key));
   const numericKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* readRows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
-    for await (const { line, cells, error, stopsReading: isEnd, hasInvalidQuote, ...row } of (table as Table).rows()) {
+    for await (const { line, cells, error, isRestUnreadable: isEnd, hasInvalidQuote, ...row } of (
+      table as Table
+    ).rows()) {
       bytes = row.bytes;
       if (error !== undefined) yield { line, cells, error, isFileError: isEnd === true };
       else {
@@ -162,13 +164,13 @@ const INVALID_QUOTE_NOTE = 'a " in a cell is not doubled: read as a character';
 
 function countKnownColumns(dialect: Dialect, header: readonly string[]): number {
   return findMissingColumn(dialect, header) === undefined
-    ? 100 + header.filter((name) => dialect.keyOf(name) !== undefined).length
-    : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStockList).length;
+    ? 100 + header.filter((name) => dialect.columnKeyOf(name) !== undefined).length
+    : header.filter((name) => dialect.columnKeyOf(name) !== undefined && !dialect.isStockList).length;
 }
 
 /** Returns the alternatives of a required column if the header has none of them. */
 function findMissingColumn(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
-  const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", normalizeColumnName(name)]));
+  const names = new Set(header.flatMap((name) => [dialect.columnKeyOf(name) ?? "", normalizeColumnName(name)]));
   return dialect.requiredColumns.find(
     (alternatives) => !alternatives.some((name) => names.has(name) || names.has(normalizeColumnName(name))),
   );
@@ -187,6 +189,6 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
 }
 
 function openFeedFile(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
-  const feed = readFeed(file, encoding, options);
-  return { isStockList: false, isVitrineFormat: false, ...feed };
+  const feedFile = readFeed(file, encoding, options);
+  return { isStockList: false, isVitrineFormat: false, ...feedFile };
 }

@@ -62,7 +62,7 @@ export async function downloadImage(
     if (deadline.aborted)
       throw new DownloadError(`was not downloaded within ${limits.timeoutMs / 1_000} seconds`, true);
     if (error instanceof PrivateAddressError) throw createPrivateNetworkError();
-    throw new DownloadError(`could not be downloaded: ${reasonOf(error)}`, true);
+    throw new DownloadError(`could not be downloaded: ${getErrorReason(error)}`, true);
   }
 }
 
@@ -122,7 +122,7 @@ function detectFormat(bytes: Uint8Array): DownloadedImage["format"] {
   return format;
 }
 
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

@@ -64,7 +64,7 @@ export async function downloadImages(
         const { bytes, format } = await downloadImage(src, limits, signal);
         failuresByHost.delete(host);
         totalBytes += bytes.length;
-        const name = formatLocalName(src, await sizeOf(bytes), format);
+        const name = formatLocalName(src, await readImageSize(bytes), format);
         const partialPath = join(folder, `.${name}.part`);
         await writeFile(partialPath, bytes).then(() => rename(partialPath, join(folder, name)));
         return;
@@ -93,7 +93,7 @@ export async function downloadImages(
 }
 
 /** Returns the displayed size of an image in pixels.  @throws DownloadError if it cannot be decoded */
-async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
+async function readImageSize(bytes: Buffer): Promise<{ width: number; height: number }> {
   const { default: sharp } = await import("sharp");
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: 100_000_000 }).metadata();

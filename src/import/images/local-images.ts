@@ -20,14 +20,14 @@ export interface LocalImages {
 }
 
 /** Folder of the copies below `media/`. */
-const COPY_FOLDER_NAME = "fetched";
+const FETCHED_FOLDER_NAME = "fetched";
 const fileNamePattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME_LENGTH = 40;
 /** Matches an `img` tag: the part before the URL, the quote, and the URL. */
 const htmlImagePattern = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 export function getLocalFolder(storeDir: string): string {
-  return join(storeDir, "media", COPY_FOLDER_NAME);
+  return join(storeDir, "media", FETCHED_FOLDER_NAME);
 }
 
 /** Returns true for the URL of an image on another server. */
@@ -44,7 +44,7 @@ export function formatLocalName(
   const [path = ""] = src.split(/[?#]/, 1);
   const fileName = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
   const name = handleOf(decodeUriPart(fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
-  return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
+  return `${name}-${imageKeyOf(src)}-${width}x${height}.${format}`;
 }
 
 /**
@@ -74,11 +74,11 @@ function findImages(names: readonly string[]): LocalImages {
   for (const name of names) {
     const [, key, width, height] = fileNamePattern.exec(name) ?? [];
     if (key === undefined) continue;
-    const src = `/media/${COPY_FOLDER_NAME}/${encodeURIComponent(name)}`;
+    const src = `/media/${FETCHED_FOLDER_NAME}/${encodeURIComponent(name)}`;
     imagesByKey.set(key, { src, width: Number(width), height: Number(height) });
   }
   const findLocalImage = (src: string): Image | undefined =>
-    imagesByKey.size > 0 && isRemoteUrl(src) ? imagesByKey.get(keyOf(src)) : undefined;
+    imagesByKey.size > 0 && isRemoteUrl(src) ? imagesByKey.get(imageKeyOf(src)) : undefined;
   const replaceImage = <I extends Image>(image: I): I => ({ ...image, ...findLocalImage(image.src) });
   const replaceUrls = (html: string): string =>
     html.replace(htmlImagePattern, (tag, tagStart: string, quote: string, src: string) => {
@@ -127,7 +127,7 @@ export function listRemoteImageUrls(row: Row): readonly string[] {
   return [...images.map(({ src }) => src), ...htmlUrls].filter(isRemoteUrl);
 }
 
-function keyOf(src: string): string {
+function imageKeyOf(src: string): string {
   return hash("sha256", src.startsWith("//") ? `https:${src}` : src, "hex").slice(0, 20);
 }
 

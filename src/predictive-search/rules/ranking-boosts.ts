@@ -9,7 +9,7 @@ export function listRankingBoosts(q: string, { catalog, locale, now, rules }: Se
   const ranking = rules?.getRulesForQuery(q, locale).ranking ?? [];
   if (ranking.length === 0) return undefined;
   const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
-  const factorShares: Readonly<Record<RankingFactor["name"], (number: number, amount: number) => number>> = {
+  const computeShareByFactor: Readonly<Record<RankingFactor["name"], (number: number, amount: number) => number>> = {
     margin: (number, amount) => marginOf(number) / amount,
     stock: (number, amount) => Math.min(1, unitsOf(number) / amount),
     newness: (number, amount) => {
@@ -20,12 +20,12 @@ export function listRankingBoosts(q: string, { catalog, locale, now, rules }: Se
   return ranking.map(({ name, amount, points }) => ({
     type: documentTypes.product,
     reason: `${name}, ranked by a search rule`,
-    pointsOf: (number) => factorShares[name](number, amount) * points,
+    pointsOf: (number) => computeShareByFactor[name](number, amount) * points,
   }));
 }
 
 /** Returns part of a cache key. It changes whenever the ranking rules for a query may score a product differently. */
-export function getRankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
+export function getRankingCacheKey(q: string, { catalog, locale, now, rules }: SearchContext): string {
   const names = new Set(rules?.getRulesForQuery(q, locale).ranking.map(({ name }) => name));
   return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? countDays(0, now) : ""}`;
 }

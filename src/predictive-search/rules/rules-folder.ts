@@ -60,18 +60,18 @@ const MAX_FILE_SIZE = 1_000_000;
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
   const parseRules = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
-  let fileRules: ParsedRules = emptyRules;
+  let rulesFromFiles: ParsedRules = emptyRules;
   let ruleTexts: RuleTexts = emptyRuleTexts;
   let storedRules = parseRules(options.storedTexts ?? emptyRuleTexts);
   let currentDay = options.getToday();
   let rules = createSearchRules(emptyRules, 0);
   const versionsByName = new Map<RulesName, string>();
   const existingFiles = new Set<RulesName>();
-  const getActiveRules = (): ParsedRules => (existingFiles.size > 0 ? fileRules : storedRules);
+  const getActiveRules = (): ParsedRules => (existingFiles.size > 0 ? rulesFromFiles : storedRules);
   const updateRules = (): void => {
     rules = createSearchRules(selectActiveRules(getActiveRules(), currentDay), rules.revision + 1);
   };
-  const readChanges = async (): Promise<void> => {
+  const reloadRules = async (): Promise<void> => {
     const isFirstRead = versionsByName.size === 0;
     let hasChanged = isFirstRead;
     for (const name of rulesFileNames) {
@@ -84,7 +84,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       if (errors.length > 0 && !isFirstRead) continue;
       if (versionKey === "") existingFiles.delete(name);
       else existingFiles.add(name);
-      fileRules = { ...fileRules, [name]: value };
+      rulesFromFiles = { ...rulesFromFiles, [name]: value };
       ruleTexts = { ...ruleTexts, [name]: text };
       hasChanged = true;
     }
@@ -93,10 +93,10 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     currentDay = today;
     updateRules();
   };
-  await readChanges();
+  await reloadRules();
   const job = poll(
     { name: "reading the rules of search/", intervalMs: POLL_INTERVAL_MS, log: options.log },
-    readChanges,
+    reloadRules,
   );
   return {
     currentRules: () => rules,

@@ -113,9 +113,9 @@ function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, numbe
 interface PatternNode {
   readonly children: Map<number, PatternNode>;
   /** Whether this node ends a pattern that must equal the entire query. */
-  isQueryEnd: boolean;
+  endsExactPattern: boolean;
   /** Whether this node ends a pattern that matches the start of a query. */
-  isPrefixEnd: boolean;
+  endsPrefixPattern: boolean;
 }
 
 /**
@@ -123,22 +123,22 @@ interface PatternNode {
  * first letters.
  */
 function createPatternMatcher(patterns: readonly QueryPattern[]): (key: string) => boolean {
-  const createNode = (): PatternNode => ({ children: new Map(), isQueryEnd: false, isPrefixEnd: false });
+  const createNode = (): PatternNode => ({ children: new Map(), endsExactPattern: false, endsPrefixPattern: false });
   const root = createNode();
   for (const { key, isPrefix } of patterns) {
     let node = root;
     for (let index = 0; index < key.length; index += 1)
       node = getOrCreate(node.children, key.charCodeAt(index), createNode);
-    if (isPrefix) node.isPrefixEnd = true;
-    else node.isQueryEnd = true;
+    if (isPrefix) node.endsPrefixPattern = true;
+    else node.endsExactPattern = true;
   }
   return (key) => {
     let node: PatternNode | undefined = root;
-    for (let index = 0; index < key.length && !node.isPrefixEnd; index += 1) {
+    for (let index = 0; index < key.length && !node.endsPrefixPattern; index += 1) {
       node = node.children.get(key.charCodeAt(index));
       if (node === undefined) return false;
     }
-    return node.isPrefixEnd || node.isQueryEnd;
+    return node.endsPrefixPattern || node.endsExactPattern;
   };
 }
 
@@ -155,18 +155,18 @@ function createRuleFinder<T>(
   for (const rule of rules.toReversed())
     for (const { key, isPrefix } of rule.patterns) {
       const rulesByKey = isPrefix ? prefixRules : rulesByQuery;
-      const name = ruleNameOf(key, rule.locale);
+      const name = formatRuleName(key, rule.locale);
       rulesByKey.set(name, [...(rulesByKey.get(name) ?? []), rule]);
       if (isPrefix) longestPrefixLength = Math.max(longestPrefixLength, key.length);
     }
   return function* (key, locale) {
-    for (const language of [locale, undefined]) yield* rulesByQuery.get(ruleNameOf(key, language)) ?? [];
+    for (const language of [locale, undefined]) yield* rulesByQuery.get(formatRuleName(key, language)) ?? [];
     for (let length = Math.min(longestPrefixLength, key.length); length >= 0; length -= 1)
       for (const language of [locale, undefined])
-        yield* prefixRules.get(ruleNameOf(key.slice(0, length), language)) ?? [];
+        yield* prefixRules.get(formatRuleName(key.slice(0, length), language)) ?? [];
   };
 }
 
-function ruleNameOf(key: string, locale: string | undefined): string {
+function formatRuleName(key: string, locale: string | undefined): string {
   return `${locale ?? ""} ${key}`;
 }

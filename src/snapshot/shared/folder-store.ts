@@ -4,12 +4,12 @@ import { ignoreNotFound, isNotFound } from "../../not-found.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
 
 /** Name prefix of folders with files that are not yet complete. */
-const PARTIAL_PREFIX = ".part-";
+const PARTIAL_FOLDER_PREFIX = ".part-";
 
 /** Creates a storage in a folder, such as one of a file server. The folder is created at the first write. */
 export function createFolderStore(dir: string): ObjectStore {
   /** Writes a temporary file, and passes its path to `publish`. */
-  const writeFileFirst = async (
+  const writeAndPublish = async (
     name: string,
     bytes: Uint8Array,
     publish: (partialPath: string, path: string) => Promise<void>,
@@ -17,7 +17,7 @@ export function createFolderStore(dir: string): ObjectStore {
     const path = join(dir, name);
     await mkdir(dirname(path), { recursive: true });
     // The operating system chooses a unique name, so no two servers share a folder.
-    const partialDir = await mkdtemp(join(dirname(path), PARTIAL_PREFIX));
+    const partialDir = await mkdtemp(join(dirname(path), PARTIAL_FOLDER_PREFIX));
     const partialPath = join(partialDir, "part");
     try {
       await writeFile(partialPath, bytes, { flush: true });
@@ -28,11 +28,11 @@ export function createFolderStore(dir: string): ObjectStore {
   };
   return {
     read: (name) => readFile(join(dir, name)).catch(ignoreNotFound),
-    write: (name, bytes) => writeFileFirst(name, bytes, rename),
+    write: (name, bytes) => writeAndPublish(name, bytes, rename),
     async create(name, bytes) {
       try {
         // Unlike a rename, a link fails if the name exists.
-        await writeFileFirst(name, bytes, link);
+        await writeAndPublish(name, bytes, link);
         return true;
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;

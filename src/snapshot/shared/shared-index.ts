@@ -5,7 +5,7 @@ import {
   createIndexBuilderLease,
   readSharedIndexState,
   type SharedIndexState,
-  UNSHARED,
+  UNSHARED_REVISION,
 } from "../../storage/catalog/index-builders.ts";
 import type { LayerStack } from "../layer-stack.ts";
 import { type CatalogLayers, revisionOf } from "../layers.ts";
@@ -45,14 +45,14 @@ export function openSharedIndex(options: SharedIndexOptions) {
   /** Revision of the shared layers that this server uses. Undefined if it uses its own layers. */
   let currentRevision: number | undefined;
   let rollback: { readonly revision: number; readonly layers: CatalogLayers | undefined } | undefined;
-  let retryAt = Number.NEGATIVE_INFINITY;
-  let purgeAt = Number.NEGATIVE_INFINITY;
+  let nextRetryTime = Number.NEGATIVE_INFINITY;
+  let nextPurgeTime = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
   let saveJob: Promise<void> | undefined;
 
-  const canRetry = (): boolean => performance.now() >= retryAt;
+  const canRetry = (): boolean => performance.now() >= nextRetryTime;
   const reportFailure = (error: unknown): void => {
-    retryAt = performance.now() + RETRY_DELAY_MS;
+    nextRetryTime = performance.now() + RETRY_DELAY_MS;
     log.recurring({ error }, FAILURE_MESSAGE);
   };
   /** Reads the layers of a revision.  @returns undefined after an error, which is logged */
@@ -103,11 +103,11 @@ export function openSharedIndex(options: SharedIndexOptions) {
       if (isShared) currentRevision = revision;
     } catch (error) {
       reportFailure(error);
-      await lease.saveRevision(UNSHARED).catch(() => undefined);
+      await lease.saveRevision(UNSHARED_REVISION).catch(() => undefined);
       return;
     }
-    if (performance.now() < purgeAt) return;
-    purgeAt = performance.now() + PURGE_INTERVAL_MS;
+    if (performance.now() < nextPurgeTime) return;
+    nextPurgeTime = performance.now() + PURGE_INTERVAL_MS;
     try {
       await purgeFiles(store, indexId, rollbackRevision);
     } catch (error) {
@@ -118,10 +118,10 @@ export function openSharedIndex(options: SharedIndexOptions) {
   return {
     /**
      * Reads the shared layers at the start of a server. Waits while another server builds the first ones.
-     * @param loadSaved reads the index that this server saved itself
+     * @param loadSavedLayers reads the index that this server saved itself
      * @returns undefined if this server must build its own layers
      */
-    async start(loadSaved: () => Promise<CatalogLayers | undefined>): Promise<CatalogLayers | undefined> {
+    async start(loadSavedLayers: () => Promise<CatalogLayers | undefined>): Promise<CatalogLayers | undefined> {
       for (;;) {
         const state = await readSharedIndexState(database, indexId, now);
         if (state.sharedRevision > 0 && canRetry()) {
@@ -129,9 +129,9 @@ export function openSharedIndex(options: SharedIndexOptions) {
           if (layers !== undefined) currentRevision = state.sharedRevision;
           if (layers !== undefined) return layers;
         }
-        const savedLayers = await loadSaved();
+        const savedLayers = await loadSavedLayers();
         if (savedLayers !== undefined || state.sharedRevision !== 0) return savedLayers;
-        if (!state.hasBuilder && (await lease.take())) return undefined;
+        if (!state.hasBuilder && (await lease.acquire())) return undefined;
         await setTimeout(START_POLL_INTERVAL_MS);
       }
     },
@@ -146,11 +146,11 @@ export function openSharedIndex(options: SharedIndexOptions) {
           currentRevision = state.sharedRevision;
         }
       }
-      if (!state.hasBuilder && performance.now() >= takeAt) await lease.take();
+      if (!state.hasBuilder && performance.now() >= takeAt) await lease.acquire();
       const isCurrent = state.revision === revisionOf(stack.current()) && !stack.isDamaged();
       // If the storage is unavailable to the builder or to this server, do not wait for the builder.
-      const buildsLayers = lease.isHeld() || state.sharedRevision === UNSHARED || !canRetry();
-      if (!isCurrent && buildsLayers) await build(stack, state);
+      const shouldBuildLayers = lease.isHeld() || state.sharedRevision === UNSHARED_REVISION || !canRetry();
+      if (!isCurrent && shouldBuildLayers) await build(stack, state);
       const layers = stack.current();
       const mustSave = lease.isHeld() && currentRevision !== revisionOf(layers) && canRetry();
       if (mustSave && saveJob === undefined)

@@ -5,7 +5,7 @@ import { readRevisionToken } from "../../storage/catalog/revisions.ts";
 import type { Database } from "../../storage/database.ts";
 import type { BaseLayer, DeltaLayer } from "../build.ts";
 import type { SnapshotBuilder } from "../builder.ts";
-import { readDelta } from "../delta-file.ts";
+import { readDeltaFile } from "../delta-file.ts";
 import { formatIndexFileName, type IndexFolder, removeOtherFiles } from "../index-files.ts";
 import { type CatalogLayers, createCatalogLayers, revisionOf, selectOldestLayers } from "../layers.ts";
 import { readIndexFile } from "../load.ts";
@@ -28,9 +28,9 @@ export interface SharedLayersOptions {
 }
 
 /** Version in the files of deltas. The name of their manifest depends on the settings and the code. */
-const DELTA_VERSION = "delta";
+const DELTA_FILE_VERSION = "delta";
 /** Number of manifests whose files stay in the local folder: the current one, and the one for a rollback. */
-const LOCAL_MANIFESTS = 2;
+const LOCAL_MANIFEST_COUNT = 2;
 
 /** Reads and writes the layers of the index in the shared storage. The local folder has a copy of each file. */
 export function createSharedLayers({ store, folder, database, builder }: SharedLayersOptions) {
@@ -47,7 +47,7 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
   const getCopyPath = (file: SharedFile): string => join(folder.dir, formatCopyName(file));
   const removeUnusedCopies = (manifest: IndexManifest): void => {
     const otherManifests = usedManifests.filter(({ revision }) => revision !== manifest.revision);
-    usedManifests = [manifest, ...otherManifests].slice(0, LOCAL_MANIFESTS);
+    usedManifests = [manifest, ...otherManifests].slice(0, LOCAL_MANIFEST_COUNT);
     const files = usedManifests.flatMap((usedManifest) => usedManifest.files);
     removeOtherFiles(folder, new Set(files.flatMap((file) => [formatCopyName(file), file.version])));
   };
@@ -59,18 +59,18 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
     readLayer: (path: string, version: string) => Promise<Layer | undefined>,
   ): Promise<Layer> => {
     const copyName = formatCopyName(file);
-    const isSame = (layer: Layer): boolean => {
+    const hasCopyName = (layer: Layer): boolean => {
       const sharedFile = sharedFiles.get(layer);
       return sharedFile !== undefined && formatCopyName(sharedFile) === copyName;
     };
-    let layer = layersInMemory.find(isSame);
+    let layer = layersInMemory.find(hasCopyName);
     if (layer !== undefined) return layer;
     const path = getCopyPath(file);
     layer = await readLayer(path, file.version);
     if (layer === undefined) {
       await mkdir(folder.dir, { recursive: true });
       await downloadFile(store, indexId, file, path);
-      if (file.version !== DELTA_VERSION) await linkFile(path, join(folder.dir, file.version));
+      if (file.version !== DELTA_FILE_VERSION) await createHardLink(path, join(folder.dir, file.version));
       layer = await readLayer(path, file.version);
     }
     if (layer === undefined) throw new Error(`the shared index file ${copyName} is damaged`);
@@ -86,7 +86,7 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
     const version = formatIndexFileName(folder, revision, token ?? "");
     const path = join(folder.dir, version);
     const file = await uploadFile(store, indexId, path, { revision, version });
-    await linkFile(path, getCopyPath(file));
+    await createHardLink(path, getCopyPath(file));
     return file;
   };
   const uploadDelta = async (deltaLayer: DeltaLayer): Promise<SharedFile> => {
@@ -94,8 +94,8 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
     const partialDir = await mkdtemp(join(folder.dir, partialDirPrefix));
     try {
       const path = join(partialDir, partialFileName);
-      await builder.saveDelta(deltaLayer, path, DELTA_VERSION);
-      const file = await uploadFile(store, indexId, path, { revision, version: DELTA_VERSION });
+      await builder.saveDelta(deltaLayer, path, DELTA_FILE_VERSION);
+      const file = await uploadFile(store, indexId, path, { revision, version: DELTA_FILE_VERSION });
       await rename(path, getCopyPath(file));
       return file;
     } finally {
@@ -121,12 +121,12 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
           layersInMemory.map((layers) => layers.base),
           readIndexFile,
         ),
-        ...deltaFiles.map((file) => loadLayer(file, deltasInMemory, readDelta)),
+        ...deltaFiles.map((file) => loadLayer(file, deltasInMemory, readDeltaFile)),
       ]);
       removeUnusedCopies(manifest);
-      const baseOnly = createCatalogLayers(base);
-      if (deltas.length === 0) return baseOnly;
-      return { base, deltas, deletes: await builder.computeDeletes(selectOldestLayers(baseOnly, 0), deltas) };
+      const baseLayers = createCatalogLayers(base);
+      if (deltas.length === 0) return baseLayers;
+      return { base, deltas, deletes: await builder.computeDeletes(selectOldestLayers(baseLayers, 0), deltas) };
     },
     /**
      * Writes layers, and then their manifest.
@@ -153,7 +153,7 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
 }
 
 /** Gives a file a second name. On file systems without links, a later start transfers or builds the file again. */
-async function linkFile(path: string, newPath: string): Promise<void> {
+async function createHardLink(path: string, newPath: string): Promise<void> {
   await rm(newPath, { force: true });
   await link(path, newPath).catch(() => undefined);
 }

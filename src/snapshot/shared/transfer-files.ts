@@ -5,7 +5,7 @@ import { formatPartName, PART_BYTES, type SharedFile } from "./index-manifest.ts
 import type { ObjectStore } from "./object-store.ts";
 
 /** Number of parts that are transferred at the same time. */
-const PARALLEL_TRANSFERS = 6;
+const MAX_PARALLEL_TRANSFERS = 6;
 
 /** Writes a file to the shared storage.  @throws if the file cannot be read, or the storage is unavailable */
 export async function uploadFile(
@@ -19,7 +19,7 @@ export async function uploadFile(
     const { size } = await file.stat();
     const parts: string[] = Array.from({ length: Math.ceil(size / PART_BYTES) }, () => "");
     await forEachPart(parts.length, async (index) => {
-      const bytes = await readPart(file, index, size);
+      const bytes = await readFilePart(file, index, size);
       const hash = await computeHash(bytes);
       parts[index] = hash;
       await store.write(formatPartName(indexId, hash), bytes);
@@ -66,7 +66,7 @@ function getPartLength(index: number, size: number): number {
   return Math.min(PART_BYTES, size - index * PART_BYTES);
 }
 
-async function readPart(file: FileHandle, index: number, size: number): Promise<Uint8Array> {
+async function readFilePart(file: FileHandle, index: number, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(getPartLength(index, size));
   for (let offset = 0; offset < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, offset, bytes.length - offset, index * PART_BYTES + offset);
@@ -81,21 +81,21 @@ async function computeHash(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }
 
-/** Runs `transfer` for each part, a few at a time. After an error, no further transfer starts. */
-async function forEachPart(count: number, transfer: (index: number) => Promise<void>): Promise<void> {
+/** Runs `transferPart` for each part, a few at a time. After an error, no further transfer starts. */
+async function forEachPart(count: number, transferPart: (index: number) => Promise<void>): Promise<void> {
   let nextIndex = 0;
   let hasFailed = false;
   const runTransfers = async (): Promise<void> => {
     while (nextIndex < count && !hasFailed) {
       nextIndex += 1;
       try {
-        await transfer(nextIndex - 1);
+        await transferPart(nextIndex - 1);
       } catch (error) {
         hasFailed = true;
         throw error;
       }
     }
   };
-  const results = await Promise.allSettled(Array.from({ length: PARALLEL_TRANSFERS }, runTransfers));
+  const results = await Promise.allSettled(Array.from({ length: MAX_PARALLEL_TRANSFERS }, runTransfers));
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }

@@ -1,4 +1,4 @@
-import type { Kind } from "../../catalog/catalog.ts";
+import type { RowKind } from "../../catalog/catalog.ts";
 import type { CatalogState, StoredRow } from "./catalog-store.ts";
 
 /** Location of the catalog for a thread: an SQLite file, or the URL of a PostgreSQL database. */
@@ -12,7 +12,7 @@ export interface CatalogReader {
   /** Returns an upper bound of the number of rows of all kinds, including deleted rows, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
   /** Yields rows in catalog order, including deleted rows. */
-  rows(kinds: readonly Kind[]): Iterable<StoredRow>;
+  rows(kinds: readonly RowKind[]): Iterable<StoredRow>;
   /** Returns the changes since an earlier revision, including deletions. */
   readChangesSince(revision: number): ChangedRows;
   /** Returns the remaining units of a variant. Undefined if its stock has not changed since the import. */
@@ -28,5 +28,5 @@ export interface ChangedRows {
    * @param start position before the first row
    * @param lastPosition position of the last row
    */
-  rows(kinds: readonly Kind[], start: number, lastPosition: number): Iterable<StoredRow>;
+  rows(kinds: readonly RowKind[], start: number, lastPosition: number): Iterable<StoredRow>;
 }

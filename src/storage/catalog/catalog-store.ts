@@ -1,4 +1,4 @@
-import type { Kind } from "../../catalog/catalog.ts";
+import type { RowKind } from "../../catalog/catalog.ts";
 import type { Database, SqlRow } from "../database.ts";
 
 /** Revisions of the stored catalog. */
@@ -15,7 +15,7 @@ export interface CatalogState {
 
 /** A stored row of the catalog. */
 export interface StoredRow {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id: string;
   /** Position in the catalog order. Unique, and constant while the row exists. */
   readonly position: number;
@@ -46,12 +46,12 @@ export async function* readCatalogRows(
 /**
  * Yields the rows of the catalog at a revision in pages, in catalog order.
  * @param includesDeleted whether to include records of deleted rows
- * @param beforePage called before each page is read
+ * @param waitBeforePage called before each page is read
  */
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { includesJson: hasJson = true, includesDeleted = false, beforePage: onBeforePage }: PageOptions = {},
+  { includesJson: hasJson = true, includesDeleted = false, waitBeforePage: onBeforePage }: PageOptions = {},
 ): AsyncGenerator<readonly StoredRow[]> {
   const rowsSql = includesDeleted ? currentRowsSql : undeletedRowsSql;
   const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
@@ -71,7 +71,7 @@ export async function* readCatalogPages(
 interface PageOptions {
   readonly includesJson?: boolean;
   readonly includesDeleted?: boolean;
-  readonly beforePage?: () => Promise<unknown>;
+  readonly waitBeforePage?: () => Promise<unknown>;
 }
 
 /**
@@ -124,7 +124,7 @@ export function toCatalogState(row: SqlRow | undefined): CatalogState {
 
 export function toStoredRow(row: SqlRow): StoredRow {
   return {
-    kind: String(row.kind) as Kind,
+    kind: String(row.kind) as RowKind,
     id: String(row.id),
     position: Number(row.position),
     isDeleted: row.deleted === 1,

@@ -1,9 +1,9 @@
-import type { Kind } from "../../catalog/catalog.ts";
+import type { RowKind } from "../../catalog/catalog.ts";
 import type { Database } from "../database.ts";
 
 /** Key of a row of the catalog. */
 export interface ChangedKey {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id: string;
   readonly handle: string;
 }
@@ -25,5 +25,5 @@ export async function readChangedKeys(
       WHERE c.revision > $1 AND c.revision <= $2 AND r.revision <= $2 LIMIT ${max}`,
     [afterRevision, lastRevision],
   );
-  return rows.map(({ kind, id, handle }) => ({ kind: kind as Kind, id: String(id), handle: String(handle) }));
+  return rows.map(({ kind, id, handle }) => ({ kind: kind as RowKind, id: String(id), handle: String(handle) }));
 }

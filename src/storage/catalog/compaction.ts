@@ -13,18 +13,18 @@ const BATCH_SIZE = 300;
 const MAX_TOMBSTONES = 1_000;
 
 /**
- * Waits between two writes, so that other clients can write.  @param workMs duration of the last write in milliseconds
+ * Waits between two writes, so that other clients can write.  @param writeTimeMs duration of the last write in milliseconds
  */
-export type PauseFunction = (workMs: number) => Promise<void>;
+export type PauseFunction = (writeTimeMs: number) => Promise<void>;
 
 /** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
 type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-function createThrottledWriter(database: Database, lease: CatalogLease, throttle: PauseFunction): WriteFunction {
+function createThrottledWriter(database: Database, lease: CatalogLease, pauseWrites: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
-    const results = await database.write([lease.createRenewal(), statement]);
-    await throttle(performance.now() - start);
+    const results = await database.write([lease.createRenewalStatement(), statement]);
+    await pauseWrites(performance.now() - start);
     return results[1] ?? [];
   };
 }
@@ -38,10 +38,10 @@ async function deleteInBatches(write: WriteFunction, statement: Statement): Prom
 export async function deleteStagedRows(
   database: Database,
   lease: CatalogLease,
-  throttle: PauseFunction,
+  pauseWrites: PauseFunction,
 ): Promise<void> {
   const { revision } = await readCatalogState(database);
-  const write = createThrottledWriter(database, lease, throttle);
+  const write = createThrottledWriter(database, lease, pauseWrites);
   await deleteInBatches(write, deleteStagedStockStatement);
   // A stopped first import may have dropped the indexes.
   if (revision === 0 && database.defersIndexCreation) await createRowIndexes(database, lease);
@@ -56,9 +56,13 @@ export async function deleteStagedRows(
  * Deletes rows that newer rows replaced. If there are more than `MAX_TOMBSTONES` records of removed rows, deletes them
  * too.
  */
-export async function compactCatalog(database: Database, lease: CatalogLease, throttle: PauseFunction): Promise<void> {
+export async function compactCatalog(
+  database: Database,
+  lease: CatalogLease,
+  pauseWrites: PauseFunction,
+): Promise<void> {
   const { revision, compactedRevision } = await readCatalogState(database);
-  const write = createThrottledWriter(database, lease, throttle);
+  const write = createThrottledWriter(database, lease, pauseWrites);
   await deleteInBatches(write, deleteStagedStockStatement);
   if (compactedRevision < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.

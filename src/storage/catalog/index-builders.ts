@@ -1,11 +1,11 @@
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { type CatalogState, toCatalogState } from "./catalog-store.ts";
-import { LEASE_LIFETIME_MS, takeLeaseStatement } from "./lease.ts";
+import { createLeaseStatement, LEASE_LIFETIME_MS } from "./lease.ts";
 
 /** State of the catalog, and of the search index that servers with the same settings and code share. */
 export interface SharedIndexState extends CatalogState {
   /**
-   * Revision of the last shared index: 0 before the first one, `UNSHARED` while the builder cannot share its index.
+   * Revision of the last shared index: 0 before the first one, `UNSHARED_REVISION` while the builder cannot share its index.
    */
   readonly sharedRevision: number;
   /** Whether a server holds the lease to build the shared index. */
@@ -15,7 +15,7 @@ export interface SharedIndexState extends CatalogState {
 }
 
 /** Value of `sharedRevision` while the builder cannot share its index, so that all servers build their own. */
-export const UNSHARED = -1;
+export const UNSHARED_REVISION = -1;
 
 /**
  * Reads the state of the catalog and of a shared index.
@@ -46,11 +46,11 @@ export async function readSharedIndexState(
 /** The exclusive right of one server to build a shared index. */
 export interface IndexBuilderLease {
   /** Takes the lease, unless another server holds it.  @returns whether this server holds the lease */
-  take(): Promise<boolean>;
+  acquire(): Promise<boolean>;
   isHeld(): boolean;
   /** Renews the lease, if this server holds it. */
   renew(): Promise<void>;
-  /** Stores the revision of the last shared index, or `UNSHARED`, if this server holds the lease. */
+  /** Stores the revision of the last shared index, or `UNSHARED_REVISION`, if this server holds the lease. */
   saveRevision(revision: number): Promise<void>;
   release(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createIndexBuilderLease(
   const now = database.now ?? systemTime;
   let isHeld = false;
   /** @returns whether this server still holds the lease */
-  const writeAsHolder = async (statement: Statement): Promise<boolean> => {
+  const writeIfLeaseHeld = async (statement: Statement): Promise<boolean> => {
     try {
       await database.write([{ ...statement, requireRows: 1 }]);
       return true;
@@ -80,15 +80,15 @@ export function createIndexBuilderLease(
   };
   const update = async (expiresAt: number, revision?: number): Promise<void> => {
     if (!isHeld) return;
-    isHeld = await writeAsHolder({
+    isHeld = await writeIfLeaseHeld({
       sql: "UPDATE index_builders SET expires_at = $1, revision = COALESCE($2, revision) WHERE id = $3 AND holder = $4",
       params: [expiresAt, revision ?? null, id, holder],
       ...(revision === undefined ? {} : { topic: "catalog" }),
     });
   };
   return {
-    async take() {
-      isHeld ||= await writeAsHolder(takeLeaseStatement("index_builders", id, holder, now()));
+    async acquire() {
+      isHeld ||= await writeIfLeaseHeld(createLeaseStatement("index_builders", id, holder, now()));
       return isHeld;
     },
     isHeld: () => isHeld,
@@ -111,7 +111,7 @@ export function startRollback(revision: number): Statement {
 }
 
 /** A statement that makes all servers show the current catalog again. */
-export const endRollback: Statement = { sql: "DELETE FROM catalog_rollback", params: [], topic: "catalog" };
+export const endRollbackStatement: Statement = { sql: "DELETE FROM catalog_rollback", params: [], topic: "catalog" };
 
 /** Returns the revision that all servers show during a rollback; undefined without a rollback. */
 export async function readRollback(database: Database): Promise<number | undefined> {

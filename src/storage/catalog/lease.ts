@@ -5,7 +5,7 @@ import { type Database, type Statement, WriteConflict } from "../database.ts";
 export interface CatalogLease {
   readonly holder: string;
   /** Returns a statement that renews the lease. The write fails with `WriteConflict` if the lease was lost. */
-  createRenewal(): Statement;
+  createRenewalStatement(): Statement;
   release(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export class CatalogBusyError extends SetupError {
 export const LEASE_LIFETIME_MS = 30_000;
 
 /** Returns a statement that takes a lease. The write fails with `WriteConflict` if another holder has it. */
-export function takeLeaseStatement(
+export function createLeaseStatement(
   table: "catalog_lease" | "index_builders",
   id: string | number,
   holder: string,
@@ -46,7 +46,7 @@ export async function takeCatalogLease(
 ): Promise<CatalogLease> {
   const now = database.now ?? getSystemTime;
   try {
-    await database.write([takeLeaseStatement("catalog_lease", 1, holder, now())]);
+    await database.write([createLeaseStatement("catalog_lease", 1, holder, now())]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new CatalogBusyError(
@@ -55,7 +55,7 @@ export async function takeCatalogLease(
   }
   return {
     holder,
-    createRenewal: () => ({
+    createRenewalStatement: () => ({
       sql: "UPDATE catalog_lease SET expires_at = $1 WHERE holder = $2",
       params: [now() + LEASE_LIFETIME_MS, holder],
       requireRows: 1,

@@ -1,4 +1,4 @@
-import type { Kind } from "../../catalog/catalog.ts";
+import type { RowKind } from "../../catalog/catalog.ts";
 import type { VersionedRow } from "../../catalog/catalog-records.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
@@ -6,7 +6,7 @@ import { newestRowSql, type StoredRow, storedColumnsSql, toStoredRow } from "./c
 
 /** A catalog row that was found by handle, ID, or variant ID. */
 export interface RowMatch {
-  readonly kind: Kind;
+  readonly kind: RowKind;
   readonly id: string;
   readonly position: number;
   /** Handle of the row, or the variant ID by which the row was found. */
@@ -20,7 +20,7 @@ export interface RowMatch {
 export async function findRows(
   database: Database,
   revision: number,
-  kind: Kind,
+  kind: RowKind,
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly RowMatch[]> {
@@ -36,7 +36,7 @@ export async function findRows(
 export async function readRowsById(
   database: Database,
   revision: number,
-  kind: Kind,
+  kind: RowKind,
   ids: readonly string[],
 ): Promise<readonly StoredRow[]> {
   const rows = await readRowBatches(database, ids, (list) => [
@@ -54,7 +54,7 @@ export const versionColumnsSql = "r.id, r.handle, r.revision, r.position, r.data
 export async function readRowVersions(
   database: Database,
   revision: number,
-  kind: Kind,
+  kind: RowKind,
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly VersionedRow[]> {
@@ -113,7 +113,11 @@ export async function readCatalogStock(
 }
 
 /** Reads all rows of one kind at a revision. */
-export async function readRowsOfKind(database: Database, revision: number, kind: Kind): Promise<readonly StoredRow[]> {
+export async function readRowsOfKind(
+  database: Database,
+  revision: number,
+  kind: RowKind,
+): Promise<readonly StoredRow[]> {
   const sql = `SELECT ${storedColumnsSql} FROM catalog_rows r
     WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql} ORDER BY r.position`;
   return (await database.read(sql, [revision, kind])).map(toStoredRow);
@@ -141,7 +145,7 @@ function formatPlaceholders(list: readonly string[], from: number): string {
   return list.map((_, index) => `$${from + index}`).join(", ");
 }
 
-function toRowMatch(kind: Kind, row: SqlRow): RowMatch {
+function toRowMatch(kind: RowKind, row: SqlRow): RowMatch {
   return { kind, id: String(row.id), position: Number(row.position), key: String(row.found) };
 }
 

@@ -1,4 +1,4 @@
-import type { Kind } from "../../catalog/catalog.ts";
+import type { RowKind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
 import { stagedStockStatements } from "../stock-store.ts";
@@ -38,7 +38,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   let position = await readLastPosition(database);
   let unchangedBatchCount = 0;
   const write = async (statements: readonly Statement[]): Promise<void> => {
-    await database.write([lease.createRenewal(), ...statements]);
+    await database.write([lease.createRenewalStatement(), ...statements]);
   };
 
   // The indexes are not needed while the catalog is empty.
@@ -91,7 +91,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       return changedRows.length;
     },
     /** Stages the removal of at most `STAGE_BATCH_ROWS` rows. */
-    async remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]) {
+    async remove(rows: readonly { readonly kind: RowKind; readonly id: string; readonly position: number }[]) {
       await write(insertRows(rows.map(({ kind, id, position }) => [kind, id, revision, position, 1, "", "", ""])));
     },
     /**
@@ -133,12 +133,15 @@ function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[
 
 /**
  * Returns statements that insert variants into the lookup table.
- * @param isPadded whether a short list repeats its last variant, so that the SQL text is always the same
+ * @param padsShortLists whether a short list repeats its last variant, so that the SQL text is always the same
  */
-function insertVariants(variants: readonly (readonly [string, string])[], isPadded: boolean): readonly Statement[] {
+function insertVariants(
+  variants: readonly (readonly [string, string])[],
+  padsShortLists: boolean,
+): readonly Statement[] {
   return splitIntoParts(variants, VARIANTS_PER_STATEMENT).map((part) => {
     const lastVariant = part.at(-1) ?? ["", ""];
-    const paddedVariants = isPadded
+    const paddedVariants = padsShortLists
       ? Array.from({ length: VARIANTS_PER_STATEMENT }, (_, index) => part[index] ?? lastVariant)
       : part;
     const values = formatValuesSql(paddedVariants.length, 2);
@@ -220,11 +223,15 @@ export async function dropRowIndexes(database: Database, lease: CatalogLease): P
   const dropIndexSql = Object.keys(indexes).map(
     (name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }),
   );
-  await database.write([lease.createRenewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...dropIndexSql]);
+  await database.write([
+    lease.createRenewalStatement(),
+    { sql: "DELETE FROM catalog_variants", params: [] },
+    ...dropIndexSql,
+  ]);
 }
 
 /** Creates the missing indexes. */
 export async function createRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   for (const index of Object.values(indexes))
-    await database.write([lease.createRenewal(), { sql: `CREATE ${index}`, params: [] }]);
+    await database.write([lease.createRenewalStatement(), { sql: `CREATE ${index}`, params: [] }]);
 }

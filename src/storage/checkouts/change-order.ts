@@ -35,8 +35,8 @@ export async function changeOrder(
   let previousOrder: Order | undefined;
   for (;;) {
     const order = await (typeof id === "number" ? readOrderByNumber(database, id) : readOrder(database, id));
-    const isLogged = previousOrder !== undefined && (await hasLogEntry(database, changeId));
-    if (isLogged && previousOrder !== undefined) return { order: order ?? previousOrder, isChanged: true };
+    const isChangeLogged = previousOrder !== undefined && (await hasLogEntry(database, changeId));
+    if (isChangeLogged && previousOrder !== undefined) return { order: order ?? previousOrder, isChanged: true };
     if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
     previousOrder = order;
     if (isOperationApplied(order, operation)) return { order, isChanged: false };
@@ -55,8 +55,8 @@ export async function changeOrder(
         ...(operation.type === "cancel" ? [stockNumberStatement] : []),
         ...(isStored ? [updateOrder(order, savedOrder)] : []),
         insertLogEntry(changeId, order.id, entry),
-        ...createEffectStatements(savedOrder, operation, changedOrder, now),
-        ...eventsOf(savedOrder, operation, { id: changeId, createdAt: now }),
+        ...createSideEffectStatements(savedOrder, operation, changedOrder, now),
+        ...createEventStatements(savedOrder, operation, { id: changeId, createdAt: now }),
         ...issueInvoice(order.id, creditNote),
       ]);
       return { order: savedOrder, isChanged: true };
@@ -70,7 +70,7 @@ export async function changeOrder(
  * Returns the statements for the effects of an operation on other tables, such as restoring the stock of a canceled
  * order.
  */
-function createEffectStatements(
+function createSideEffectStatements(
   order: Order,
   operation: OrderOperation,
   { settledPayment }: AppliedOperation,
@@ -113,7 +113,7 @@ async function findCreditNote(
   return createCreditNote(await readInvoices(database, id), now, refund.amount);
 }
 
-function eventsOf(
+function createEventStatements(
   order: Order,
   operation: OrderOperation,
   { id, createdAt }: Pick<NewEvent, "id" | "createdAt">,

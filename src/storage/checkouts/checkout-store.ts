@@ -62,14 +62,14 @@ export function createCheckoutStore(parts: CompletionResources): Checkouts {
 /**
  * Creates a function that runs tasks one after another. Parallel transactions would wait for the same database lock,
  * each with its own connection, and some would fail at the lock timeout.
- * @param waitMs maximum milliseconds before a task starts
+ * @param maxWaitMs maximum milliseconds before a task starts
  * @throws WriteNotStartedError if the task waited longer
  */
-export function createSerialRunner(waitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const slots = createJobSlots({ name: "checkout_transactions", capacity: 1 });
+export function createSerialRunner(maxWaitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const jobSlots = createJobSlots({ name: "checkout_transactions", capacity: 1 });
   return async (task) => {
-    const startDeadline = performance.now() + waitMs;
-    using _ = await slots.acquire("checkouts");
+    const startDeadline = performance.now() + maxWaitMs;
+    using _ = await jobSlots.acquire("checkouts");
     if (performance.now() > startDeadline)
       throw new WriteNotStartedError("too many writes are waiting for the database");
     return await task();

@@ -7,7 +7,7 @@ import type { NewInvoice } from "../../checkout/invoice.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
-import { confirmUse, hasUsedUpDiscount } from "../discount-uses.ts";
+import { confirmDiscountUse, hasUsedUpDiscount } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
 import { readStockLevels, stockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
@@ -22,7 +22,7 @@ import {
   createReserveStatements,
   createSaleStatements,
   findShortage,
-  readSupply,
+  readAvailableStock,
   type StockListener,
   subtractReservedUnits,
 } from "./reservations.ts";
@@ -60,7 +60,7 @@ export async function completeCheckout(
       checkoutPromise,
       readCartOrders(database, requestedCheckout, parts.carts.findStoredCart(requestedCheckout.cartId)),
       readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", requestedCheckout.cartCheckoutId),
-      readSupply(database, requestedCheckout.content.reservations),
+      readAvailableStock(database, requestedCheckout.content.reservations),
     ]);
     const checkout: CheckoutSnapshot = storedCheckout ?? { ...requestedCheckout, state: "new", createdAt: now };
     const earlierResult = payment === undefined ? undefined : await findPayment(database, checkout, payment);
@@ -170,7 +170,7 @@ function createOrderStatements(
     ...(supersededCheckout === undefined ? [] : closeCheckout(supersededCheckout, "superseded")),
     ...(state === "open" ? [] : createReserveStatements(reservations, supply)),
     ...createSaleStatements(reservations),
-    ...priced.limitedDiscounts.flatMap((discount) => confirmUse(discount, user, order.id, now)),
+    ...priced.limitedDiscounts.flatMap((discount) => confirmDiscountUse(discount, user, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
     ...emitEvent({ ...orderEvent, id: newId(), type: "order.created" }),

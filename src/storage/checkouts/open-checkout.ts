@@ -19,7 +19,7 @@ import {
   createReserveStatements,
   findShortage,
   findStockLevels,
-  readSupply,
+  readAvailableStock,
   subtractReservedUnits,
 } from "./reservations.ts";
 
@@ -41,7 +41,7 @@ export async function openCheckout(
     const [orders, previousCheckout, supply] = await Promise.all([
       readCartOrders(database, checkout, carts.findStoredCart(cartId)),
       readOpenCheckout(),
-      readSupply(database, reservations),
+      readAvailableStock(database, reservations),
     ]);
     if (orders.orderedCheckout !== undefined) return { outcome: "ordered", checkout: orders.orderedCheckout };
     if (previousCheckout?.id === id && previousCheckout.reservedUntil > now) return { outcome: "open" };
@@ -93,12 +93,12 @@ export async function openCheckout(
   }
 
   async function findRefundReason(
-    supply: AvailableStock,
+    availableStock: AvailableStock,
     previousCheckout: CheckoutSnapshot | undefined,
   ): Promise<RefundReason | undefined> {
     const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
     if (await hasUsedUpDiscount(database, discounts, user, now)) return "discount_used_up";
-    return findShortage(database, subtractReservedUnits(reservations, previousCheckout), supply);
+    return findShortage(database, subtractReservedUnits(reservations, previousCheckout), availableStock);
   }
 }
 

@@ -19,14 +19,14 @@ export async function readOrderByNumber(database: Database, number: number): Pro
 
 /** Yields orders in pages, oldest first.  @param startTime earliest time of an order, in milliseconds since 1970 */
 export async function* readOrders(database: Database, startTime = 0): AsyncGenerator<readonly Order[]> {
-  for (let afterNumber = 0; ; ) {
+  for (let afterOrderNumber = 0; ; ) {
     const rows = await database.read(
       `${selectOrdersSql} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
-      [afterNumber, startTime],
+      [afterOrderNumber, startTime],
     );
     yield rows.map(toOrder);
     if (rows.length < PAGE_SIZE) return;
-    afterNumber = Number(rows.at(-1)?.number);
+    afterOrderNumber = Number(rows.at(-1)?.number);
   }
 }
 

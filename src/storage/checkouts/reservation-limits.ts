@@ -17,7 +17,7 @@ export async function checkReservationLimits(
   database: Database,
   { cartCheckoutId, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   network: string,
-  supply: AvailableStock,
+  availableStock: AvailableStock,
 ): Promise<{ readonly isAllowed: boolean; readonly unchangedCondition: Statement }> {
   const openRowsSql = "network = $1 AND state = 'open'";
   const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${openRowsSql}`, [network]);
@@ -33,7 +33,7 @@ export async function checkReservationLimits(
     units + sumUnits(otherReservations) <= MAX_UNITS_PER_NETWORK &&
     limitedReservations.every((reservation) => {
       const reservedUnits = reservation.units + sumUnits(otherReservations.filter(({ id }) => id === reservation.id));
-      return reservedUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_STOCK_SHARE);
+      return reservedUnits <= Math.ceil(availableStock.level(reservation.id).quantity * MAX_STOCK_SHARE);
     });
   const unchangedCondition = {
     sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${openRowsSql}) = CAST($2 AS BIGINT)`,

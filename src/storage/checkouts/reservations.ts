@@ -30,7 +30,10 @@ export interface AvailableStock {
  * Reads the stock that {@link createReserveStatements} needs. The transaction fails if the catalog changes before the
  * reservation.
  */
-export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<AvailableStock> {
+export async function readAvailableStock(
+  database: Database,
+  reservations: readonly Reservation[],
+): Promise<AvailableStock> {
   const ids = listStockReservations(reservations).map(({ id }) => id);
   const [storedLevels, { revision }] = await Promise.all([readStockLevels(database, ids), readCatalogState(database)]);
   const levels = new Map(storedLevels.map((level) => [level.variantId, level]));
@@ -46,14 +49,14 @@ export async function readSupply(database: Database, reservations: readonly Rese
 /** Returns statements that reserve all items. The transaction fails if stock or a balance is too low. */
 export function createReserveStatements(
   reservations: readonly Reservation[],
-  supply: AvailableStock,
+  availableStock: AvailableStock,
 ): readonly Statement[] {
-  const stock = [...supply.catalogStock].flatMap(([variantId, quantity]) =>
+  const stock = [...availableStock.catalogStock].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
   );
   return [
-    ...ensureStockRows(stock, supply.revision),
-    ...selectTrackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
+    ...ensureStockRows(stock, availableStock.revision),
+    ...selectTrackedStock(reservations, availableStock).map(({ id, units, isUnbounded }) =>
       reserveStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
     ...listBalanceReservations(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
@@ -130,12 +133,12 @@ export function subtractReservedUnits(
 export async function findShortage(
   database: Database,
   reservations: readonly Reservation[],
-  supply: AvailableStock,
+  availableStock: AvailableStock,
 ): Promise<RefundReason | undefined> {
-  const stock = selectTrackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
+  const stock = selectTrackedStock(reservations, availableStock).filter(({ isUnbounded }) => isUnbounded !== true);
   const countAvailableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
     quantity - reserved;
-  if (stock.some(({ id, units }) => countAvailableUnits(supply.level(id)) < units)) return "out_of_stock";
+  if (stock.some(({ id, units }) => countAvailableUnits(availableStock.level(id)) < units)) return "out_of_stock";
   const balances = listBalanceReservations(reservations);
   const usedAmounts = await readUsedBalances(database, balances);
   const isBalanceTooLow = balances.some(

@@ -38,7 +38,7 @@ const MAX_RETRY_WAIT_MS = 2 * DAY_MS;
  */
 export function createDeliveryStore(database: Database, destination: string) {
   let isRegistered = false;
-  const registerStatement: Statement = {
+  const registrationStatement: Statement = {
     sql: `INSERT INTO event_destinations (name, position)
       SELECT CAST($1 AS TEXT), last FROM sequences WHERE name = 'events' ON CONFLICT (name) DO NOTHING`,
     params: [destination],
@@ -50,7 +50,7 @@ export function createDeliveryStore(database: Database, destination: string) {
      * @returns whether there may be more new events
      */
     async enqueue(types: readonly OutboxEventType[], now: number): Promise<boolean> {
-      if (!isRegistered) await database.write([registerStatement]);
+      if (!isRegistered) await database.write([registrationStatement]);
       isRegistered = true;
       const rows = await database.read(
         `SELECT e.position, d.position AS before FROM events e, event_destinations d
@@ -59,19 +59,19 @@ export function createDeliveryStore(database: Database, destination: string) {
       );
       const [firstRow] = rows;
       if (firstRow === undefined) return false;
-      const [fromPosition, endPosition] = [Number(firstRow.before), Number(rows.at(-1)?.position)];
+      const [startPosition, endPosition] = [Number(firstRow.before), Number(rows.at(-1)?.position)];
       const placeholders = types.map((_, index) => `$${index + 5}`).join(", ");
       const enqueueStatement: Statement = {
         sql: `INSERT INTO event_deliveries (destination, position, event_id, order_key, state, attempts, due_at)
           SELECT CAST($1 AS TEXT), position, id, order_key, 'due', 0, CAST($4 AS BIGINT) FROM events
           WHERE position > $2 AND position <= $3 AND type IN (${placeholders})`,
-        params: [destination, fromPosition, endPosition, now, ...types],
+        params: [destination, startPosition, endPosition, now, ...types],
       };
       try {
         await database.write([
           {
             sql: "UPDATE event_destinations SET position = $3 WHERE name = $1 AND position = $2",
-            params: [destination, fromPosition, endPosition],
+            params: [destination, startPosition, endPosition],
             requireRows: 1,
           },
           ...(types.length === 0 ? [] : [enqueueStatement]),
@@ -93,15 +93,15 @@ export function createDeliveryStore(database: Database, destination: string) {
       { claim, now, until }: { readonly claim: string; readonly now: number; readonly until: number },
     ): Promise<readonly EventDelivery[]> {
       const latestDueAt = now + MAX_RETRY_WAIT_MS;
-      const dueRows = await database.read(
+      const dueDeliveries = await database.read(
         `SELECT position FROM event_deliveries d WHERE ${formatDueSql("$1", "$2", "$3")} AND NOT EXISTS (
             SELECT 1 FROM event_deliveries e
               WHERE e.destination = d.destination AND e.order_key = d.order_key AND e.position < d.position)
           ORDER BY position LIMIT $4`,
         [destination, now, latestDueAt, limit],
       );
-      if (dueRows.length === 0) return [];
-      const positions = dueRows.map(({ position }) => Number(position));
+      if (dueDeliveries.length === 0) return [];
+      const positions = dueDeliveries.map(({ position }) => Number(position));
       const placeholders = positions.map((_, index) => `$${index + 6}`).join(", ");
       const [claimedRows = []] = await database.write([
         {

@@ -1,4 +1,4 @@
-import type { Kind } from "../../catalog/catalog.ts";
+import type { RowKind } from "../../catalog/catalog.ts";
 import type { CatalogReader } from "../catalog/catalog-reader.ts";
 import {
   type CatalogState,
@@ -73,10 +73,10 @@ function createSqlReader(
     remainingStock: (variantId) => levels.get(variantId),
     state,
     token,
-    size: () => sizeOf(allRows),
-    rows: (kinds: readonly Kind[]) => allRows.filter(({ kind }) => kinds.includes(kind)),
+    size: () => measureRows(allRows),
+    rows: (kinds: readonly RowKind[]) => allRows.filter(({ kind }) => kinds.includes(kind)),
     readChangesSince: () => ({
-      size: () => sizeOf(changedRows),
+      size: () => measureRows(changedRows),
       rows: (kinds, start, lastPosition) =>
         changedRows.filter(
           ({ kind, position }) => kinds.includes(kind) && position > start && position <= lastPosition,
@@ -86,6 +86,6 @@ function createSqlReader(
   };
 }
 
-function sizeOf(rows: readonly StoredRow[]): { readonly rows: number; readonly bytes: number } {
+function measureRows(rows: readonly StoredRow[]): { readonly rows: number; readonly bytes: number } {
   return { rows: rows.length, bytes: rows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) };
 }

@@ -35,8 +35,8 @@ export async function requireClientTool(
 }
 
 /** A running process of pg_dump or pg_restore. */
-export interface ToolProcess {
-  readonly child: ChildProcess;
+export interface ClientToolProcess {
+  readonly childProcess: ChildProcess;
   /** Resolves when the tool has succeeded.  @throws SetupError with its error output */
   readonly completion: Promise<void>;
 }
@@ -50,21 +50,21 @@ export function runClientTool(
   databaseUrl: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): ToolProcess {
+): ClientToolProcess {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
   url.password = "";
-  const child = spawn(tool, [...args, `--dbname=${url.href}`], {
+  const childProcess = spawn(tool, [...args, `--dbname=${url.href}`], {
     env: password === "" ? env : { ...env, PGPASSWORD: password },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let errorText = "";
-  child.stderr.on("data", (chunk: Buffer) => {
+  childProcess.stderr.on("data", (chunk: Buffer) => {
     errorText = (errorText + chunk.toString()).slice(0, MAX_ERROR_LENGTH);
   });
-  const exitPromise = once(child, "close").then(([code, signal]) => {
+  const exitPromise = once(childProcess, "close").then(([code, signal]) => {
     if (code !== 0)
       throw new SetupError(`${tool} failed: ${errorText.trim() || (signal === null ? `exit code ${code}` : signal)}`);
   });
-  return { child, completion: exitPromise };
+  return { childProcess, completion: exitPromise };
 }

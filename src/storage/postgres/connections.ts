@@ -7,11 +7,11 @@ import { isBrokenConnection, isUnavailable } from "./errors.ts";
 /** A connection pool for one database. It verifies each new connection, and limits their number. */
 export interface Connections {
   /**
-   * Runs `work` on a connection. Closes a connection in an unknown state, which ends its transaction.
+   * Runs `task` on a connection. Closes a connection in an unknown state, which ends its transaction.
    * @param startDeadline latest start, as a time of `performance.now()`
    * @throws WriteNotStartedError if no connection is free in time
    */
-  use<T>(startDeadline: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  use<T>(startDeadline: number, task: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Returns the database's time in milliseconds since 1970, because this machine's clock may be wrong or change. */
   now(): number;
   countConnections(): { readonly inUseCount: number; readonly idleCount: number; readonly waitingCount: number };
@@ -77,17 +77,17 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
   }
 
   return {
-    async use(startDeadline, work) {
+    async use(startDeadline, task) {
       const client = await connect(startDeadline);
-      let mustDestroy = false;
+      let mustDestroyClient = false;
       try {
-        return await work(client);
+        return await task(client);
       } catch (error) {
-        mustDestroy = isUnavailable(error);
+        mustDestroyClient = isUnavailable(error);
         if (error instanceof CommitInDoubtError || isBrokenConnection(error)) retireGeneration(generationOf(client));
         throw error;
       } finally {
-        client.release(mustDestroy);
+        client.release(mustDestroyClient);
       }
     },
     now: () => Math.round(databaseClock.databaseTime + performance.now() - databaseClock.measuredAt),
@@ -170,7 +170,7 @@ function parseUrl(url: string): pg.PoolConfig {
 }
 
 /** Parses BIGINT values as numbers, because revisions, times and counts stay far below 2^53. */
-const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: "text" | "binary") =>
-  oid === pg.types.builtins.INT8
+const getTypeParser: typeof pg.types.getTypeParser = ((typeOid: number, format?: "text" | "binary") =>
+  typeOid === pg.types.builtins.INT8
     ? Number
-    : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser;
+    : pg.types.getTypeParser(typeOid, format as "text")) as typeof pg.types.getTypeParser;

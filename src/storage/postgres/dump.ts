@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { HOUR_MS } from "../../runtime/durations.ts";
 import { SetupError } from "../../setup-error.ts";
 import type { SqlRow } from "../database.ts";
-import { type DatabaseFacts, readFacts } from "../database-facts.ts";
+import { type DatabaseFacts, readDatabaseFacts } from "../database-facts.ts";
 import { requireClientTool, runClientTool } from "./client-tools.ts";
 import { openConnections } from "./connections.ts";
 
@@ -33,10 +33,10 @@ export async function dumpPostgres(
       "SELECT pg_export_snapshot() AS snapshot, current_schema() AS schema, current_setting('server_version_num') AS version",
     );
     await requireClientTool("pg_dump", Number(session?.version), env);
-    const facts = await readFacts(queryRows, tablesSql).catch((error: unknown) => {
+    const facts = await readDatabaseFacts(queryRows, tablesSql).catch((error: unknown) => {
       throw new SetupError(`DATABASE_URL: the database has no store yet: ${String(error)}. Start the server first.`);
     });
-    const { child, completion: done } = runClientTool(
+    const { childProcess, completion: toolCompletion } = runClientTool(
       "pg_dump",
       url,
       [
@@ -51,11 +51,11 @@ export async function dumpPostgres(
       ],
       env,
     );
-    child.stdin?.end();
+    childProcess.stdin?.end();
     try {
-      await Promise.all([handleDump(child.stdout as Readable), done]);
+      await Promise.all([handleDump(childProcess.stdout as Readable), toolCompletion]);
     } finally {
-      child.kill();
+      childProcess.kill();
     }
     await queryRows("COMMIT");
     return facts;
@@ -87,12 +87,15 @@ export async function loadPostgres(
   dump: AsyncIterable<Uint8Array>,
 ): Promise<DatabaseFacts> {
   const args = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
-  const { child, completion: done } = runClientTool("pg_restore", url, args, env);
-  child.stdout?.resume();
-  const [, dumpResult] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
+  const { childProcess, completion: toolCompletion } = runClientTool("pg_restore", url, args, env);
+  childProcess.stdout?.resume();
+  const [, dumpResult] = await Promise.allSettled([
+    pipeline(dump, childProcess.stdin as NodeJS.WritableStream),
+    toolCompletion,
+  ]);
   // If pg_restore fails, it closes its input, and both promises reject. The error of pg_restore contains the cause.
   if (dumpResult?.status === "rejected") throw dumpResult.reason;
-  return runOnConnection(url, (queryRows) => readFacts(queryRows, tablesSql));
+  return runOnConnection(url, (queryRows) => readDatabaseFacts(queryRows, tablesSql));
 }
 
 const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
@@ -100,13 +103,13 @@ const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = cu
 type QueryFunction = (sql: string) => Promise<readonly SqlRow[]>;
 
 /** Runs work on one connection.  @throws SetupError if the database is unreachable */
-async function runOnConnection<T>(url: string, work: (queryRows: QueryFunction) => Promise<T>): Promise<T> {
+async function runOnConnection<T>(url: string, task: (queryRows: QueryFunction) => Promise<T>): Promise<T> {
   const connections = openConnections(url, 1, STATEMENT_TIMEOUT_MS);
   let isConnected = false;
   try {
     return await connections.use(performance.now() + CONNECT_TIMEOUT_MS, (client) => {
       isConnected = true;
-      return work(async (sql) => (await client.query(sql)).rows as readonly SqlRow[]);
+      return task(async (sql) => (await client.query(sql)).rows as readonly SqlRow[]);
     });
   } catch (error) {
     if (isConnected || !(error instanceof Error)) throw error;

@@ -120,10 +120,10 @@ function formatBeginSql(statementTimeoutMs: number, lockTimeoutMs: number): stri
  * Runs work, and repeats it if it had no effect because of another transaction or a broken idle connection.
  * @throws DatabaseUnavailableError if the database is unreachable
  */
-async function retryWork<T>(work: () => Promise<T>): Promise<T> {
+async function retryWork<T>(task: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await work();
+      return await task();
     } catch (error) {
       if (error instanceof WriteConflict || error instanceof DatabaseUnavailableError) throw error;
       const isTransient = isRetryable(error) || isBrokenConnection(error);

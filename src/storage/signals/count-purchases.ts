@@ -1,10 +1,10 @@
 import type { Order } from "../../checkout/order.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf } from "../../signals/decay.ts";
-import { computeNetworkBit } from "../../signals/privacy.ts";
+import { hashToNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { countingLockStatement, formatCountSql } from "./count-signals.ts";
+import { formatCountSql, signalsLockStatement } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -42,7 +42,7 @@ export async function countPurchases(
     if (orders.length === 0) return hasChanged;
     try {
       await database.write([
-        countingLockStatement,
+        signalsLockStatement,
         ...orders.flatMap(({ order, count }) => createOrderStatements(order, count, digest)),
       ]);
     } catch (error) {
@@ -75,7 +75,7 @@ function createOrderStatements(order: Order, count: 1 | -1, digest: (text: strin
       params: [
         dayOf(order.createdAt),
         product,
-        count > 0 ? computeNetworkBit(digest(JSON.stringify([product, getBuyerKey(order)]))) : 0,
+        count > 0 ? hashToNetworkBit(digest(JSON.stringify([product, getBuyerKey(order)]))) : 0,
         count,
         kind,
       ],

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { normalizeCountableTerm } from "../../signals/countable-term.ts";
 import { dayOf } from "../../signals/decay.ts";
-import { computeNetworkBit } from "../../signals/privacy.ts";
+import { hashToNetworkBit } from "../../signals/privacy.ts";
 import { type CountedSignal, preferenceKind } from "../../signals/signals.ts";
 import type { Database, Statement } from "../database.ts";
 
@@ -34,7 +34,7 @@ const FLUSH_INTERVAL_MS = 2_000;
 /** Maximum number of searches, clicks and sales per write. Others are dropped, but only during a flood of requests. */
 const MAX_BATCH_VISITS = 2_000;
 
-interface Visit extends Required<CountedSignal> {
+interface CountedVisit extends Required<CountedSignal> {
   readonly network: string;
   readonly now: number;
 }
@@ -48,7 +48,7 @@ export function createSignalCounter(
   database: Database,
   { newSalt, digest, newRows, log }: CounterOptions,
 ): SignalCounter {
-  let batch = new Map<string, Visit>();
+  let batch = new Map<string, CountedVisit>();
   let timer: NodeJS.Timeout | undefined;
   let pendingWrite: Promise<void> = Promise.resolve();
   let salt: { readonly day: number; readonly text: string } | undefined;
@@ -58,22 +58,22 @@ export function createSignalCounter(
     if (salt?.day !== day) salt = { day, text: await saveSalt(database, day, newSalt()) };
     return salt.text;
   };
-  const writeVisits = async (visits: readonly Visit[], day: number): Promise<void> => {
+  const writeVisits = async (visits: readonly CountedVisit[], day: number): Promise<void> => {
     const saltText = await readSalt(day);
     const newRowFlags = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
     const results = await database.write(
       visits.flatMap((visit, index) => {
         const { kind, locale, term, product, network } = visit;
         const target = getLimitKey(visit);
-        const networkDigest = digest(
+        const termNetworkDigest = digest(
           JSON.stringify(target === "" ? [locale, term, network] : [locale, term, target, network]),
         );
         const visitor = createHmac("sha256", saltText).update(getVisitKey(visit, day)).digest("base64url").slice(0, 22);
         const row = [day, kind, locale, term, product];
         return [
           {
-            sql: visitCountSql,
-            params: [...row, computeNetworkBit(networkDigest), visit.weight, visitor, newRowFlags[index] ? 1 : 0],
+            sql: countVisitsSql,
+            params: [...row, hashToNetworkBit(termNetworkDigest), visit.weight, visitor, newRowFlags[index] ? 1 : 0],
           },
           { sql: insertVisitSql, params: [...row, visitor] },
         ];
@@ -117,7 +117,7 @@ export function createSignalCounter(
   };
 }
 
-function getVisitKey(visit: Visit, day: number): string {
+function getVisitKey(visit: CountedVisit, day: number): string {
   const { kind, locale, term, action, network } = visit;
   return JSON.stringify([day, kind, locale, term, getLimitKey(visit), action, network]);
 }
@@ -126,7 +126,7 @@ function getVisitKey(visit: Visit, day: number): string {
  * Returns the part of the key that limits how often an IP network counts. Normally this is the product. For a
  * preference in a test of search rules it is "", so a network counts only once a day.
  */
-function getLimitKey({ kind, product }: Visit): string {
+function getLimitKey({ kind, product }: CountedVisit): string {
   return kind === preferenceKind ? "" : product;
 }
 
@@ -140,7 +140,7 @@ export const formatCountSql = (source: string): string =>
  * First statement of a transaction that adds daily counts to totals, or counts orders. Other servers wait until the
  * transaction ends.
  */
-export const countingLockStatement: Statement = {
+export const signalsLockStatement: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
   params: [],
 };
@@ -151,7 +151,7 @@ const sameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
  * Counts a search, click or sale. The returned column "known" is 1 if a total of earlier days exists for it. The row
  * for today then does not count toward the limit of new rows.
  */
-const visitCountSql = `${formatCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
+const countVisitsSql = `${formatCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
     WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)
       AND (CAST($9 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM signal_counts WHERE ${sameRowSql} AND day IN (0, $1)))`)}

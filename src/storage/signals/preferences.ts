@@ -10,9 +10,9 @@ import { mergeNetworkBits } from "./report.ts";
  */
 export async function readPreferences(
   database: Database,
-  test: number,
+  testId: number,
 ): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>> {
-  const termsByAction = { added: `added ${test}`, ordered: `ordered ${test}` };
+  const termsByAction = { added: `added ${testId}`, ordered: `ordered ${testId}` };
   const rows = await database.read(
     "SELECT term, product, networks, weight FROM signal_counts WHERE kind = $1 AND term IN ($2, $3)",
     [preferenceKind, termsByAction.added, termsByAction.ordered],

@@ -2,7 +2,7 @@ import { dayOf, getDecayFactor } from "../../signals/decay.ts";
 import { isVisible, limitWeight } from "../../signals/privacy.ts";
 import { kindsWithTotals, type SignalTotals } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
-import { countingLockStatement, formatCountSql } from "./count-signals.ts";
+import { formatCountSql, signalsLockStatement } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change suggestions or the order of results. */
 const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000, bought_together: 10_000 } as const;
@@ -31,10 +31,10 @@ export async function readTotals(
   const pairTotals = enabledBoosts.sales ? await listTotals(database, "bought_together", today) : [];
   return {
     popularSearches: popularTotals.map(({ row, weight }) => ({
-      ...termOf(row),
+      ...readTerm(row),
       visitors: Math.max(1, Math.round(weight)),
     })),
-    clicks: clickTotals.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
+    clicks: clickTotals.map(({ row, weight }) => ({ ...readTerm(row), id: String(row.product), weight })),
     sales: salesTotals.map(({ row, weight }) => ({ id: String(row.product), weight })),
     pairs: pairTotals.map(({ row, weight }) => ({
       ids: JSON.parse(String(row.product)) as readonly [string, string],
@@ -43,7 +43,7 @@ export async function readTotals(
   };
 }
 
-function termOf(row: SqlRow): { readonly locale: string; readonly text: string } {
+function readTerm(row: SqlRow): { readonly locale: string; readonly text: string } {
   return { locale: String(row.locale), text: String(row.term) };
 }
 
@@ -84,7 +84,7 @@ async function moveDaysToTotals(database: Database, today: number): Promise<void
 async function moveBatch(database: Database, kind: (typeof kindsWithTotals)[number], day: number): Promise<void> {
   const batchSql = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH_SIZE}`;
   await database.write([
-    countingLockStatement,
+    signalsLockStatement,
     {
       sql: formatCountSql(
         `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${batchSql}) AS moved WHERE TRUE`,

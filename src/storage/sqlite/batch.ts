@@ -21,21 +21,21 @@ export type JobOutcomes = readonly (JobOutcome | null)[];
 
 /** Packs jobs for the thread.  @param jobs the statements of each job */
 export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {
-  const sqlIndexes = new Map<string, number>();
+  const sqlTextIndexes = new Map<string, number>();
   const values: SqlValue[] = [];
   for (const statements of jobs) {
     values.push(statements.length);
     for (const { sql, params, requireRows = 0 } of statements) {
-      let sqlIndex = sqlIndexes.get(sql);
-      if (sqlIndex === undefined) {
-        sqlIndex = sqlIndexes.size;
-        sqlIndexes.set(sql, sqlIndex);
+      let sqlTextIndex = sqlTextIndexes.get(sql);
+      if (sqlTextIndex === undefined) {
+        sqlTextIndex = sqlTextIndexes.size;
+        sqlTextIndexes.set(sql, sqlTextIndex);
       }
-      values.push(sqlIndex, requireRows, params.length);
+      values.push(sqlTextIndex, requireRows, params.length);
       for (const param of params) values.push(param);
     }
   }
-  return { jobs: jobs.length, sqlTexts: [...sqlIndexes.keys()], values };
+  return { jobs: jobs.length, sqlTexts: [...sqlTextIndexes.keys()], values };
 }
 
 /** Unpacks the statements of each job from {@link packJobs}. */

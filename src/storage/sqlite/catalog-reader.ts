@@ -21,7 +21,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
   const state = toCatalogState(prepareSql(catalogStateSql).get() as SqlRow | undefined);
   const tokenRow = prepareSql(revisionTokenSql).get(state.revision) as SqlRow | undefined;
   const isCompacted = state.compactedRevision >= state.revision;
-  const sizeOf = (sql: string, ...params: readonly number[]) => {
+  const measureRows = (sql: string, ...params: readonly number[]) => {
     const totalsSql = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
     const row = prepareSql(totalsSql).get(...params) as SqlRow | undefined;
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
@@ -35,7 +35,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
     },
     state,
     token: tokenRow === undefined ? undefined : String(tokenRow.token),
-    size: () => sizeOf(writtenRowsSql, state.revision),
+    size: () => measureRows(writtenRowsSql, state.revision),
     *rows(kinds) {
       const placeholders = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // The "+" makes SQLite read the rows in order of position. Sorting them would need as much memory as the rows
@@ -46,13 +46,13 @@ export function openSqliteCatalog(file: string): CatalogReader {
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     readChangesSince: (sinceRevision) => ({
-      size: () => sizeOf(rowsSinceSql, state.revision, sinceRevision),
+      size: () => measureRows(rowsSinceSql, state.revision, sinceRevision),
       *rows(kinds, start, lastPosition) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // Each "+" prevents SQLite from using the index of another column. It then uses the index of revisions and
         // reads only changed rows.
-        const changesSql = isCompacted ? rowsSinceSql : changedRowsSql;
-        const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
+        const changedRowsQuery = isCompacted ? rowsSinceSql : changedRowsSql;
+        const sql = `${changedRowsQuery} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
         const iterator = prepareSql(sql).iterate(state.revision, sinceRevision, start, lastPosition, ...kinds);
         for (const row of iterator) yield toStoredRow(row as SqlRow);
       },

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isNotFound } from "../../not-found.ts";
 import { SetupError } from "../../setup-error.ts";
 import type { SqlRow } from "../database.ts";
-import { type DatabaseFacts, readFacts } from "../database-facts.ts";
+import { type DatabaseFacts, readDatabaseFacts } from "../database-facts.ts";
 import { explainSqliteError } from "./errors.ts";
 import { openReadOnlyFile, readFileIdentity } from "./files.ts";
 
@@ -42,7 +42,7 @@ export async function readSqliteFacts(file: string): Promise<DatabaseFacts> {
   try {
     const database = new DatabaseSync(file, { readOnly: true, defensive: true });
     try {
-      return await readFacts((sql) => database.prepare(sql).all() as unknown as readonly SqlRow[], tablesSql);
+      return await readDatabaseFacts((sql) => database.prepare(sql).all() as unknown as readonly SqlRow[], tablesSql);
     } finally {
       database.close();
     }

@@ -4,7 +4,7 @@
  */
 const MAX_GROUP_DELAY_MS = 1;
 /** Milliseconds without a new write after which the wait ends, because a longer wait costs as much as a disk sync. */
-const MAX_QUIET_TIME_MS = 0.1;
+const MAX_IDLE_WAIT_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
 const SMOOTHING_FACTOR = 0.2;
 
@@ -36,6 +36,6 @@ export function createCommitDelay() {
     shouldWait: (waitingJobs: number, elapsedMs: number, idleMs: number) =>
       waitingJobs < expectedJobCount &&
       elapsedMs < Math.min(commitDurationMs, MAX_GROUP_DELAY_MS) &&
-      idleMs < MAX_QUIET_TIME_MS,
+      idleMs < MAX_IDLE_WAIT_MS,
   };
 }

@@ -49,7 +49,7 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: Threa
  * Connects to a database thread that another thread started.
  * @param sendPort sends one port of a new message channel to the thread that started the database thread
  */
-export function openPort(
+export function connectToThread(
   sendPort: (port: MessagePort) => void,
   { onOutcomes, onEnd }: ThreadLinkCallbacks,
 ): ThreadLink {

@@ -11,7 +11,7 @@ import {
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createCommitDelay } from "./group-hold.ts";
-import { openPort, startThread, type ThreadLink, type ThreadLinkCallbacks } from "./link.ts";
+import { connectToThread, startThread, type ThreadLink, type ThreadLinkCallbacks } from "./link.ts";
 import type { ThreadRole, WorkerOptions } from "./worker.ts";
 
 /** Sends jobs to a thread that has a database connection. */
@@ -66,7 +66,7 @@ export function connectSqliteThread(
   sendPort: (port: MessagePort) => void,
   onCommit?: CommitListener,
 ): SqliteClient {
-  return createClient(role, (events) => openPort(sendPort, events), onCommit).client;
+  return createClient(role, (events) => connectToThread(sendPort, events), onCommit).client;
 }
 
 interface ThreadClient<L extends ThreadLink> {
@@ -136,17 +136,17 @@ function createClient<L extends ThreadLink>(
     }
     return nextDeadline;
   };
-  const watchDeadline = watchDeadlines(rejectExpiredJobs);
-  /** Settles all jobs of the current group.  @param finishJob settles a job; returns false if it must be retried */
-  const finishGroup = (finishJob: (job: Job, index: number) => boolean): void => {
+  const addDeadline = watchDeadlines(rejectExpiredJobs);
+  /** Settles all jobs of the current group.  @param trySettleJob settles a job; returns false if it must be retried */
+  const finishGroup = (trySettleJob: (job: Job, index: number) => boolean): void => {
     const finishedJobs = inFlightJobs;
     inFlightJobs = [];
-    const retriedJobs = finishedJobs.filter((job, index) => !finishJob(job, index));
+    const retriedJobs = finishedJobs.filter((job, index) => !trySettleJob(job, index));
     if (retriedJobs.length > 0) {
       const waitingJobs = [...queue];
       queue.clear();
       for (const job of [...retriedJobs, ...waitingJobs]) queue.add(job);
-      for (const { startDeadline } of retriedJobs) watchDeadline(startDeadline);
+      for (const { startDeadline } of retriedJobs) addDeadline(startDeadline);
     }
     // An idle thread does not keep the process alive.
     link?.keepAlive(false);
@@ -191,7 +191,7 @@ function createClient<L extends ThreadLink>(
         }
         const job: Job = { statements, resolve, reject, startDeadline };
         queue.add(job);
-        watchDeadline(startDeadline);
+        addDeadline(startDeadline);
         scheduleGroup();
       }),
     close() {

@@ -50,7 +50,7 @@ if (parentPort !== null) serveJobs(workerData as WorkerOptions, parentPort);
 
 function serveJobs(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
   let connection: Connection | undefined;
-  const runJobs = options.role === "writer" ? writeGroup : runReadJobs;
+  const runJobs = options.role === "writer" ? runWriteJobs : runReadJobs;
   const ports = new Set<MessagePort>();
   /** Receives batches that other threads have already sent, so that all of them share one commit. */
   const receiveWaitingBatches = (senderPort: MessagePort): readonly ReceivedBatch[] =>
@@ -135,7 +135,7 @@ function openWriter(file: string, busyTimeoutMs: number): OpenFile {
  * Runs jobs in one transaction with one fsync. Each job succeeds or fails separately.
  * @throws errors that fail the whole group, in which case nothing is written
  */
-function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly JobOutcome[] {
+function runWriteJobs(connection: Connection, batch: readonly (readonly Statement[])[]): readonly JobOutcome[] {
   try {
     runCommand(connection, "BEGIN IMMEDIATE");
     requireSameFiles(connection);

@@ -11,7 +11,7 @@ export function checkLanguages(context: CheckContext, locales: Config["locales"]
   // Without a store, the languages of the shop are unknown.
   if (context.store === undefined) return;
   for (const locale of [locales.default, ...locales.others]) {
-    const themeLanguage = context.theme.getShownLanguage(locale);
+    const themeLanguage = context.theme.getDisplayLanguage(locale);
     const serverLanguage = chooseMessagesLanguage(locale);
     const themeProblem = `the theme has no texts in ${nameOf(locale)} and shows ${nameOf(themeLanguage)}: add locales/${locale}.json to it`;
     const serverProblem = `emails and messages of the cart are not translated to ${nameOf(locale)} and are in ${nameOf(serverLanguage)}: write emails in notifications/`;

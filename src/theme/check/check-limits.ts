@@ -9,8 +9,8 @@ import { findLimitError } from "../liquid/with-location.ts";
 import { objectFactories } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
-import { createPageMeter, initState, renderFile } from "../render/render-file.ts";
-import { type FoundSection, findSection, renderSection } from "../render/sections.ts";
+import { createPageWorkMeter, initState, renderFile } from "../render/render-file.ts";
+import { findSection, type LocatedSection, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -34,7 +34,7 @@ export function checkLimits(context: CheckContext, config: Config): void {
   for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of context.listFiles(folder, ".liquid"))
-      tryRender(file, (state) => renderFile(state, file, createPageMeter(state.view), maxPageLength));
+      tryRender(file, (state) => renderFile(state, file, createPageWorkMeter(state.view), maxPageLength));
   for (const file of context.listFiles("sections", ".liquid").filter((path) => !sectionFiles.has(path)))
     tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
@@ -44,13 +44,13 @@ export function checkLimits(context: CheckContext, config: Config): void {
 }
 
 /** Returns all sections that JSON templates and section groups contain, each with the path of its Liquid file. */
-function listAllSections({ theme }: CheckContext): [string, FoundSection][] {
+function listAllSections({ theme }: CheckContext): [string, LocatedSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];
     try {
       const placements = theme.json(file)?.sections ?? [];
       return placements.map(
-        (placement) => [`sections/${placement.type}.liquid`, { placement, file }] as [string, FoundSection],
+        (placement) => [`sections/${placement.type}.liquid`, { placement, file }] as [string, LocatedSection],
       );
     } catch {
       return [];

@@ -10,12 +10,12 @@ import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
 export function checkLocales(context: CheckContext, locale: string): void {
   const defaultFile = findDefaultLocaleFile(context, locale);
   const files = context.listFiles("locales", ".json");
-  const trees = new Map(files.map((file) => [file, context.json(file, "locale")] as const));
-  const defaultJson = defaultFile === undefined ? undefined : trees.get(defaultFile);
+  const treesByFile = new Map(files.map((file) => [file, context.json(file, "locale")] as const));
+  const defaultJson = defaultFile === undefined ? undefined : treesByFile.get(defaultFile);
   if (defaultJson === undefined || defaultFile === undefined) return;
   const defaultTexts = collectTexts(defaultJson);
   checkPlurals(context, defaultFile, defaultTexts);
-  for (const [file, tree] of trees) {
+  for (const [file, tree] of treesByFile) {
     if (tree === undefined || file === defaultFile || file.endsWith(".schema.json")) continue;
     compareKeys(context, { file, texts: collectTexts(tree) }, { file: defaultFile, texts: defaultTexts });
     checkPlurals(context, file, collectTexts(tree));
@@ -58,13 +58,13 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
   const defaultKeys = new Set(
     [...defaultFile.texts.keys()].map((key) => removePluralForm(key, localeFile, defaultFile)),
   );
-  const fileStart: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
+  const startLocation: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
   const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
     context.add(
       "warning",
       "locale",
-      fileStart,
+      startLocation,
       `lacks ${formatCount(missingKeys)}, shown in the language of ${defaultFile.file}: ${formatKeys(missingKeys)}`,
     );
   const extraKeys = [...baseKeys].filter((key) => !defaultKeys.has(key));
@@ -72,7 +72,7 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
     context.add(
       "warning",
       "locale",
-      fileStart,
+      startLocation,
       `has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`,
     );
   for (const [key, { offset, text }] of localeFile.texts) {
@@ -104,8 +104,8 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
   const categories = listPluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
   const keysByMissingForm = new Map<string, string[]>();
-  for (const [name, textsOfGroup] of groups) {
-    const forms = textsOfGroup.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
+  for (const [name, groupTexts] of groups) {
+    const forms = groupTexts.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
     const isPlural =
       forms.every((form) => pluralForms.includes(form)) && (forms.includes("other") || forms.includes("one"));
     if (!isPlural || name === "") continue;

@@ -1,7 +1,7 @@
 import {
   createWrapperIdPattern,
+  getSectionPrefix,
   listAssetTexts,
-  sectionPrefixOf,
   shopifyIdPrefix,
   storeIdPrefix,
 } from "../files/section-prefix.ts";
@@ -27,7 +27,7 @@ export function checkPageCode(context: CheckContext): void {
 }
 
 function checkWrapperIds(context: CheckContext, file: string, text: string): void {
-  const sectionPrefix = sectionPrefixOf(context.theme, context.compat);
+  const sectionPrefix = getSectionPrefix(context.theme, context.compat);
   const isRenamed = sectionPrefix !== shopifyIdPrefix;
   const otherPrefix = isRenamed ? shopifyIdPrefix : storeIdPrefix;
   const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";

@@ -48,7 +48,7 @@ export function checkReferences(context: CheckContext, inclusions: readonly Snip
       );
   }
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
-  const generalSettings = settingsOf(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
+  const generalSettings = listSettings(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
   checkValues(
     getMember(parseFileTree(dataFile), "current"),
     { file: dataFile, baseOffset: 0 },
@@ -96,8 +96,8 @@ function checkReference(
     warn("unknown-entry", formatMissingEntry(entry, `"${id}" shows nothing`), { entry });
 }
 
-function formatMissingEntry({ kind, handle }: NamedEntry, effect: string): string {
-  return `no ${kind} "${handle}" in the catalog, and ${effect}: choose one that is there, or add it to catalog/`;
+function formatMissingEntry({ kind, handle }: NamedEntry, consequence: string): string {
+  return `no ${kind} "${handle}" in the catalog, and ${consequence}: choose one that is there, or add it to catalog/`;
 }
 
 /** Returns the catalog entry of a URL such as "/products/tote", or undefined for other URLs. */
@@ -160,16 +160,16 @@ function readSchemas(context: CheckContext): ReadonlyMap<string, SchemaReference
     const baseOffset = (context.theme.folder.texts.get(file) ?? "").indexOf(schema);
     const tree = parseJsonTree(schema);
     const blocks = itemsOf(getMember(tree, "blocks")).map(
-      (block) => [getTextValue(getMember(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
+      (block) => [getTextValue(getMember(block, "type")) ?? "", listSettings(block, { file, baseOffset })] as const,
     );
-    const settings = settingsOf(tree, { file, baseOffset });
+    const settings = listSettings(tree, { file, baseOffset });
     schemas.set(file, { settings, blocks: new Map(blocks), preset: getMember(tree, "default"), baseOffset });
   }
   return schemas;
 }
 
 /** Returns the settings whose values name a catalog entry, menu, image or URL. */
-function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: SchemaSource): readonly SettingReference[] {
+function listSettings(owner: JsonNode | undefined, { file, baseOffset }: SchemaSource): readonly SettingReference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
     .flatMap((group) => itemsOf(getMember(group, "settings")))

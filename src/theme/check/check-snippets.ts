@@ -5,7 +5,7 @@ import type { SnippetInclusion } from "./check-templates.ts";
 export function checkSnippets(context: CheckContext, inclusions: readonly SnippetInclusion[]): void {
   const usedFiles = new Set(
     inclusions
-      .filter(({ fromFile, includedFile }) => fromFile !== includedFile)
+      .filter(({ includingFile, includedFile }) => includingFile !== includedFile)
       .map(({ includedFile: toFile }) => toFile),
   );
   for (const file of context.listFiles("snippets", ".liquid"))
@@ -14,11 +14,11 @@ export function checkSnippets(context: CheckContext, inclusions: readonly Snippe
   for (const cycle of findCycles(inclusions)) {
     const [firstInclusion] = cycle;
     if (firstInclusion === undefined) continue;
-    const path = [...cycle.map(({ fromFile }) => fromFile), firstInclusion.fromFile].join(" → ");
+    const path = [...cycle.map(({ includingFile }) => includingFile), firstInclusion.includingFile].join(" → ");
     const location = context.locate(
-      firstInclusion.fromFile,
+      firstInclusion.includingFile,
       firstInclusion.offset,
-      context.theme.source(firstInclusion.fromFile).liquid,
+      context.theme.source(firstInclusion.includingFile).liquid,
     );
     context.add("error", "circular-snippets", location, `renders itself recursively: ${path}`);
   }
@@ -28,19 +28,19 @@ export function checkSnippets(context: CheckContext, inclusions: readonly Snippe
 function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[][] {
   const inclusionsByFile = Map.groupBy(
     inclusions.filter(({ includedFile }) => includedFile.startsWith("snippets/")),
-    ({ fromFile }) => fromFile,
+    ({ includingFile }) => includingFile,
   );
-  const cycles = new Map<string, SnippetInclusion[]>();
+  const cyclesByPath = new Map<string, SnippetInclusion[]>();
   const visitedFiles = new Set<string>();
   const path: SnippetInclusion[] = [];
   const visitFile = (file: string): void => {
-    const cycleStart = path.findIndex(({ fromFile }) => fromFile === file);
+    const cycleStart = path.findIndex(({ includingFile }) => includingFile === file);
     if (cycleStart >= 0) {
       const cycle = path.slice(cycleStart);
-      const names = cycle.map(({ fromFile }) => fromFile);
+      const names = cycle.map(({ includingFile }) => includingFile);
       const firstIndex = names.indexOf([...names].sort()[0] as string);
       const normalizedCycle = [...cycle.slice(firstIndex), ...cycle.slice(0, firstIndex)];
-      cycles.set(normalizedCycle.map(({ fromFile }) => fromFile).join(" "), normalizedCycle);
+      cyclesByPath.set(normalizedCycle.map(({ includingFile }) => includingFile).join(" "), normalizedCycle);
       return;
     }
     if (visitedFiles.has(file)) return;
@@ -52,5 +52,5 @@ function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[]
     visitedFiles.add(file);
   };
   for (const file of [...inclusionsByFile.keys()].sort()) visitFile(file);
-  return [...cycles.values()];
+  return [...cyclesByPath.values()];
 }

@@ -6,13 +6,13 @@ import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { LiquidStatement } from "./liquid/statements.ts";
 import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./liquid/value.ts";
-import { type SnippetUsage, type WalkListener, walkStatements } from "./liquid/walk.ts";
+import { type LiquidListener, type SnippetUsage, walkStatements } from "./liquid/walk.ts";
 import { suggestName } from "./nearest.ts";
 import { listFileVariables } from "./settings-values.ts";
 
 /** A reference from one Liquid file to a file that it includes, such as a snippet. */
 export interface SnippetInclusion {
-  readonly fromFile: string;
+  readonly includingFile: string;
   readonly includedFile: string;
   readonly offset: number;
 }
@@ -32,12 +32,12 @@ export function checkTemplates(context: CheckContext, names: KnownNames): Snippe
   const form = createFormValue(context);
   for (const template of templates.values())
     template.walk(
-      createReporter({ check: context, names, form, template }, ({ tag, name, offset, values }) => {
+      createReporter({ checkContext: context, names, form, template }, ({ tag, name, offset, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
         const target = block === undefined ? getIncludedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
         names.file(target, template.file, offset);
-        inclusions.push({ fromFile: template.file, includedFile: target, offset });
+        inclusions.push({ includingFile: template.file, includedFile: target, offset });
       }),
     );
   return inclusions;
@@ -48,7 +48,7 @@ class Template implements VariableNames {
   readonly statements: readonly LiquidStatement[];
   readonly assignedNames = new Set<string>();
   readonly scopedNames = new Set<string>();
-  readonly includeCalls: IncludeCall[] = [];
+  readonly inclusionTags: IncludeCall[] = [];
   /** Variables that may be assigned by another file, because `include` shares variables. */
   readonly sharedNames = new Set<string>();
   readonly #fileVariables: readonly (readonly [string, Value])[];
@@ -62,7 +62,7 @@ class Template implements VariableNames {
     this.#collectNames(this.statements);
   }
 
-  walk(listener: WalkListener): void {
+  walk(listener: LiquidListener): void {
     const passedArguments = [...(this.passedArguments ?? [])].filter(([name]) => !this.sharedNames.has(name));
     walkStatements(this.statements, new Map([...this.#fileVariables, ...passedArguments]), listener);
   }
@@ -97,7 +97,7 @@ class Template implements VariableNames {
     for (const statement of statements) {
       if (statement.kind === "call" && statement.tag === "include") {
         const passedArguments = statement.values.map(({ name }) => name || (statement.name ?? ""));
-        this.includeCalls.push({ target: getIncludedFile("include", statement.name), passedArguments });
+        this.inclusionTags.push({ target: getIncludedFile("include", statement.name), passedArguments });
       }
       if (statement.kind === "assign" || statement.kind === "capture") this.assignedNames.add(statement.name);
       if (statement.kind === "loop") this.scopedNames.add(statement.variable);
@@ -142,16 +142,16 @@ function createFormValue(context: CheckContext): Value {
 }
 
 interface ReporterContext {
-  readonly check: CheckContext;
+  readonly checkContext: CheckContext;
   readonly names: KnownNames;
   readonly form: Value;
   readonly template: Template;
 }
 
 function createReporter(
-  { check: context, names, form, template }: ReporterContext,
+  { checkContext: context, names, form, template }: ReporterContext,
   call: (call: SnippetUsage) => void,
-): WalkListener {
+): LiquidListener {
   const { file } = template;
   const { liquid } = context.theme.source(file);
   const canReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
@@ -170,7 +170,7 @@ function createReporter(
     tag: (name, offset) => names.tag(name, file, offset),
     variable: (name, offset) => {
       const value =
-        name === "linklists" ? createMenusValue(context) : name === "form" ? form : globalVariables.get(name);
+        name === "linklists" ? createMenusType(context) : name === "form" ? form : globalVariables.get(name);
       if (template.sharedNames.has(name)) return undefined;
       if (value !== undefined || canReceiveArguments || template.isAssigned(name) || offset < 0) return value;
       const knownVariables = [
@@ -202,7 +202,7 @@ function createReporter(
 }
 
 /** Returns the type of `linklists`, with the store's menus as fields. If the store is unknown, any menu is accepted. */
-function createMenusValue({ store }: CheckContext): Value {
+function createMenusType({ store }: CheckContext): Value {
   const item = parseType("linklist");
   if (store === undefined) return { item };
   const { menus } = store;
@@ -229,7 +229,7 @@ const foldersByTag: ReadonlyMap<string, string> = new Map([
   ["block", "blocks"],
 ]);
 
-const emptyListener: WalkListener = {
+const emptyListener: LiquidListener = {
   variable: () => undefined,
   filter: () => {},
   onUnknownField: () => {},

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import { compileTheme } from "../files/compile-theme.ts";
-import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
+import { isMarketFile, readThemeFolder } from "../files/theme-folder.ts";
 import { pageTypes } from "../render/page-types.ts";
 import { CheckContext } from "./check-context.ts";
 import { checkLanguages } from "./check-languages.ts";
@@ -32,7 +32,7 @@ function checkPages(context: CheckContext): void {
       );
   }
   for (const file of context.theme.folder.versions.keys())
-    if (isMarketOverlay(file))
+    if (isMarketFile(file))
       context.add("warning", "market", { file }, "is for one market and never used, since markets are not supported");
 }
 

@@ -4,7 +4,7 @@ export interface VariableNames {
   readonly assignedNames: ReadonlySet<string>;
   /** Loop variables, which also exist in files included inside the loop. */
   readonly scopedNames: ReadonlySet<string>;
-  readonly includeCalls: readonly IncludeCall[];
+  readonly inclusionTags: readonly IncludeCall[];
 }
 
 export interface IncludeCall {
@@ -26,27 +26,27 @@ export function findSharedNames(files: ReadonlyMap<string, VariableNames>): Read
   const definedNames = new Map([...files].map(([file, { assignedNames }]) => [file, new Set(assignedNames)] as const));
   repeatUntilStable(() => {
     let hasChanged = false;
-    for (const [file, { includeCalls }] of files)
-      for (const targetFile of includeCalls.flatMap(findTargetFiles))
+    for (const [file, { inclusionTags }] of files)
+      for (const targetFile of inclusionTags.flatMap(findTargetFiles))
         hasChanged = addNames(definedNames.get(file), definedNames.get(targetFile)) || hasChanged;
     return hasChanged;
   });
   const sharedNames = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
   const argumentsByFile = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
-  for (const { includeCalls } of files.values())
-    for (const includeCall of includeCalls)
-      for (const targetFile of findTargetFiles(includeCall))
-        addNames(argumentsByFile.get(targetFile), includeCall.passedArguments);
+  for (const { inclusionTags } of files.values())
+    for (const inclusionTag of inclusionTags)
+      for (const targetFile of findTargetFiles(inclusionTag))
+        addNames(argumentsByFile.get(targetFile), inclusionTag.passedArguments);
   repeatUntilStable(() => {
     let hasChanged = false;
-    for (const [file, { includeCalls, scopedNames }] of files)
-      for (const targetFile of includeCalls.flatMap(findTargetFiles))
+    for (const [file, { inclusionTags, scopedNames }] of files)
+      for (const targetFile of inclusionTags.flatMap(findTargetFiles))
         for (const names of [definedNames.get(file), scopedNames, sharedNames.get(file), argumentsByFile.get(file)])
           hasChanged = addNames(sharedNames.get(targetFile), names) || hasChanged;
     return hasChanged;
   });
-  for (const [file, { includeCalls }] of files)
-    for (const targetFile of includeCalls.flatMap(findTargetFiles))
+  for (const [file, { inclusionTags }] of files)
+    for (const targetFile of inclusionTags.flatMap(findTargetFiles))
       addNames(sharedNames.get(file), definedNames.get(targetFile));
   return sharedNames;
 }

@@ -1,5 +1,5 @@
 import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
-import { isPlatformKey } from "../filters/translate.ts";
+import { isShopifyKey } from "../filters/translate.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { parseType, type Value } from "./liquid/value.ts";
@@ -32,7 +32,7 @@ export class KnownNames {
   }
 
   checkTranslation(key: string, file: string, offset: number): void {
-    if (key === "" || isPlatformKey(key) || this.#texts.has(key) || this.#hasPlural(key) || this.#isSectionKey(key))
+    if (key === "" || isShopifyKey(key) || this.#texts.has(key) || this.#hasPlural(key) || this.#isSectionKey(key))
       return;
     const knownKeys = new Set([...this.#texts.keys()].map((key) => key.replace(pluralSuffix, "")));
     this.#reportError(

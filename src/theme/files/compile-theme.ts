@@ -84,7 +84,7 @@ export function compileTheme(
   });
 
   const snippets = new Map<string, Template>();
-  const createDependencyCheck = (flagName: DependencyFlag): ((files: readonly string[]) => boolean) => {
+  const createDependencyCheck = (flagName: ThemeDependency): ((files: readonly string[]) => boolean) => {
     const cachedResults = new Map<string, boolean>();
     return (files) => getOrCreate(cachedResults, files.join("\n"), () => dependsOn(flagName, files, theme));
   };
@@ -97,11 +97,13 @@ export function compileTheme(
       }
     });
 
-  const valuesFile = "config/settings_data.json";
-  const currentValues = parseFile(valuesFile, (text) => parseValues(text), {});
+  const settingsDataFile = "config/settings_data.json";
+  const currentValues = parseFile(settingsDataFile, (text) => parseValues(text), {});
   const preset = config?.themePreset;
   const values =
-    preset === undefined ? currentValues : parseFile(valuesFile, (text) => parseValues(text, preset), currentValues);
+    preset === undefined
+      ? currentValues
+      : parseFile(settingsDataFile, (text) => parseValues(text, preset), currentValues);
   const theme: CompiledTheme = {
     folder,
     currentFolder,
@@ -133,7 +135,7 @@ export function compileTheme(
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values,
-    homeSections: parseFile(valuesFile, () => parseHomeSections(values), []),
+    homeSections: parseFile(settingsDataFile, () => parseHomeSections(values), []),
     name: parseFile("config/settings_schema.json", parseThemeName, ""),
     ...texts,
     inlineCode: detectInlineCode(folder),
@@ -151,9 +153,9 @@ export function compileTheme(
 /** Parsed files of each theme revision. The next revision reuses those that did not change. */
 const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
 
-type DependencyFlag = "usesCart" | "usesCustomer" | "usesOrders";
+type ThemeDependency = "usesCart" | "usesCustomer" | "usesOrders";
 
-function dependsOn(flagName: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
+function dependsOn(flagName: ThemeDependency, files: readonly string[], theme: CompiledTheme): boolean {
   const visitedFiles = new Set<string>();
   const pendingFiles = [...files];
   for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {

@@ -47,7 +47,7 @@ export interface CompiledTheme {
   /** Returns a translator for the keys that schemas write as "t:<key>". */
   getSchemaTranslator(locale: string): Translator;
   /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
-  getShownLanguage(locale: string): string;
+  getDisplayLanguage(locale: string): string;
   /** Inline scripts and styles that the content security policy of pages has to allow. */
   readonly inlineCode: InlineCode;
   /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */

@@ -9,7 +9,7 @@ import { maxPageLength } from "../liquid/limits.ts";
 import { objectFactories } from "../objects/object-makers.ts";
 import { createSettingsObject } from "../objects/settings/settings.ts";
 import { createShopObject } from "../objects/shop/shop.ts";
-import { createPageMeter, initState, renderFile } from "../render/render-file.ts";
+import { createPageWorkMeter, initState, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { AssetGenerator, CompiledTheme } from "./compiled-theme.ts";
@@ -31,7 +31,7 @@ function generateAsset(theme: CompiledTheme, config: Config | undefined, name: s
   if (!theme.has(file)) return undefined;
   if (config === undefined) return "";
   const state = assetState(theme, config);
-  return renderFile(state, file, createPageMeter(state.view), maxPageLength);
+  return renderFile(state, file, createPageWorkMeter(state.view), maxPageLength);
 }
 
 /**

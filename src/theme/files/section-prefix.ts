@@ -16,7 +16,7 @@ const MAX_ASSET_BYTES = 2_000_000;
  * Returns the prefix of the `id` attributes of a theme's sections: the setting `sectionPrefix`, or, in a theme made for
  * Shopify, the prefix that the theme's own files use. Default: "store-section-".
  */
-export function sectionPrefixOf(
+export function getSectionPrefix(
   { folder }: { readonly folder: ThemeFolder },
   { sectionClass, sectionPrefix }: Config["compat"],
 ): string {

@@ -28,25 +28,25 @@ export function splitSource(fileContent: string): ThemeSource {
   for (let match = openingTag.exec(text); match !== null; match = openingTag.exec(text)) {
     const name = match[1] as string;
     if (unclosedTags.has(name)) continue;
-    const closingRange =
+    const closingTagRange =
       name === "comment" ? findEndOfComment(text, openingTag.lastIndex) : findEndTag(text, name, openingTag.lastIndex);
-    if (closingRange === undefined) {
+    if (closingTagRange === undefined) {
       unclosedTags.add(name);
       continue;
     }
     if (name === "comment" || name === "raw") {
-      openingTag.lastIndex = closingRange.end;
+      openingTag.lastIndex = closingTagRange.end;
       continue;
     }
-    const body = text.slice(openingTag.lastIndex, closingRange.start);
+    const body = text.slice(openingTag.lastIndex, closingTagRange.start);
     if (name === "schema")
       schema ??= { schema: body, schemaLine: text.slice(0, openingTag.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
-    const block = text.slice(match.index, closingRange.end);
+    const block = text.slice(match.index, closingTagRange.end);
     const openingDelimiter = block.startsWith("{%-") ? "{%-" : "{%";
     const closingDelimiter = block.endsWith("-%}") ? "-%}" : "%}";
     liquid += `${text.slice(copiedLength, match.index)}${openingDelimiter} #${"\n".repeat(block.split("\n").length - 1)} ${closingDelimiter}`;
-    copiedLength = closingRange.end;
+    copiedLength = closingTagRange.end;
     openingTag.lastIndex = copiedLength;
   }
   liquid += text.slice(copiedLength);

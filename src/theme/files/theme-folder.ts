@@ -41,7 +41,7 @@ export const themeFolders: readonly string[] = [
  * Returns whether a file replaces a template or section group in one Shopify market (a group of countries). For
  * example, `templates/product.context.france.json` replaces `templates/product.json`. Markets are not supported.
  */
-export function isMarketOverlay(file: string): boolean {
+export function isMarketFile(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
 }
 
@@ -74,7 +74,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         assets.set(name, location.path);
         continue;
       }
-      if ((!isLiquid && !name.endsWith(".json")) || isMarketOverlay(file)) continue;
+      if ((!isLiquid && !name.endsWith(".json")) || isMarketFile(file)) continue;
       const limit = folder === "assets" ? maxAssetBytes : isLiquid ? maxLiquidBytes : maxJsonBytes;
       if (location.stats.size > limit) {
         rejectedFiles.set(file, `longer than ${limit} bytes`);
@@ -87,8 +87,8 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
     }
   }
   return previousFolder !== undefined &&
-    areSameTexts(previousFolder.versions, fileVersions) &&
-    areSameTexts(previousFolder.rejectedFiles, rejectedFiles)
+    areTextMapsEqual(previousFolder.versions, fileVersions) &&
+    areTextMapsEqual(previousFolder.rejectedFiles, rejectedFiles)
     ? previousFolder
     : { texts, assets, rejectedFiles, versions: fileVersions };
 }
@@ -131,6 +131,6 @@ function readText(path: string): string | undefined {
   }
 }
 
-function areSameTexts(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
+function areTextMapsEqual(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
   return left.size === right.size && [...left].every(([key, value]) => right.get(key) === value);
 }

@@ -14,7 +14,7 @@ export interface ThemeTexts {
    */
   getSchemaTranslator(locale: string): Translator;
   /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
-  getShownLanguage(locale: string): string;
+  getDisplayLanguage(locale: string): string;
 }
 
 /**
@@ -44,11 +44,11 @@ export function readTexts(
     if (defaultSuffix !== undefined) themeLocale = locale;
   }
   const parsedFiles = new Map<string, ThemeTranslations>();
-  const textsOf = (file: string): ThemeTranslations =>
+  const getFileTexts = (file: string): ThemeTranslations =>
     getOrCreate(parsedFiles, file, () => parseFile(file, parseLocale, new Map()));
   // All locale files for shoppers are parsed at once, to report broken files early. Schema translations are parsed on
   // first use.
-  for (const file of shopperTextFiles.values()) textsOf(file);
+  for (const file of shopperTextFiles.values()) getFileTexts(file);
 
   const listLanguages = (knownLanguages: Iterable<string>, locale: string): ReadonlySet<string> => {
     const languages = [...knownLanguages];
@@ -60,7 +60,7 @@ export function readTexts(
     files: ReadonlyMap<string, string>,
     locale: string,
   ): (readonly [string, ThemeTranslations])[] =>
-    [...listLanguages(files.keys(), locale)].map((language) => [language, textsOf(files.get(language) ?? "")]);
+    [...listLanguages(files.keys(), locale)].map((language) => [language, getFileTexts(files.get(language) ?? "")]);
   const shownLanguages = new Map<string, string>();
   const translators = new Map<string, Translator>();
   const getCachedTranslator = (key: string, createValue: () => Translator): Translator => {
@@ -95,7 +95,7 @@ export function readTexts(
       getCachedTranslator(`${locale} schema`, () =>
         createTranslator([...listTextsInOrder(schemaFiles, locale), ...listTextsInOrder(shopperTextFiles, locale)]),
       ),
-    getShownLanguage: (locale) =>
+    getDisplayLanguage: (locale) =>
       getOrCreate(shownLanguages, locale, () => {
         if (shopperTextFiles.size === 0) return locale;
         const language = matchLanguages(locale, shopperTextFiles.keys())[0] ?? themeLocale;

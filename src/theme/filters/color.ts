@@ -175,7 +175,7 @@ function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; 
   const rgbRange = max - Math.min(r, g, b);
   const lightness = max - rgbRange / 2;
   if (rgbRange === 0) return { hue: 0, saturation: 0, lightness };
-  const sextant =
+  const hueSextant =
     max === r ? ((g - b) / rgbRange + 6) % 6 : max === g ? (b - r) / rgbRange + 2 : (r - g) / rgbRange + 4;
-  return { hue: sextant * 60, saturation: rgbRange / (1 - Math.abs(2 * lightness - 1)), lightness };
+  return { hue: hueSextant * 60, saturation: rgbRange / (1 - Math.abs(2 * lightness - 1)), lightness };
 }

@@ -39,12 +39,12 @@ export const fontFilters: FilterFamily = {
     const text = textOf(modification);
     if (textOf(property) === "style")
       return new FontValue({ ...font, style: text === "italic" || text === "oblique" ? "italic" : "normal" });
-    const weight = textOf(property) === "weight" ? modifyWeight(font.weight, text) : undefined;
+    const weight = textOf(property) === "weight" ? computeFontWeight(font.weight, text) : undefined;
     return weight === undefined || weight < 100 || weight > 900 ? undefined : new FontValue({ ...font, weight });
   },
 };
 
-function modifyWeight(currentWeight: number, requestedWeight: string): number | undefined {
+function computeFontWeight(currentWeight: number, requestedWeight: string): number | undefined {
   const weightByName = weights.get(requestedWeight);
   if (weightByName !== undefined) return weightByName;
   if (requestedWeight === "bolder") return currentWeight < 400 ? 400 : currentWeight < 600 ? 700 : 900;

@@ -60,8 +60,8 @@ export const formattingFilters: FilterFamily = {
   /** Returns the error messages of a rejected form as an HTML list. */
   default_errors(value) {
     const names = getObjectField(value, "translated_fields");
-    const texts = Object.entries(toRecord(getObjectField(value, "messages"))).map(([field, message]) =>
-      `${textOf(toRecord(names)[field])} ${textOf(message)}`.trim(),
+    const texts = Object.entries(asRecord(getObjectField(value, "messages"))).map(([field, message]) =>
+      `${textOf(asRecord(names)[field])} ${textOf(message)}`.trim(),
     );
     if (texts.length === 0) return "";
     const items = texts.map((text) => `<li>${escapeHtml(text)}</li>`).join("");
@@ -69,7 +69,7 @@ export const formattingFilters: FilterFamily = {
   },
 };
 
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 

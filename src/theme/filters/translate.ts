@@ -15,7 +15,7 @@ const translate: Filter = function (value, ...args) {
   const state = stateOf(this);
   const text = state.view.translate(key, namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs));
   if (text !== undefined) return text;
-  const missingText = key === "" || isPlatformKey(key) ? "" : `translation missing: ${key}`;
+  const missingText = key === "" || isShopifyKey(key) ? "" : `translation missing: ${key}`;
   const fallbackText = namedArgs.get("default") ?? missingText;
   return fallbackText instanceof SafeHtml ? fallbackText : createEscapedText(textOf(fallbackText));
 };
@@ -24,7 +24,7 @@ const translate: Filter = function (value, ...args) {
  * Returns whether a key is for a text that Shopify provides to all themes, such as the texts of its spam protection.
  * The features that use these texts do not exist here.
  */
-export function isPlatformKey(key: string): boolean {
+export function isShopifyKey(key: string): boolean {
   return key.startsWith("shopify.");
 }
 

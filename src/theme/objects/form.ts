@@ -13,7 +13,7 @@ export interface Form {
   /** Product, article or other object that the form is about. */
   readonly subject: unknown;
   /** Whether the form was submitted and accepted. */
-  readonly isPosted: boolean;
+  readonly isAccepted: boolean;
   /** The submitted form if it was rejected. The page shows the form again with the submitted values. */
   readonly invalidForm: InvalidForm | undefined;
 }
@@ -55,7 +55,7 @@ const formType = createObjectType<Form>(
     id: (form) => form.id,
     type: (form) => form.kind,
     errors: ({ invalidForm }) => (invalidForm === undefined ? undefined : new FormErrors(invalidForm)),
-    "posted_successfully?": ({ isPosted }) => isPosted,
+    "posted_successfully?": ({ isAccepted }) => isAccepted,
     "password_needed?": () => true,
     // Themes also read `password_needed?` without the question mark.
     password_needed: () => true,

@@ -22,7 +22,7 @@ export interface ObjectType<Subject> {
   readonly identity: ((subject: Subject) => unknown) | undefined;
 }
 
-export interface TypeDetails<Subject> {
+export interface ObjectTypeDetails<Subject> {
   /** Names of fields that are always empty, separated by spaces. */
   readonly emptyFields?: string;
   /** Type of each field's value. "variant[]" means a list. */
@@ -58,7 +58,7 @@ export function createObjectType<Subject>(
   name: string,
   data: FieldReaders<Subject>,
   links: FieldReaders<Subject> = {},
-  { emptyFields = "", fieldTypes = {}, identity }: TypeDetails<Subject> = {},
+  { emptyFields = "", fieldTypes = {}, identity }: ObjectTypeDetails<Subject> = {},
 ): ObjectType<Subject> {
   const emptyFieldNames = emptyFields.split(" ").filter((name) => name !== "");
   const names = [...Object.keys(data), ...Object.keys(links), ...emptyFieldNames];
@@ -85,7 +85,7 @@ export function createObjectType<Subject>(
 /** Key for the names of the fields that `json` writes. It is a symbol, which templates cannot read. */
 export const jsonFieldNames: unique symbol = Symbol("JSON field names");
 /** Key for the list of items in a lookup object, which `paginate` splits into pages. */
-export const lookupListing: unique symbol = Symbol("lookup listing");
+export const listingSymbol: unique symbol = Symbol("lookup listing");
 
 /** Key of the method that returns the data of an object. It is a symbol, which templates cannot read. */
 export const getSubject: unique symbol = Symbol("get subject");
@@ -95,25 +95,25 @@ export const getSubject: unique symbol = Symbol("get subject");
  * two objects of the same type are equal if the type's `identity` function returns the same value for both.
  */
 export class TemplateObject<Subject> extends Drop {
-  readonly #type: ObjectType<Subject>;
+  readonly #objectType: ObjectType<Subject>;
   readonly #subject: Subject;
   /** Values of the fields read so far, by index. Undefined until the first read. */
   #fieldValues: unknown[] | undefined;
 
   constructor(type: ObjectType<Subject>, subject: Subject) {
     super();
-    this.#type = type;
+    this.#objectType = type;
     this.#subject = subject;
   }
 
   get object_type(): string {
-    return this.#type.name;
+    return this.#objectType.name;
   }
 
   field(key: string | number): unknown {
-    const reader = this.#type.readers.get(key as string);
+    const reader = this.#objectType.readers.get(key as string);
     if (reader === undefined) return key === "object_type" ? this.object_type : undefined;
-    this.#fieldValues ??= new Array<unknown>(this.#type.readers.size);
+    this.#fieldValues ??= new Array<unknown>(this.#objectType.readers.size);
     let value = this.#fieldValues[reader.cacheIndex];
     if (value === undefined) {
       value = reader.readField(this.#subject);
@@ -124,18 +124,22 @@ export class TemplateObject<Subject> extends Drop {
 
   /** Returns the object's data if the object has this type. */
   [getSubject]<Other>(type: ObjectType<Other>): Other | undefined {
-    return (this.#type as unknown) === type ? (this.#subject as unknown as Other) : undefined;
+    return (this.#objectType as unknown) === type ? (this.#subject as unknown as Other) : undefined;
   }
 
   get [jsonFieldNames](): readonly string[] {
-    return this.#type.jsonFields;
+    return this.#objectType.jsonFields;
   }
 
   override equals(other: unknown): boolean {
     if (other === this) return true;
     if (!(other instanceof TemplateObject)) return false;
-    const { identity } = this.#type;
-    return identity !== undefined && other.#type === this.#type && identity(other.#subject) === identity(this.#subject);
+    const { identity } = this.#objectType;
+    return (
+      identity !== undefined &&
+      other.#objectType === this.#objectType &&
+      identity(other.#subject) === identity(this.#subject)
+    );
   }
 
   override isEmpty(): boolean | undefined {
@@ -193,7 +197,7 @@ export class Lookup extends Drop {
     return this.#listing?.count() === 0;
   }
 
-  get [lookupListing](): Listing | undefined {
+  get [listingSymbol](): Listing | undefined {
     return this.#listing;
   }
 }

@@ -50,8 +50,8 @@ export function rewriteHtml(html: string): CleanedHtml {
       const attributes = parseAttributes(tag.slice(elementName.length + 1, tag.endsWith("/>") ? -2 : -1));
       let replacement: string;
       if (elementName === "iframe") {
-        const closingStart = findClosingTag(html, elementName, end);
-        endOffset = closingStart === undefined ? end : html.indexOf(">", closingStart) + 1 || html.length;
+        const closingTagStart = findClosingTag(html, elementName, end);
+        endOffset = closingTagStart === undefined ? end : html.indexOf(">", closingTagStart) + 1 || html.length;
         const player = findVideoPlayer(readAttributeText(attributes, "src"));
         if (player !== undefined) frameOrigins.add(player.origin);
         replacement = replaceIframe(attributes, player, rules);
@@ -68,7 +68,7 @@ export function rewriteHtml(html: string): CleanedHtml {
   }
   return {
     html: output + html.slice(copiedLength),
-    css: [...(frameOrigins.size > 0 ? [frameRule] : []), ...rules.values()].join(""),
+    css: [...(frameOrigins.size > 0 ? [frameCssRule] : []), ...rules.values()].join(""),
     frames: [...frameOrigins],
   };
 }
@@ -81,8 +81,8 @@ export function rewriteHtml(html: string): CleanedHtml {
 export function addStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
   if (css === "") return { html };
   const element = `<style>${css}</style>`;
-  const headEnd = html.search(/<\/head\s*>/i);
-  const insertionIndex = headEnd < 0 ? 0 : headEnd;
+  const headEndOffset = html.search(/<\/head\s*>/i);
+  const insertionIndex = headEndOffset < 0 ? 0 : headEndOffset;
   return {
     html: html.slice(0, insertionIndex) + element + html.slice(insertionIndex),
     hash: `'sha256-${hash("sha256", css, "base64")}'`,
@@ -99,7 +99,7 @@ const rawTextElements: ReadonlySet<string> = new Set([
   "noscript",
   "template",
 ]);
-const frameRule =
+const frameCssRule =
   ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0;background:rgb(128 128 128/.15)}";
 
 /**

@@ -1,5 +1,5 @@
 /** The allowed CSS declarations of a `style` attribute. */
-export interface AllowedStyle {
+export interface AllowedDeclarations {
   /** Declarations that apply in both light and dark mode. */
   readonly commonDeclarations: readonly string[];
   /**
@@ -17,7 +17,7 @@ const maxValueLength = 100;
  * Keeps only CSS declarations that format text. Removes declarations that load files, cover other content, or change
  * the font family.
  */
-export function sanitizeStyle(style: string): AllowedStyle {
+export function sanitizeStyle(style: string): AllowedDeclarations {
   const allowedValues = new Map<string, string>();
   for (const declaration of style.slice(0, maxStyleLength).split(";")) {
     const colonIndex = declaration.indexOf(":");
@@ -104,17 +104,17 @@ const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
   ["border-radius", createBoxSidesPattern(lengthOrPercentPattern)],
   ["table-layout", createWordPattern("auto fixed")],
   ["opacity", createPattern(String.raw`[01]|0?\.\d{1,4}`)],
-  ...["", "-top", "-right", "-bottom", "-left"].flatMap((sideSuffix): [string, RegExp][] => [
-    [`border${sideSuffix}`, borderStylePattern],
-    [`border${sideSuffix}-width`, createBoxSidesPattern(lengthPattern)],
-    [`border${sideSuffix}-style`, createBoxSidesPattern(lineStylePattern)],
-    [`border${sideSuffix}-color`, createBoxSidesPattern(colorPattern)],
+  ...["", "-top", "-right", "-bottom", "-left"].flatMap((borderSide): [string, RegExp][] => [
+    [`border${borderSide}`, borderStylePattern],
+    [`border${borderSide}-width`, createBoxSidesPattern(lengthPattern)],
+    [`border${borderSide}-style`, createBoxSidesPattern(lineStylePattern)],
+    [`border${borderSide}-color`, createBoxSidesPattern(colorPattern)],
     [
-      `margin${sideSuffix}`,
-      sideSuffix === ""
+      `margin${borderSide}`,
+      borderSide === ""
         ? createBoxSidesPattern(`auto|${lengthOrPercentPattern}`)
         : createPattern(`auto|${lengthOrPercentPattern}`),
     ],
-    [`padding${sideSuffix}`, sideSuffix === "" ? createBoxSidesPattern(lengthPattern) : createPattern(lengthPattern)],
+    [`padding${borderSide}`, borderSide === "" ? createBoxSidesPattern(lengthPattern) : createPattern(lengthPattern)],
   ]),
 ]);

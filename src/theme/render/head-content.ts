@@ -79,6 +79,6 @@ const includesAccountElement = memoizePerObject((theme: CompiledTheme): boolean 
 
 /** Returns whether the theme itself adds the canonical URL to its pages. */
 const printsCanonicalUrl = memoizePerObject((theme: CompiledTheme): boolean => {
-  const isHeadFile = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
-  return [...theme.folder.texts].some(([file, text]) => isHeadFile(file) && /rel=["']canonical["']/.test(text));
+  const mayPrintHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
+  return [...theme.folder.texts].some(([file, text]) => mayPrintHead(file) && /rel=["']canonical["']/.test(text));
 });

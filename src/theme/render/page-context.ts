@@ -20,7 +20,7 @@ import { listTagNames, parsePageList } from "../objects/tags.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { readTemplateSuffix } from "../objects/template-suffix.ts";
 import type { RenderRequest } from "../theme.ts";
-import { splitPath, type View } from "../view.ts";
+import { decodePathParts, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
 import { findAgentFile, type PageType } from "./page-types.ts";
@@ -54,7 +54,7 @@ interface PageData extends Omit<PageContext, keyof TemplateSelection> {
 }
 
 function findPage(view: View): PageData | undefined {
-  const parts = splitPath(view.path);
+  const parts = decodePathParts(view.path);
   if (parts === undefined) return undefined;
   const [firstSegment = "", secondSegment, thirdSegment, fourthSegment, ...otherSegments] = parts;
   if (otherSegments.length > 0) return undefined;

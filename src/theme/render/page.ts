@@ -13,7 +13,7 @@ import { TemplateName } from "../objects/shop/template-name.ts";
 import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { isAgentFile } from "./page-types.ts";
-import { createPageMeter, renderFile } from "./render-file.ts";
+import { createPageWorkMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
 /** One render of a page with one theme. */
@@ -84,7 +84,7 @@ function renderTemplate(state: RenderState, page: PageContext): string {
         "content_for_index",
         renderPlacements(state, state.theme.homeSections, homeTemplate),
       );
-    return renderFile(state, liquid, createPageMeter(state.view), maxPageLength);
+    return renderFile(state, liquid, createPageWorkMeter(state.view), maxPageLength);
   }
   state.layout = json.layout;
   return wrapSections(json, renderPlacements(state, json.sections, file));
@@ -106,15 +106,15 @@ function renderDefaultContent({ state, page }: RenderPass): string {
 function addClassPrefix(html: string, sectionClass: string | undefined): string {
   return html.replace(
     /(<[a-z][^<>]*?\sclass=")([^"]*)/g,
-    (_, begin: string, names: string) =>
-      begin + names.replace(/\S+/g, (name) => (name === sectionClass ? name : `vitrine-${name}`)),
+    (_, openingText: string, names: string) =>
+      openingText + names.replace(/\S+/g, (name) => (name === sectionClass ? name : `vitrine-${name}`)),
   );
 }
 
 function renderLayout(state: RenderState, file: string, content: string): string {
   state.globals[assignGlobalKey]("content_for_layout", content);
   state.globals[assignGlobalKey]("content_for_index", content);
-  return renderFile(state, file, createPageMeter(state.view), maxPageLength);
+  return renderFile(state, file, createPageWorkMeter(state.view), maxPageLength);
 }
 
 /** Returns the layout that the template selects, or else the default layout. Returns undefined if neither is valid. */

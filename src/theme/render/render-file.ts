@@ -59,7 +59,7 @@ export function initState(
   },
 ): RenderState {
   const counters = {
-    sections: createAllSectionsMeter(view),
+    sections: createAllSectionsWorkMeter(view),
     renderedSections: new Map<string, string>(),
     depth: 0,
     pages: new Map(),
@@ -81,18 +81,18 @@ function addFileName(file: string, error: unknown): unknown {
  * Creates the limit for the work of one section, or of one setting that contains Liquid. The same work also counts
  * toward the common limit of all sections on the page.
  */
-export function createSectionMeter({ view, sections }: RenderState): Meter {
+export function createSectionWorkMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
   return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, parent: sections });
 }
 
 /** Creates the limit for the work of a page's template or layout. */
-export function createPageMeter({ config }: View): Meter {
+export function createPageWorkMeter({ config }: View): Meter {
   return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
 }
 
 /** Creates the common limit for the work of all sections on a page. */
-function createAllSectionsMeter({ config }: View): Meter {
+function createAllSectionsWorkMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });
 }

@@ -1,15 +1,15 @@
 import { type CompiledTheme, listTemplateSections } from "../files/compiled-theme.ts";
 import { parsePlacement, type SectionPlacement } from "../files/json-template.ts";
-import { sectionPrefixOf } from "../files/section-prefix.ts";
+import { getSectionPrefix } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
 import { createSectionObject } from "../objects/settings/section.ts";
 import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
-import { createSectionMeter, renderFile } from "./render-file.ts";
+import { createSectionWorkMeter, renderFile } from "./render-file.ts";
 
 /** A section with its settings and the file that contains them. */
-export interface FoundSection {
+export interface LocatedSection {
   readonly placement: SectionPlacement;
   /** Position in its template or section group, starting at 1. */
   readonly position?: number;
@@ -21,7 +21,7 @@ export interface FoundSection {
  * Finds a section by id: in the page's JSON template, in the section groups, or as a file in `sections/`.
  * @returns undefined if the theme has no such section
  */
-export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
+export function findSection(id: string, theme: CompiledTheme, page: PageContext): LocatedSection | undefined {
   for (const file of [`templates/${page.template}.json`, ...theme.groups]) {
     const section = findFileSection(file, id, theme);
     if (section !== undefined) return section;
@@ -30,11 +30,11 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
 }
 
 /** Finds a section by id in the page's template only. */
-export function findPlacedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
+export function findPlacedSection(id: string, theme: CompiledTheme, page: PageContext): LocatedSection | undefined {
   return findFileSection(`templates/${page.template}.json`, id, theme);
 }
 
-function findFileSection(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
+function findFileSection(file: string, id: string, theme: CompiledTheme): LocatedSection | undefined {
   const sections = listTemplateSections(theme, file);
   const index = sections.findIndex((section) => section.id === id);
   const placement = sections[index];
@@ -46,7 +46,7 @@ function findFileSection(file: string, id: string, theme: CompiledTheme): FoundS
  * @throws Error if the section's file is missing, invalid, or exceeds a limit
  * @see spec 4.8
  */
-export function renderSection(state: RenderState, section: FoundSection): string {
+export function renderSection(state: RenderState, section: LocatedSection): string {
   const { placement, position } = section;
   const file = formatSectionFile(placement.type);
   state.renderedSections.set(placement.id, placement.type);
@@ -62,7 +62,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
   state.section = placement.type;
   state.placement = placement;
   try {
-    const html = renderFile(state, file, createSectionMeter(state), maxSectionLength);
+    const html = renderFile(state, file, createSectionWorkMeter(state), maxSectionLength);
     return wrapSection(state, section, renderCustomStyles(state, placement) + html);
   } finally {
     delete state.section;
@@ -74,7 +74,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
 }
 
 /** Renders a section of a page. If the section fails, reports the error and returns an empty string. */
-export function renderSectionOfPage(state: RenderState, section: FoundSection): string {
+export function renderSectionOfPage(state: RenderState, section: LocatedSection): string {
   try {
     return renderSection(state, section);
   } catch (error) {
@@ -127,7 +127,7 @@ function requireNoSection(state: RenderState, name: string): void {
 }
 
 /** Wraps a section in a `div` with the classes that themes made for Shopify expect. */
-function wrapSection(state: RenderState, section: FoundSection, html: string): string {
+function wrapSection(state: RenderState, section: LocatedSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =
     sectionClass === undefined ? undefined : [sectionClass, ...listWrapperClasses(state, section)].join(" ");
@@ -136,15 +136,15 @@ function wrapSection(state: RenderState, section: FoundSection, html: string): s
 
 /** Returns the id of a section's wrapper, escaped for HTML. */
 function formatWrapperId({ theme, view }: RenderState, { id }: SectionPlacement): string {
-  return `${sectionPrefixOf(theme, view.config.compat)}${escapeHtml(id)}`;
+  return `${getSectionPrefix(theme, view.config.compat)}${escapeHtml(id)}`;
 }
 
 /** Returns the classes that the section's schema and its section group define. */
-function listWrapperClasses({ theme, view }: RenderState, { placement, file }: FoundSection): string[] {
+function listWrapperClasses({ theme, view }: RenderState, { placement, file }: LocatedSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const schemaClasses = getSchemaClass(theme, formatSectionFile(placement.type));
   return [
-    ...(group === undefined ? [] : [`${sectionPrefixOf(theme, view.config.compat)}group-${group}`]),
+    ...(group === undefined ? [] : [`${getSectionPrefix(theme, view.config.compat)}group-${group}`]),
     ...(schemaClasses === undefined ? [] : [schemaClasses]),
   ];
 }

@@ -35,8 +35,8 @@ export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
   const literalKind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : undefined;
   // The tag `{% form article %}` names no kind of form. It renders the comment form of the article.
-  const subjectTree = literalKind === undefined ? tree.kind : tree.subject;
-  const evaluateSubject = subjectTree === undefined ? undefined : compileExpression(subjectTree);
+  const subjectExpression = literalKind === undefined ? tree.kind : tree.subject;
+  const evaluateSubject = subjectExpression === undefined ? undefined : compileExpression(subjectExpression);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
   const { body } = parser.body(tag);
   return {
@@ -70,9 +70,9 @@ export const form: Tag = (tag, parser) => {
       if (parts.successParameter !== undefined) context.write(honeypotInput);
       const invalidForm = findInvalidForm(view, kind, parts.accountForm);
       const successParameter = parts.accountForm === undefined ? parts.successParameter : `${parts.accountForm}_posted`;
-      const isPosted =
+      const isAccepted =
         invalidForm === undefined && successParameter !== undefined && view.query.get(successParameter) === "true";
-      const object = new FormObject({ kind, view, id: textOf(allAttributes.id), subject, isPosted, invalidForm });
+      const object = new FormObject({ kind, view, id: textOf(allAttributes.id), subject, isAccepted, invalidForm });
       context.withLocal("form", object, () => body.render(context));
       writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
       context.write("</form>");
@@ -119,17 +119,17 @@ function readForm(lexer: Lexer): ParsedFormTag {
   return { kind, subject, args: readArguments(lexer) };
 }
 
-function readLaxForm(piece: MarkupSlice): ParsedFormTag {
-  const kind = findFragment(piece);
-  const commaIndex = piece.text.indexOf(",");
+function readLaxForm(markupSlice: MarkupSlice): ParsedFormTag {
+  const kind = findFragment(markupSlice);
+  const commaIndex = markupSlice.text.indexOf(",");
   const subject =
     commaIndex < 0
       ? undefined
-      : findFragment({ text: piece.text.slice(commaIndex + 1), at: piece.at + commaIndex + 1 });
+      : findFragment({ text: markupSlice.text.slice(commaIndex + 1), at: markupSlice.at + commaIndex + 1 });
   const hasSubject = subject !== undefined && !/^[\w-]+:/.test(subject.text);
   return {
     kind: kind === undefined ? undefined : parseLaxExpression(kind),
     subject: hasSubject ? parseLaxExpression(subject) : undefined,
-    args: parseLaxArguments(piece),
+    args: parseLaxArguments(markupSlice),
   };
 }

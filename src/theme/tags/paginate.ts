@@ -14,7 +14,7 @@ import {
 import { textOf } from "../filters/filter.ts";
 import { getListing } from "../objects/listing.ts";
 import { createPaginateObject } from "../objects/paginate.ts";
-import { Lookup, lookupListing } from "../objects/template-object.ts";
+import { Lookup, listingSymbol } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
 /** Maximum number of items on a page. */
@@ -31,11 +31,13 @@ interface ParsedPaginateTag {
  * `{% paginate collection.products by 12 %}…{% endpaginate %}`.
  */
 export const parsePaginateTag: Tag = (tag, parser) => {
-  const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));
+  const tree = parser.parseMarkup(markupOf(tag), readPaginate, (markupSlice) =>
+    readLaxPaginate(markupSlice, tag.begin),
+  );
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
-  const windowValue = tree.args.find(({ name }) => name === "window_size")?.value;
-  const evaluateWindowSize = windowValue === undefined ? undefined : compileExpression(windowValue);
+  const windowExpression = tree.args.find(({ name }) => name === "window_size")?.value;
+  const evaluateWindowSize = windowExpression === undefined ? undefined : compileExpression(windowExpression);
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
@@ -61,7 +63,7 @@ interface PaginateOptions {
 function showPage(context: Context, { list, pageSize, windowSize, render }: PaginateOptions): void {
   const { view, pages } = stateOf(context);
   const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
-  const listing = list instanceof Lookup ? list[lookupListing] : getListing(list);
+  const listing = list instanceof Lookup ? list[listingSymbol] : getListing(list);
   listing?.moveWindow((page - 1) * pageSize, pageSize);
   listing?.getItems();
   const plainList = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
@@ -85,15 +87,15 @@ function readPaginate(lexer: Lexer): ParsedPaginateTag {
   return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
 
-function readLaxPaginate(piece: MarkupSlice, start: number): ParsedPaginateTag {
-  const [, list, size] = laxPaginatePattern.exec(piece.text) ?? [];
+function readLaxPaginate(markupSlice: MarkupSlice, start: number): ParsedPaginateTag {
+  const [, list, size] = laxPaginatePattern.exec(markupSlice.text) ?? [];
   if (list === undefined || size === undefined)
     throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", start);
-  const { at } = piece;
+  const { at } = markupSlice;
   return {
     list: parseLaxExpression({ text: list, at }),
     size: parseLaxExpression({ text: size, at }),
-    args: parseLaxArguments(piece),
+    args: parseLaxArguments(markupSlice),
   };
 }
 

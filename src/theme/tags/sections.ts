@@ -147,9 +147,9 @@ function readLiteralList(lexer: Lexer): Expression {
   return { kind: "literal", at, value: values };
 }
 
-export function readLaxCall(piece: MarkupSlice): BlockTagCall {
-  const kind = findFragment(piece);
-  return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(piece) };
+export function readLaxCall(markupSlice: MarkupSlice): BlockTagCall {
+  const kind = findFragment(markupSlice);
+  return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(markupSlice) };
 }
 
 export function getLiteralText(expression: Expression | undefined): string | undefined {

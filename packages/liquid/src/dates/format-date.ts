@@ -24,44 +24,44 @@ export function formatDate(
       if (expandedPattern !== undefined) return padField(expandDirectives(expandedPattern), flags, Number(width), " ");
       const fieldConverter = convertersByLetter.get(letter);
       if (fieldConverter === undefined) return directive;
-      const { value, digits = 0, fill = "0" } = fieldConverter(zonedTime, flags, Number(width));
+      const { value, digits = 0, paddingCharacter = "0" } = fieldConverter(zonedTime, flags, Number(width));
       const isNumber = digits > 0;
-      return padField(value, flags, Number(width) || digits, isNumber ? fill : " ");
+      return padField(value, flags, Number(width) || digits, isNumber ? paddingCharacter : " ");
     });
   return expandDirectives(format);
 }
 
 function padField(value: string, flags: string, width: number, padding: string): string {
   const flagCharacters = [...flags];
-  const valueInCase = flagCharacters.includes("^")
+  const recasedValue = flagCharacters.includes("^")
     ? value.toUpperCase()
     : flagCharacters.includes("#")
       ? swapCase(value)
       : value;
-  if (flagCharacters.includes("-")) return valueInCase;
+  if (flagCharacters.includes("-")) return recasedValue;
   const paddingFlag = flagCharacters.findLast((flag) => flag === "_" || flag === "0");
-  return valueInCase.padStart(width, paddingFlag === undefined ? padding : paddingFlag === "_" ? " " : "0");
+  return recasedValue.padStart(width, paddingFlag === undefined ? padding : paddingFlag === "_" ? " " : "0");
 }
 
 function swapCase(value: string): string {
   return value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
 }
 
-interface ConvertedField {
+interface DateFieldValue {
   readonly value: string;
   /** Minimum number of digits; undefined for text. */
   readonly digits?: number;
-  readonly fill?: "0" | " ";
+  readonly paddingCharacter?: "0" | " ";
 }
 
-type FieldConverter = (dateTime: ZonedTime, flags: string, width: number) => ConvertedField;
+type FieldConverter = (dateTime: ZonedTime, flags: string, width: number) => DateFieldValue;
 
 const createNumberField = (
   digits: number,
   readField: (dateTime: ZonedTime) => number,
   padding: "0" | " " = "0",
 ): FieldConverter => {
-  return (dateTime) => ({ value: String(readField(dateTime)), digits, fill: padding });
+  return (dateTime) => ({ value: String(readField(dateTime)), digits, paddingCharacter: padding });
 };
 const createTextField = (readField: (dateTime: ZonedTime, flags: string) => string): FieldConverter => {
   return (dateTime, flags) => ({ value: readField(dateTime, flags) });

@@ -70,7 +70,7 @@ function getUtcOffset(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const wholeSecondMs = Math.floor(time / 1_000) * 1_000;
   const fields = new Map(
-    getFormatter("en", timeZone, clockFields)
+    getFormatter("en", timeZone, dateTimeFields)
       .formatToParts(wholeSecondMs)
       .map(({ type, value }) => [type, value]),
   );
@@ -83,7 +83,7 @@ function getUtcOffset(time: number, timeZone: string): number {
   );
 }
 
-const clockFields: Intl.DateTimeFormatOptions = {
+const dateTimeFields: Intl.DateTimeFormatOptions = {
   era: "short",
   year: "numeric",
   month: "numeric",

@@ -8,7 +8,7 @@ import { firstItemOf, lastItemOf, sizeOf } from "../values/field.ts";
 import { isFloat } from "../values/float.ts";
 import { type NumericValue, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
-import { hasProperties, missingPropertyMarker, propertyOf } from "./property.ts";
+import { hasProperties, missingPropertyMarker, readProperty } from "./property.ts";
 
 const firstAndLastFilters: FilterFunctions = {
   first: (value) => firstItemOf(value),
@@ -64,7 +64,7 @@ const fieldFilters: FilterFunctions = {
   sum(value, name) {
     let sum: NumericValue = 0;
     for (const item of this.toList(value)) {
-      const property = isNil(name) ? item : propertyOf(item, name);
+      const property = isNil(name) ? item : readProperty(item, name);
       sum = applyOperation(sum, toNumber(property), "+");
     }
     return sum;
@@ -85,7 +85,7 @@ const fieldFilters: FilterFunctions = {
 const itemFilters: FilterFunctions = {
   map(value, name) {
     return this.toList(value).map((item) => {
-      const property = propertyOf(item, name);
+      const property = readProperty(item, name);
       return property === missingPropertyMarker ? undefined : property;
     });
   },
@@ -136,7 +136,7 @@ function selectItems<Result>(
 /** Returns a property of an item.  @throws `missingPropertyMarker` if the item has no properties */
 function requireProperty(item: unknown, name: unknown): unknown {
   if (!hasProperties(item)) throw missingPropertyMarker;
-  return propertyOf(item, name);
+  return readProperty(item, name);
 }
 
 function isNil(value: unknown): boolean {
@@ -175,8 +175,8 @@ function sortByProperty(
   if (name === undefined || name === null)
     return list.toSorted((left, right) => comparator(replaceUndefinedByNull(left), replaceUndefinedByNull(right)));
   if (!list.every(hasProperties)) return undefined;
-  const keyedItems = list.map((item) => ({ item, key: propertyOf(item, name) }));
-  return keyedItems.sort((left, right) => comparator(left.key, right.key)).map(({ item }) => item);
+  const itemsWithKeys = list.map((item) => ({ item, key: readProperty(item, name) }));
+  return itemsWithKeys.sort((left, right) => comparator(left.key, right.key)).map(({ item }) => item);
 }
 
 /** Converts undefined to null. `Array.sort` would move undefined to the end without calling the comparison. */

@@ -12,11 +12,11 @@ const arithmeticFilters: FilterFunctions = {
   times: (value, argument) => applyOperation(toNumber(value), toNumber(argument), "*"),
   divided_by: (value, argument) => divide(...toNumericPair(value, argument)),
   modulo: (value, argument) => applyOperation(...toNumericPair(value, argument), "%"),
-  at_least: (value, limit) => limitValue(toNumber(value), toNumber(limit), 1),
-  at_most: (value, limit) => limitValue(toNumber(value), toNumber(limit), -1),
+  at_least: (value, limit) => clampValue(toNumber(value), toNumber(limit), 1),
+  at_most: (value, limit) => clampValue(toNumber(value), toNumber(limit), -1),
 };
 
-const unaryFunctions: FilterFunctions = {
+const unaryFilters: FilterFunctions = {
   abs(value) {
     const number = toNumber(value);
     if (typeof number === "bigint") return number < 0n ? -number : number;
@@ -26,7 +26,7 @@ const unaryFunctions: FilterFunctions = {
   floor: (value) => toInteger(toNumber(value), Math.floor),
 };
 
-const roundingFunctions: FilterFunctions = {
+const roundingFilters: FilterFunctions = {
   /** Rounds a number half away from zero. */
   round(value, digits) {
     const number = toNumber(value);
@@ -38,8 +38,8 @@ const roundingFunctions: FilterFunctions = {
 
 export const mathFilters = [
   ...defineFilters(1, 1, arithmeticFilters),
-  ...defineFilters(0, 0, unaryFunctions),
-  ...defineFilters(0, 1, roundingFunctions),
+  ...defineFilters(0, 0, unaryFilters),
+  ...defineFilters(0, 1, roundingFilters),
 ];
 
 /**
@@ -53,13 +53,13 @@ function toNumericPair(value: unknown, argument: unknown): [value: NumericValue,
   return [left, right];
 }
 
-function toInteger(number: NumericValue, roundOff: (number: number) => number): number | bigint {
+function toInteger(number: NumericValue, roundNumber: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
-  const result = roundOff(toPlainNumber(number));
+  const result = roundNumber(toPlainNumber(number));
   if (!Number.isFinite(result)) throw new LiquidError("render", formatNotIntegerMessage(result));
   return Number.isSafeInteger(result) ? result + 0 : normalizeInteger(BigInt(result));
 }
 
-function limitValue(value: NumericValue, limit: NumericValue, sign: 1 | -1): NumericValue {
+function clampValue(value: NumericValue, limit: NumericValue, sign: 1 | -1): NumericValue {
   return sign * (compareValues(value, limit) ?? 0) >= 0 ? value : limit;
 }

@@ -11,7 +11,7 @@ export const missingPropertyMarker: unique symbol = Symbol("no property");
  * Returns `item[name]` for list filters: a field of an object, a part of a string, or a bit of an integer.
  * @throws LiquidError if the item cannot be indexed
  */
-export function propertyOf(item: unknown, name: unknown): unknown {
+export function readProperty(item: unknown, name: unknown): unknown {
   const key = toListIndex(toPlainValue(name));
   if (item instanceof Float) return missingPropertyMarker;
   if (item instanceof Drop || (typeof item === "object" && item !== null)) return readEntry(item, key);

@@ -6,7 +6,7 @@ import { toInteger } from "../values/number.ts";
 import { countCodePoints, sliceCodePoints, splitCharacters, textOf } from "../values/text.ts";
 import { trim, trimEnd, trimStart } from "../values/whitespace.ts";
 
-const unaryFunctions: FilterFunctions = {
+const unaryFilters: FilterFunctions = {
   downcase: (value) => textOf(value).toLowerCase(),
   upcase: (value) => textOf(value).toUpperCase(),
   capitalize(value) {
@@ -49,7 +49,7 @@ const substringFilters: FilterFunctions = {
   },
 };
 
-const replacingFunctions: FilterFunctions = {
+const replacementFilters: FilterFunctions = {
   replace(value, part, newText) {
     return replaceAll(this, textOf(value), textOf(part), textOf(newText));
   },
@@ -65,7 +65,7 @@ const replacingFunctions: FilterFunctions = {
   },
 };
 
-const shorteningFunctions: FilterFunctions = {
+const shorteningFilters: FilterFunctions = {
   /** Truncates a string. The maximum length includes the ending, such as "...". */
   truncate(value, ...args) {
     if (isNil(value)) return undefined;
@@ -94,13 +94,13 @@ const shorteningFunctions: FilterFunctions = {
 };
 
 export const textFilters = [
-  ...defineFilters(0, 0, unaryFunctions),
+  ...defineFilters(0, 0, unaryFilters),
   ...defineFilters(1, 1, substringFilters),
-  ...defineFilters(1, 2, replacingFunctions),
+  ...defineFilters(1, 2, replacementFilters),
   ...defineFilters(2, 2, {
     replace_last: (value, part, newText) => replaceLast(textOf(value), textOf(part), textOf(newText)),
   }),
-  ...defineFilters(0, 2, shorteningFunctions),
+  ...defineFilters(0, 2, shorteningFilters),
 ];
 
 function isNil(value: unknown): value is undefined | null {
@@ -113,22 +113,22 @@ function isNil(value: unknown): value is undefined | null {
  * it.
  */
 export function replaceAll(context: Context, text: string, part: string, replacement: string): string {
-  const countParts = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
+  const countReplacements = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
   const pattern = part === "" ? /(?:)/gu : part;
   if (surroundingTextPattern.test(replacement)) {
-    context.checkLength(countParts() * (text.length + replacement.length));
+    context.checkLength(countReplacements() * (text.length + replacement.length));
     return text.replaceAll(pattern, (_, matchOffset: number) =>
-      expandReplacementAt(replacement, part, text, matchOffset),
+      expandMatchReplacement(replacement, part, text, matchOffset),
     );
   }
   const expandedReplacement = expandReplacement(replacement, part);
   if (expandedReplacement.length > part.length)
-    context.checkLength(text.length + countParts() * (expandedReplacement.length - part.length));
+    context.checkLength(text.length + countReplacements() * (expandedReplacement.length - part.length));
   return text.replaceAll(pattern, () => expandedReplacement);
 }
 
 export function replaceFirst(text: string, part: string, replacement: string): string {
-  return text.replace(part, (_, matchOffset: number) => expandReplacementAt(replacement, part, text, matchOffset));
+  return text.replace(part, (_, matchOffset: number) => expandMatchReplacement(replacement, part, text, matchOffset));
 }
 
 /** Replaces the last occurrence of a part. Backslash sequences have no special meaning, as in Ruby. */
@@ -141,11 +141,11 @@ export function replaceLast(text: string, part: string, replacement: string): st
 const surroundingTextPattern = /\\[`']/;
 
 function expandReplacement(replacement: string, part: string): string {
-  return expandReplacementAt(replacement, part, part, 0);
+  return expandMatchReplacement(replacement, part, part, 0);
 }
 
 /** Replaces the backslash sequences in a replacement.  @param matchOffset offset of the match */
-function expandReplacementAt(replacement: string, part: string, text: string, matchOffset: number): string {
+function expandMatchReplacement(replacement: string, part: string, text: string, matchOffset: number): string {
   if (!replacement.includes("\\")) return replacement;
   return replacement.replace(/\\([\\0-9&`'+])/g, (_, character: string) => {
     if (character === "\\") return "\\";

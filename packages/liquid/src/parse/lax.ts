@@ -47,8 +47,8 @@ function parseLaxFilters({ text, at }: MarkupPart): FilterCall[] {
  * Parses the markup of `if`, `elsif`, and `unless`. An unknown operator only fails when the condition is evaluated.
  * @throws LiquidError if the markup is empty
  */
-export function parseLaxCondition(piece: MarkupPart): Condition {
-  const conditionParts = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
+export function parseLaxCondition(markupPart: MarkupPart): Condition {
+  const conditionParts = splitAtSeparators(markupPart, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
   const parts: { test: Condition; connective?: "and" | "or" }[] = [];
   for (let index = 0; index < conditionParts.length; index += 2) {
     const connective = conditionParts[index + 1]?.text as "and" | "or" | undefined;

@@ -99,7 +99,7 @@ export class Parser {
     // Other words are allowed in the end tag and ignored, but it cannot contain the start of another tag.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
-    const match = this.#tokens.isLineMode ? null : end.exec(this.source);
+    const match = this.#tokens.isInLiquidTag ? null : end.exec(this.source);
     if (match === null) throw createUnclosedTagError(tag);
     this.skipTo(match.index);
     this.skipToTag();
@@ -112,8 +112,8 @@ export class Parser {
   }
 
   /** Whether the parser reads the lines of a `{% liquid %}` tag. */
-  get isLineMode(): boolean {
-    return this.#tokens.isLineMode;
+  get isInLiquidTag(): boolean {
+    return this.#tokens.isInLiquidTag;
   }
 
   /** Returns the next tag without compiling it, or undefined at the end of the template. */

@@ -31,7 +31,7 @@ export class Tokenizer {
   readonly source: string;
   /** Offset of the next token. Tags that read their own body, such as `raw`, move it to the end of that body. */
   position = 0;
-  readonly isLineMode: boolean = false;
+  readonly isInLiquidTag: boolean = false;
 
   constructor(source: string) {
     this.source = source;
@@ -106,7 +106,7 @@ export class Tokenizer {
 
 /** Splits a `{% liquid … %}` tag into its lines, each of which is one tag. */
 export class LineTokenizer extends Tokenizer {
-  override readonly isLineMode = true;
+  override readonly isInLiquidTag = true;
   readonly #end: number;
 
   /** Creates a tokenizer for the lines of a tag.  @param token the `liquid` tag */

@@ -66,10 +66,10 @@ function readValue(lexer: Lexer): Expression {
   return value;
 }
 
-function parseLaxSubject(piece: MarkupPart): Expression {
-  const valueMarkup = findFragment(piece);
+function parseLaxSubject(markupPart: MarkupPart): Expression {
+  const valueMarkup = findFragment(markupPart);
   if (valueMarkup === undefined)
-    throw new LiquidError("syntax", "Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
+    throw new LiquidError("syntax", "Syntax Error in 'case' - Valid syntax: case [condition]", markupPart.at);
   return parseLaxExpression(valueMarkup);
 }
 
@@ -81,16 +81,16 @@ function readValues(lexer: Lexer): Expression[] {
   return values;
 }
 
-function parseLaxValues(piece: MarkupPart): Expression[] {
+function parseLaxValues(markupPart: MarkupPart): Expression[] {
   const values: Expression[] = [];
   for (let valueOffset = 0; ; ) {
-    const match = valuePattern.exec(piece.text.slice(valueOffset));
+    const match = valuePattern.exec(markupPart.text.slice(valueOffset));
     if (match === null) {
       const detail = "Syntax Error in tag 'case' - Valid when condition: {% when [condition] [or condition2...] %}";
-      throw new LiquidError("syntax", detail, piece.at);
+      throw new LiquidError("syntax", detail, markupPart.at);
     }
     const [matchText, valueText = "", separator = ""] = match;
-    values.push(parseLaxExpression({ text: valueText, at: piece.at + valueOffset + match.index }));
+    values.push(parseLaxExpression({ text: valueText, at: markupPart.at + valueOffset + match.index }));
     if (separator === "") return values;
     valueOffset += match.index + matchText.length;
   }

@@ -17,10 +17,10 @@ interface ParsedCycleTag {
  * cycle 'rows': 1, 2 %}`) advance together. Tags without a name advance together if their values are the same literals.
  */
 export const parseCycleTag: Tag = (tag, parser) => {
-  const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));
+  const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (markupPart) => parseLaxCycle(markupPart, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
-  const defaultName = buildImplicitName(tree.values);
+  const defaultName = buildCycleName(tree.values);
   return {
     at: tag.begin,
     isBlank: false,
@@ -35,7 +35,7 @@ export const parseCycleTag: Tag = (tag, parser) => {
   };
 };
 
-function buildImplicitName(values: readonly Expression[]): unknown {
+function buildCycleName(values: readonly Expression[]): unknown {
   if (values.some(({ kind }) => kind !== "literal")) return Symbol("cycle");
   return inspect(values.map((value) => (value.kind === "literal" ? value.value : undefined)));
 }

@@ -9,8 +9,8 @@ import { ForLoop } from "./loop-drop.ts";
 
 /** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
 export const parseForTag: Tag = (tag, parser) => {
-  const loop = readLoop(tag, parser, (piece) => {
-    const parsedLoop = readLaxLoop(piece);
+  const loop = readLoop(tag, parser, (markupPart) => {
+    const parsedLoop = readLaxLoop(markupPart);
     if (parsedLoop !== undefined) return parsedLoop;
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
     throw new LiquidError("syntax", detail, tag.begin);
@@ -63,9 +63,9 @@ function renderItems(
       body.render(context);
       forloop.index += 1;
       if (context.interrupt === "none") continue;
-      const isBreak = context.interrupt === "break";
+      const breaksLoop = context.interrupt === "break";
       context.interrupt = "none";
-      if (isBreak) break;
+      if (breaksLoop) break;
     }
   } finally {
     context.loop = forloop.parent;

@@ -30,7 +30,7 @@ export interface CompiledLoop {
 export interface ParsedLoop {
   readonly variable: string;
   readonly list: Expression;
-  readonly listEnd: number;
+  readonly listEndOffset: number;
   readonly isReversed: boolean;
   readonly options: readonly NamedArgument[];
 }
@@ -45,13 +45,13 @@ export function readLoop(
   parser: Parser,
   parseLaxLoop: (markup: MarkupPart) => ParsedLoop,
 ): CompiledLoop {
-  const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(
+  const { variable, list, listEndOffset, isReversed, options } = parser.parseMarkup(
     markupOf(tag),
     readStrictLoop,
     parseLaxLoop,
   );
   const offset = options.findLast(({ name }) => name === "offset")?.value;
-  const name = `${variable}-${parser.source.slice(list.at, listEnd)}`;
+  const name = `${variable}-${parser.source.slice(list.at, listEndOffset)}`;
   const compiledOptions = new Map(options.map((option) => [option.name, compileExpression(option.value)]));
   return {
     variable,
@@ -70,28 +70,28 @@ export function readStrictLoop(lexer: Lexer): ParsedLoop {
   const variable = lexer.readWord();
   if (!lexer.skipWord("in")) throw lexer.createSyntaxError('"in"');
   const list = readExpression(lexer);
-  const listEnd = lexer.end;
+  const listEndOffset = lexer.end;
   const isReversed = lexer.skipWord("reversed");
   const options: NamedArgument[] = [];
   while (lexer.kind !== "end") {
     lexer.skipSign(",");
     options.push(readNamedArgument(lexer));
   }
-  return { variable, list, listEnd, isReversed, options };
+  return { variable, list, listEndOffset, isReversed, options };
 }
 
 /** Parses malformed loop markup. Returns undefined if the markup is not a loop. */
-export function readLaxLoop(piece: MarkupPart): ParsedLoop | undefined {
-  const match = laxLoopPattern.exec(piece.text);
+export function readLaxLoop(markupPart: MarkupPart): ParsedLoop | undefined {
+  const match = laxLoopPattern.exec(markupPart.text);
   if (match === null) return undefined;
   const [matchText = "", variable = "", list = "", reversedKeyword] = match;
-  const listOffset = piece.at + matchText.indexOf(list, variable.length);
+  const listOffset = markupPart.at + matchText.indexOf(list, variable.length);
   return {
     variable,
     list: parseLaxExpression({ text: list, at: listOffset }),
-    listEnd: listOffset + list.length,
+    listEndOffset: listOffset + list.length,
     isReversed: reversedKeyword !== undefined,
-    options: parseLaxArguments(piece),
+    options: parseLaxArguments(markupPart),
   };
 }
 

@@ -36,17 +36,17 @@ export function readCall(lexer: Lexer): SnippetCall {
 }
 
 /** Parses malformed markup of `render` or `include`. Returns undefined if it does not name a snippet. */
-export function readLaxCall(piece: MarkupPart): SnippetCall | undefined {
-  const match = laxCallPattern.exec(piece.text);
+export function readLaxCall(markupPart: MarkupPart): SnippetCall | undefined {
+  const match = laxCallPattern.exec(markupPart.text);
   if (match === null) return undefined;
   const [, name = "", word, boundValue, alias] = match;
-  const argumentsOffset = piece.at + match.index;
+  const argumentsOffset = markupPart.at + match.index;
   return {
     name: parseLaxExpression({ text: name, at: argumentsOffset }),
     ...(boundValue === undefined ? {} : { boundValue: parseLaxExpression({ text: boundValue, at: argumentsOffset }) }),
     isForEach: word === "for",
     ...(alias === undefined ? {} : { alias }),
-    args: parseLaxArguments(piece),
+    args: parseLaxArguments(markupPart),
   };
 }
 

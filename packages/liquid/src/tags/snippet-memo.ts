@@ -11,7 +11,7 @@ export class SnippetMemo {
   /** Values of the arguments, if all of them are literals. */
   readonly #literalValues: readonly unknown[] | undefined;
   #lastCall: CachedSnippet | undefined;
-  #misses = 0;
+  #missCount = 0;
 
   /**
    * Creates the cache of one `render` tag.  @param literalValues values of the arguments if all of them are literals
@@ -26,7 +26,7 @@ export class SnippetMemo {
    * output cannot be cached.
    */
   get isCacheable(): boolean {
-    return this.#misses < MAX_CONSECUTIVE_MISSES;
+    return this.#missCount < MAX_CONSECUTIVE_MISSES;
   }
 
   render(context: Context, snippet: Snippet): void {
@@ -36,20 +36,20 @@ export class SnippetMemo {
       previousCall?.snippet === snippet &&
       (values === this.#literalValues || isSameList(values, previousCall.values))
     ) {
-      this.#misses = 0;
+      this.#missCount = 0;
       context.replay(previousCall.output);
       return;
     }
-    this.#misses += 1;
+    this.#missCount += 1;
     const snippetContext = context.createIsolated();
     for (const [index, [name]] of this.#args.entries()) snippetContext.assign(name, values[index]);
     if (!values.every(isPrimitive)) {
-      this.#misses = MAX_CONSECUTIVE_MISSES;
+      this.#missCount = MAX_CONSECUTIVE_MISSES;
       context.renderSnippet(snippet, snippetContext);
       return;
     }
     const output = context.record(snippet, snippetContext);
-    if (output === undefined || output.text.length > MAX_OUTPUT_LENGTH) this.#misses = MAX_CONSECUTIVE_MISSES;
+    if (output === undefined || output.text.length > MAX_OUTPUT_LENGTH) this.#missCount = MAX_CONSECUTIVE_MISSES;
     else this.#lastCall = { snippet, values, output };
   }
 }

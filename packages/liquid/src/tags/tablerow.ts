@@ -7,8 +7,8 @@ import { TableRowLoop } from "./loop-drop.ts";
 
 /** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
 export const parseTablerowTag: Tag = (tag, parser) => {
-  const { variable, list, options } = readLoop(tag, parser, (piece) => {
-    const parsedLoop = readLaxLoop(piece);
+  const { variable, list, options } = readLoop(tag, parser, (markupPart) => {
+    const parsedLoop = readLaxLoop(markupPart);
     if (parsedLoop !== undefined) return parsedLoop;
     const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
     throw new LiquidError("syntax", detail, tag.begin);
@@ -41,9 +41,9 @@ export const parseTablerowTag: Tag = (tag, parser) => {
             context.write(`<td class="col${loop.column + 1}">`);
             body.render(context);
             context.write("</td>");
-            const isBreak = context.interrupt === "break";
+            const breaksLoop = context.interrupt === "break";
             context.interrupt = "none";
-            if (isBreak) break;
+            if (breaksLoop) break;
             if (loop.isEndOfRow && index < segment.count - 1) context.write(`</tr>\n<tr class="row${loop.row + 1}">`);
             loop.index += 1;
           }

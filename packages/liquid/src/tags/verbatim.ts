@@ -22,7 +22,7 @@ export const parseDocTag: Tag = (tag, parser) => {
 
 /** The tag `{% comment %}…{% endcomment %}`. Comments can be nested and can contain any text. */
 export const parseCommentTag: Tag = (tag, parser) => {
-  if (parser.isLineMode) skipLines(tag, parser);
+  if (parser.isInLiquidTag) skipLines(tag, parser);
   else skipText(tag, parser);
   return createEmptyNode(tag);
 };

@@ -70,18 +70,22 @@ export function compareValues(left: unknown, right: unknown): number | undefined
 
 /**
  * Implements `<`, `>`, `<=`, and `>=`. Nil, booleans, lists, and objects have no order, so the result is false.
- * @param test tests the result of the comparison
+ * @param testDifference tests the result of the comparison
  * @throws LiquidError for a string and a number
  */
-export function testInequality(left: unknown, right: unknown, test: (difference: number) => boolean): boolean {
+export function testInequality(
+  left: unknown,
+  right: unknown,
+  testDifference: (difference: number) => boolean,
+): boolean {
   const leftValue = toComparableValue(left);
   const rightValue = toComparableValue(right);
   if (typeof leftValue === "number" && typeof rightValue === "number")
-    return Number.isNaN(leftValue - rightValue) ? false : test(leftValue - rightValue);
+    return Number.isNaN(leftValue - rightValue) ? false : testDifference(leftValue - rightValue);
   const isComparable = (value: unknown): boolean => typeof value === "string" || isNumber(value);
   if (!isComparable(leftValue) || !isComparable(rightValue)) return false;
   const comparison = compareValues(leftValue, rightValue);
-  if (comparison !== undefined) return test(comparison);
+  if (comparison !== undefined) return testDifference(comparison);
   if (typeof leftValue === typeof rightValue) return false;
   const rightText = typeof rightValue === "string" ? "String" : inspect(toPlainValue(right));
   throw new LiquidError("render", `comparison of ${getRubyClassName(left)} with ${rightText} failed`);

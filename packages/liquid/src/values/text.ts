@@ -114,8 +114,8 @@ function hasSurrogatePairs(text: string): boolean {
  * slices without such a character. The copy uses one byte per character, which is faster to search, escape, and send.
  */
 export function copySubstring(text: string, start: number, end: number): string {
-  const piece = text.slice(start, end);
-  return hasBuffer && latin1Pattern.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
+  const rawSlice = text.slice(start, end);
+  return hasBuffer && latin1Pattern.test(rawSlice) ? Buffer.from(rawSlice, "latin1").toString("latin1") : rawSlice;
 }
 
 /** Browsers have no `Buffer`. There, the slice itself is used, which is correct but slower. */

@@ -9,7 +9,7 @@ test("each class has one rule, in the order of the classes, and the documentatio
     Object.keys(characterClass),
   );
   const rows = characterRules.map(
-    ({ name, documentedCharacters: examples, effect: does, effectNextToDigits: digitEffect }) =>
+    ({ name, characterExamples: examples, effect: does, effectNextToDigits: digitEffect }) =>
       [name, examples, does, digitEffect].map((cell) => ` ${cell} `).join("|"),
   );
   const table = ["class | characters | in a text | next to digits", "---|---|---|---"].concat(

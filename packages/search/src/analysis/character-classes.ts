@@ -33,7 +33,7 @@ interface CharacterRule {
    */
   readonly characters: RegExp;
   /** The characters as displayed in the documentation. */
-  readonly documentedCharacters: string;
+  readonly characterExamples: string;
   /** Markdown text for the documentation: what the tokenizer does with these characters. */
   readonly effect: string;
   readonly effectNextToDigits: string;
@@ -48,119 +48,119 @@ export const characterRules: readonly CharacterRule[] = [
   {
     name: "blank",
     characters: /\s+/g,
-    documentedCharacters: "blanks, ™ ® © ℠",
+    characterExamples: "blanks, ™ ® © ℠",
     effect: "end a chunk",
     effectNextToDigits: "`1 1/2` is 1.5",
   },
   {
     name: "other",
     characters: /(?!)/g,
-    documentedCharacters: "all others: `( ) ; : ! \\|` …",
+    characterExamples: "all others: `( ) ; : ! \\|` …",
     effect: "end a chunk and a phrase of the title",
     effectNextToDigits: "end a quantity",
   },
   {
     name: "comma",
     characters: /,/g,
-    documentedCharacters: "`,`",
+    characterExamples: "`,`",
     effect: "ends a chunk and a phrase",
     effectNextToDigits: "between digits joins: `1,5` is 1.5, `1,000` is 1000",
   },
   {
     name: "inchMark",
     characters: /["”]/g,
-    documentedCharacters: "`\"` `”` `″` `''` `′′`",
+    characterExamples: "`\"` `”` `″` `''` `′′`",
     effect: "end a chunk and a phrase",
     effectNextToDigits: "after a number: the token `inch`",
   },
   {
     name: "prime",
     characters: /′/g,
-    documentedCharacters: "`′`",
+    characterExamples: "`′`",
     effect: "ends a chunk and a phrase",
     effectNextToDigits: "after a number: the token `ft`",
   },
   {
     name: "times",
     characters: /[×*]/g,
-    documentedCharacters: "`×` `*`",
+    characterExamples: "`×` `*`",
     effect: "end a chunk and a phrase",
     effectNextToDigits: "between numbers: a dimension, as `x` does",
   },
   {
     name: "hash",
     characters: /#/g,
-    documentedCharacters: "`#`",
+    characterExamples: "`#`",
     effect: "ends a chunk and a phrase",
     effectNextToDigits: "`#8` is `No. 8`",
   },
   {
     name: "degree",
     characters: /°/g,
-    documentedCharacters: "`°`",
+    characterExamples: "`°`",
     effect: "ends a chunk and a phrase",
     effectNextToDigits: "after a number: degrees",
   },
   {
     name: "percent",
     characters: /%/g,
-    documentedCharacters: "`%`",
+    characterExamples: "`%`",
     effect: "ends a chunk and a phrase",
     effectNextToDigits: "after a number: percent",
   },
   {
     name: "point",
     characters: /\./g,
-    documentedCharacters: "`.`",
+    characterExamples: "`.`",
     effect: "joins the tokens of a chunk",
     effectNextToDigits: "`1.5` and `.5` are numbers, `1.000` is 1000 too",
   },
   {
     name: "hyphen",
     characters: /[-‐‒–]/g,
-    documentedCharacters: "`-` `‐` `‒` `–`",
+    characterExamples: "`-` `‐` `‒` `–`",
     effect: "join",
     effectNextToDigits: "`10-12` is a range, `1-1/2` is 1.5, `18-volt` is 18 V",
   },
   {
     name: "slash",
     characters: /[/⁄∕]/g,
-    documentedCharacters: "`/` `⁄` `∕`",
+    characterExamples: "`/` `⁄` `∕`",
     effect: "join",
     effectNextToDigits: "`5/8` is 0.625, and so is `⅝`",
   },
   {
     name: "apostrophe",
     characters: /['’]/g,
-    documentedCharacters: "`'` `’`",
+    characterExamples: "`'` `’`",
     effect: "join; silent before a last s or t (`men's`)",
     effectNextToDigits: "after a number: the token `ft`; `1'000` is 1000",
   },
   {
     name: "joiner",
     characters: /[_&+]/g,
-    documentedCharacters: "`_` `&` `+`",
+    characterExamples: "`_` `&` `+`",
     effect: "join",
     effectNextToDigits: "join",
   },
   {
     name: "gram",
     characters: unspacedLetters,
-    documentedCharacters: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
+    characterExamples: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
     effect: "a token for each pair of neighbours",
     effectNextToDigits: "-",
   },
   {
     name: "letter",
     characters: /[\p{L}\p{M}]+/gu,
-    documentedCharacters: "other letters and marks",
+    characterExamples: "other letters and marks",
     effect: "make tokens",
     effectNextToDigits: "`5l` is one token, and 5 litres",
   },
   {
     name: "digit",
     characters: /\p{N}+/gu,
-    documentedCharacters: "digits",
+    characterExamples: "digits",
     effect: "make tokens",
     effectNextToDigits: "-",
   },
@@ -200,6 +200,6 @@ const bitsByClass: ArrayLike<number> = Uint16Array.from({ length: characterClass
  * Adds a character to a gap. A gap is a bit set that records the kinds of characters between two tokens.
  * @param character class of the character
  */
-export function addToSeparator(separatorSet: number, character: number): number {
-  return (separatorSet & ~delimiters.pointLast) | (bitsByClass[character] as number);
+export function addToSeparatorSet(separatorKinds: number, character: number): number {
+  return (separatorKinds & ~delimiters.pointLast) | (bitsByClass[character] as number);
 }

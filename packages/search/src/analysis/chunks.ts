@@ -1,4 +1,10 @@
-import { addToSeparator, characterClass, characterClasses, delimiters, unspacedLetters } from "./character-classes.ts";
+import {
+  addToSeparatorSet,
+  characterClass,
+  characterClasses,
+  delimiters,
+  unspacedLetters,
+} from "./character-classes.ts";
 import { foldText } from "./fold.ts";
 
 /**
@@ -49,20 +55,20 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
   let chunk: Mutable<Token>[] = [];
   let word = "";
   let gramCharacters: string[] = [];
-  let isBreak = false;
-  let separatorSet = 0;
+  let hasBreakBefore = false;
+  let separatorKinds = 0;
   let lastToken: Mutable<Token> | undefined;
   const addToken = (target: Mutable<Token>[], token: string, isGram = false) => {
     lastToken = {
       text: token,
       isGram,
-      ...(isBreak && !isGram && target.length === 0 && { isAfterBreak: true }),
-      separatorBefore: separatorSet,
+      ...(hasBreakBefore && !isGram && target.length === 0 && { isAfterBreak: true }),
+      separatorBefore: separatorKinds,
       separatorAfter: 0,
     };
     target.push(lastToken);
-    isBreak = false;
-    separatorSet = 0;
+    hasBreakBefore = false;
+    separatorKinds = 0;
   };
   const finishWord = () => {
     if (word !== "") addToken(chunk, word.slice(0, maxTermLength));
@@ -82,7 +88,7 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
     finishGrams();
   };
   for (let index = 0; index < foldedText.length; index += 1) {
-    const characterKind = getCharClassAt(foldedText, index);
+    const characterKind = getCharacterClass(foldedText, index);
     if (characterKind >= characterClass.letter) {
       finishGrams();
       word += foldedText[index];
@@ -107,13 +113,13 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
       finishGrams();
       if (word !== "" && isSilentApostrophe(foldedText, index)) continue;
       finishWord();
-      if (chunk.length === 0) isBreak = true;
+      if (chunk.length === 0) hasBreakBefore = true;
     } else {
       finishChunk();
-      if (characterKind !== characterClass.blank) isBreak = true;
+      if (characterKind !== characterClass.blank) hasBreakBefore = true;
     }
-    separatorSet = addToSeparator(separatorSet, characterKind);
-    if (lastToken !== undefined) lastToken.separatorAfter = separatorSet;
+    separatorKinds = addToSeparatorSet(separatorKinds, characterKind);
+    if (lastToken !== undefined) lastToken.separatorAfter = separatorKinds;
   }
   finishChunk();
   return result;
@@ -127,12 +133,12 @@ function splitPlainChunks(foldedText: string): Chunk[] {
     while (position < foldedText.length && foldedText.charCodeAt(position) !== spaceCodeUnit) position += 1;
     if (position > start) {
       const text = foldedText.slice(start, Math.min(position, start + maxTermLength));
-      const gapBefore = start > 0 ? delimiters.blank : 0;
+      const precedingSeparators = start > 0 ? delimiters.blank : 0;
       result.push([
         {
           text,
           isGram: false,
-          separatorBefore: gapBefore,
+          separatorBefore: precedingSeparators,
           separatorAfter: position < foldedText.length ? delimiters.blank : 0,
         },
       ]);
@@ -172,7 +178,7 @@ function listGrams(characters: readonly string[], isQuery: boolean): string[] {
   return grams;
 }
 
-function getCharClassAt(foldedText: string, index: number): number {
+function getCharacterClass(foldedText: string, index: number): number {
   const unit = foldedText.charCodeAt(index);
   if (unit < 0xd800 || unit >= 0xe000) return characterClasses[unit] as number;
   // Most characters outside the Basic Multilingual Plane are emoji, which end a word.

@@ -16,7 +16,7 @@ export interface DimensionLength {
 export class DimensionReader {
   readonly cursor: NumberCursor;
   readonly #stream: TokenStream;
-  readonly #wordAt: (token: number) => string;
+  readonly #getWordText: (token: number) => string;
 
   /**
    * @param readWord returns the text of a token, or "" if it is not a unit or another word that is used with numbers
@@ -24,7 +24,7 @@ export class DimensionReader {
   constructor(text: TokenStream, readWord: (token: number) => string) {
     this.cursor = new NumberCursor(text);
     this.#stream = text;
-    this.#wordAt = readWord;
+    this.#getWordText = readWord;
   }
 
   /** Parses the number at the cursor and its unit. */
@@ -54,7 +54,7 @@ export class DimensionReader {
       else unitEnd = end;
       if (unitEnd === cursor.position || unitEnd - cursor.position > maxUnitLetters) return undefined;
       const text = decodeTextRange(units, cursor.position, unitEnd);
-      const twoWordUnit = unitEnd === end ? this.#parseUnitPair(text, cursor.token) : undefined;
+      const twoWordUnit = unitEnd === end ? this.#parseTwoWordUnit(text, cursor.token) : undefined;
       const unit = twoWordUnit ?? findUnit(text);
       if (unit !== undefined) {
         if (twoWordUnit !== undefined) cursor.token += 1;
@@ -62,14 +62,14 @@ export class DimensionReader {
       }
       return unit;
     }
-    const { separatorAfter: gap } = cursor;
-    if ((gap & delimiters.percent) > 0) return findUnit("percent");
-    if ((gap & delimiters.degree) > 0) return findUnit("deg");
-    if (!mayPrecedeUnit(gap) || cursor.token + 1 >= tokenCount) return undefined;
+    const { separatorAfter: nextSeparators } = cursor;
+    if ((nextSeparators & delimiters.percent) > 0) return findUnit("percent");
+    if ((nextSeparators & delimiters.degree) > 0) return findUnit("deg");
+    if (!mayPrecedeUnit(nextSeparators) || cursor.token + 1 >= tokenCount) return undefined;
     const token = cursor.token + 1;
-    const text = this.#wordAt(token);
+    const text = this.#getWordText(token);
     if (text === "") return undefined;
-    const twoWordUnit = this.#parseUnitPair(text, token);
+    const twoWordUnit = this.#parseTwoWordUnit(text, token);
     // In "2 in 1", the word "in" does not mean inches.
     if (twoWordUnit === undefined && text === "in" && !isComposed && this.#isDigitOne(token + 1)) return undefined;
     const unit = twoWordUnit ?? findUnit(text);
@@ -80,10 +80,10 @@ export class DimensionReader {
   }
 
   /** Returns the unit of two words, such as "fl oz".  @param text first word  @param token index of the first word */
-  #parseUnitPair(text: string, token: number): Unit | undefined {
+  #parseTwoWordUnit(text: string, token: number): Unit | undefined {
     if (token + 1 >= this.#stream.tokenCount || !mayPrecedeUnit(this.#stream.separatorSets[token + 1] as number))
       return undefined;
-    return mayStartUnit(text) ? findUnit(`${text} ${this.#wordAt(token + 1)}`) : undefined;
+    return mayStartUnit(text) ? findUnit(`${text} ${this.#getWordText(token + 1)}`) : undefined;
   }
 
   #isDigitOne(token: number): boolean {
@@ -98,7 +98,7 @@ export class DimensionReader {
    */
   skipTimesSign(): boolean {
     const cursor = this.cursor;
-    const { units, starts, ends, separatorSets: gaps, tokenCount } = this.#stream;
+    const { units, starts, ends, separatorSets: separatorBits, tokenCount } = this.#stream;
     if (!cursor.isAtEndOfToken) {
       // In "4x8" and "4x 8", the x is in the same token as the 4.
       if (units[cursor.position] !== letterX) return false;
@@ -111,15 +111,15 @@ export class DimensionReader {
     const nextToken = cursor.token + 1;
     if (nextToken >= tokenCount || !isDimensionSeparator(cursor.separatorAfter)) return false;
     cursor.moveTo(nextToken);
-    if ((gaps[nextToken] as number) & delimiters.times) return cursor.isAtDigit;
+    if ((separatorBits[nextToken] as number) & delimiters.times) return cursor.isAtDigit;
     if (units[cursor.position] === letterX && cursor.position + 1 < (ends[nextToken] as number)) {
       cursor.position += 1;
       return cursor.isAtDigit;
     }
     if (
       nextToken + 1 >= tokenCount ||
-      !isTimesSign(this.#wordAt(nextToken)) ||
-      !isDimensionSeparator(gaps[nextToken + 1] as number)
+      !isTimesSign(this.#getWordText(nextToken)) ||
+      !isDimensionSeparator(separatorBits[nextToken + 1] as number)
     )
       return false;
     cursor.moveTo(nextToken + 1);
@@ -134,13 +134,13 @@ function decodeTextRange(units: ArrayLike<number>, from: number, end: number): s
 }
 
 /** Returns whether a word may be a unit after a number and the characters in `gap`, as in "8-in" and "8 in". */
-export function mayPrecedeUnit(separatorSet: number): boolean {
-  const otherCharacters = separatorSet & ~(delimiters.blank | delimiters.point | delimiters.pointLast);
-  return otherCharacters === 0 || separatorSet === delimiters.hyphen;
+export function mayPrecedeUnit(separatorKinds: number): boolean {
+  const otherCharacters = separatorKinds & ~(delimiters.blank | delimiters.point | delimiters.pointLast);
+  return otherCharacters === 0 || separatorKinds === delimiters.hyphen;
 }
 
-function isDimensionSeparator(separatorSet: number): boolean {
-  return (separatorSet & ~(delimiters.blank | delimiters.point | delimiters.pointLast | delimiters.times)) === 0;
+function isDimensionSeparator(separatorKinds: number): boolean {
+  return (separatorKinds & ~(delimiters.blank | delimiters.point | delimiters.pointLast | delimiters.times)) === 0;
 }
 
 const digitOneCode = 0x31;

@@ -7,7 +7,7 @@ export const emojiPattern =
 
 /** Returns the distinct emoji of a text, without skin tones and joiners. */
 export function findEmoji(text: string): readonly string[] {
-  if (!possibleEmojiPattern.test(text)) return emptyEmojiList;
+  if (!emojiUnitPattern.test(text)) return emptyEmojiList;
   const matches = text.toWellFormed().match(emojiPattern);
   return matches === null
     ? emptyEmojiList
@@ -21,7 +21,7 @@ export function isEmoji(word: string): boolean {
 
 const emptyEmojiList: readonly string[] = Object.freeze([]);
 /** Pattern of UTF-16 units that can be part of an emoji. */
-const possibleEmojiPattern = /[\u231a-\u2b55\ud83c-\ud83e]/;
+const emojiUnitPattern = /[\u231a-\u2b55\ud83c-\ud83e]/;
 /**
  * Pattern of joiners and skin tones, which a search ignores. A skin tone at the start does not match, because it is an
  * emoji itself.

@@ -5,7 +5,7 @@ import { foldText } from "./fold.ts";
  * Marks a UTF-16 unit whose folding (conversion to lower case without accents) depends on its neighbors. A text with
  * such a unit must be folded as one string.
  */
-export const contextMarker = 1;
+export const contextualUnitMarker = 1;
 /** Marks a UTF-16 unit whose folded text (lower case without accents) has several units or none, or is not known. */
 export const multipleUnitsMarker = 2;
 
@@ -20,8 +20,8 @@ const contextFreePattern =
  * Caches the folding (conversion to lower case without accents) of single UTF-16 units. Each unit is folded on first
  * use, because folding all 65,536 units would take longer than most index builds.
  */
-export class UnitFolding {
-  /** Folded value of each UTF-16 unit, or `contextMarker` or `multipleUnitsMarker`. */
+export class CodeUnitFolding {
+  /** Folded value of each UTF-16 unit, or `contextualUnitMarker` or `multipleUnitsMarker`. */
   readonly foldedUnits = new Uint16Array(0x10000).fill(multipleUnitsMarker);
   readonly #foldedTexts = new Map<number, string>();
 
@@ -30,15 +30,15 @@ export class UnitFolding {
    * unit's neighbors.
    */
   getFoldedText(unit: number): string | undefined {
-    return this.#foldedTexts.get(unit) ?? this.#foldUnit(unit);
+    return this.#foldedTexts.get(unit) ?? this.#foldCodeUnit(unit);
   }
 
-  #foldUnit(unit: number): string | undefined {
+  #foldCodeUnit(unit: number): string | undefined {
     const character = String.fromCharCode(unit);
     const foldedText = foldText(character);
     // Most emoji consist of several units, so they cannot be recognized unit by unit.
     if (!contextFreePattern.test(foldedText) || isEmoji(character)) {
-      this.foldedUnits[unit] = contextMarker;
+      this.foldedUnits[unit] = contextualUnitMarker;
       return undefined;
     }
     if (foldedText.length === 1 && foldedText.charCodeAt(0) > multipleUnitsMarker)

@@ -2,9 +2,9 @@
 // typed one by one and composed to syllables, so the keys of "rain" type "ㄱ먀ㅜ".
 
 /** Latin letters on the keys of the initial consonants, in Unicode order. */
-const initialKeys = "r R s e E f a q Q t T d w W c z x v g".split(" ");
+const initialConsonantKeys = "r R s e E f a q Q t T d w W c z x v g".split(" ");
 const vowelKeys = "k o i O j p u P h hk ho hl y n nj np nl b m ml l".split(" ");
-const finalKeys = " r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g".split(" ");
+const finalConsonantKeys = " r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g".split(" ");
 /** Latin letters on the keys of the single Hangul letters from ㄱ to ㅣ, in Unicode order. */
 const letterKeys = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g"
   .split(" ")
@@ -13,7 +13,7 @@ const letterKeys = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W
 const firstInitialCode = 0x1100;
 const firstSyllableCode = 0xac00;
 /** Number of Unicode syllables with the same initial consonant. */
-const syllablesPerInitial = vowelKeys.length * finalKeys.length;
+const syllablesPerInitial = vowelKeys.length * finalConsonantKeys.length;
 const lastSyllableCode = 0xd7a3;
 const firstLetterCode = 0x3131;
 
@@ -36,17 +36,18 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
     from: prefix + String.fromCharCode(firstSyllableCode + initialIndex * syllablesPerInitial),
     to: prefix + String.fromCharCode(firstSyllableCode + (initialIndex + 1) * syllablesPerInitial),
   });
-  if (unit >= firstInitialCode && unit < firstInitialCode + initialKeys.length)
+  if (unit >= firstInitialCode && unit < firstInitialCode + initialConsonantKeys.length)
     return [getSyllableRange(unit - firstInitialCode, previousText)];
   if (unit < firstSyllableCode || unit > lastSyllableCode) return [];
-  const finalIndex = (unit - firstSyllableCode) % finalKeys.length;
-  if (finalIndex === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
-  const keys = finalKeys[finalIndex] as string;
+  const finalIndex = (unit - firstSyllableCode) % finalConsonantKeys.length;
+  if (finalIndex === 0)
+    return [{ from: text, to: previousText + String.fromCharCode(unit + finalConsonantKeys.length) }];
+  const keys = finalConsonantKeys[finalIndex] as string;
   const textWithoutFinalConsonant =
-    previousText + String.fromCharCode(unit - finalIndex + finalKeys.indexOf(keys.slice(0, -1)));
+    previousText + String.fromCharCode(unit - finalIndex + finalConsonantKeys.indexOf(keys.slice(0, -1)));
   // A gram has at most two syllables. A third syllable belongs to the next gram.
   if (previousText !== "") return [{ from: textWithoutFinalConsonant, to: `${textWithoutFinalConsonant}\0` }];
-  const initialIndex = initialKeys.indexOf(keys.slice(-1));
+  const initialIndex = initialConsonantKeys.indexOf(keys.slice(-1));
   return initialIndex < 0 ? [] : [getSyllableRange(initialIndex, textWithoutFinalConsonant)];
 }
 
@@ -59,9 +60,10 @@ function getKeystrokes(character: string): string {
   const unit = character.charCodeAt(0);
   if (unit < firstSyllableCode || unit > lastSyllableCode) return letterKeys[unit - firstLetterCode] ?? character;
   const syllable = unit - firstSyllableCode;
-  const consonantKey = initialKeys[Math.floor(syllable / (vowelKeys.length * finalKeys.length))];
-  const vowelKey = vowelKeys[Math.floor(syllable / finalKeys.length) % vowelKeys.length];
-  return `${consonantKey}${vowelKey}${finalKeys[syllable % finalKeys.length]}`;
+  const initialConsonantKey =
+    initialConsonantKeys[Math.floor(syllable / (vowelKeys.length * finalConsonantKeys.length))];
+  const vowelKey = vowelKeys[Math.floor(syllable / finalConsonantKeys.length) % vowelKeys.length];
+  return `${initialConsonantKey}${vowelKey}${finalConsonantKeys[syllable % finalConsonantKeys.length]}`;
 }
 
 /**
@@ -74,8 +76,9 @@ export function composeHangul(typedKeys: string): string {
   return keys
     .replace(syllablePattern, (_, initialKey: string, vowel: string, lastKeys = "") => {
       const syllableIndex =
-        (initialKeys.indexOf(initialKey) * vowelKeys.length + vowelKeys.indexOf(vowel)) * finalKeys.length;
-      return String.fromCharCode(firstSyllableCode + syllableIndex + finalKeys.indexOf(lastKeys));
+        (initialConsonantKeys.indexOf(initialKey) * vowelKeys.length + vowelKeys.indexOf(vowel)) *
+        finalConsonantKeys.length;
+      return String.fromCharCode(firstSyllableCode + syllableIndex + finalConsonantKeys.indexOf(lastKeys));
     })
     .replace(/[a-zEOPQRTW]/g, (key) => String.fromCharCode(firstLetterCode + letterKeys.indexOf(key)));
 }

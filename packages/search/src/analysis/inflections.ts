@@ -43,7 +43,7 @@ const emptySpellings: readonly string[] = Object.freeze([]);
  * "berry", so that no result disappears while a user types "berries".
  * @param locale language of the word
  */
-export function inflect(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
+export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
   const { text } = word;
   const language = languageOf(locale);
   const isArticle = (form: string): boolean => language?.articles?.includes(form) === true;
@@ -73,30 +73,33 @@ export function inflect(word: Pick<QueryWord, "text" | "isGram">, locale: string
 export function areWordForms(word: string, otherWord: string, locale: string): boolean {
   // Fast path: most pairs of words do not end like a singular and its plural.
   return (
-    differInEnding(word, otherWord, locale) &&
+    differOnlyInEnding(word, otherWord, locale) &&
     (hasWordForm(word, otherWord, locale) || hasWordForm(otherWord, word, locale))
   );
 }
 
 /** Returns whether `form` is a singular or plural form of `text`. */
 export function isInflection(form: string, text: string, locale: string): boolean {
-  return differInEnding(form, text, locale) && hasWordForm(text, form, locale);
+  return differOnlyInEnding(form, text, locale) && hasWordForm(text, form, locale);
 }
 
 function hasWordForm(text: string, form: string, locale: string): boolean {
-  return inflect({ text, isGram: false }, locale).includes(form);
+  return listForms({ text, isGram: false }, locale).includes(form);
 }
 
 /** Returns whether two words differ only by a known pair of singular and plural endings. */
-function differInEnding(word: string, otherWord: string, locale: string): boolean {
+function differOnlyInEnding(word: string, otherWord: string, locale: string): boolean {
   const maxCommonLength = Math.min(word.length, otherWord.length);
-  let commonLength = 0;
-  while (commonLength < maxCommonLength && word.charCodeAt(commonLength) === otherWord.charCodeAt(commonLength))
-    commonLength += 1;
-  if (Math.max(word.length, otherWord.length) - commonLength > maxEndingLetters) return false;
+  let commonPrefixLength = 0;
+  while (
+    commonPrefixLength < maxCommonLength &&
+    word.charCodeAt(commonPrefixLength) === otherWord.charCodeAt(commonPrefixLength)
+  )
+    commonPrefixLength += 1;
+  if (Math.max(word.length, otherWord.length) - commonPrefixLength > maxEndingLetters) return false;
   const endings = endingsByLanguage.get(languageOf(locale)?.code ?? "") ?? commonEndings;
   return endings.some(
-    ([left, right]) => hasEnding(word, commonLength, left) && hasEnding(otherWord, commonLength, right),
+    ([left, right]) => hasEnding(word, commonPrefixLength, left) && hasEnding(otherWord, commonPrefixLength, right),
   );
 }
 
@@ -109,10 +112,10 @@ function hasEnding(text: string, letters: number, ending: string): boolean {
 export const maxEndingLetters = 5;
 
 /** Pairs of endings by which two forms of a word can differ, such as "y" and "ies". */
-type WordEndingPairs = readonly (readonly [one: string, other: string])[];
+type EndingPairs = readonly (readonly [one: string, other: string])[];
 
 /** Pairs of singular and plural endings that apply to every language. */
-const commonEndings: WordEndingPairs = addReversedPairs([
+const commonEndings: EndingPairs = addReversedPairs([
   ["", "s"],
   ["", "es"],
   ["", "e"],
@@ -122,15 +125,16 @@ const commonEndings: WordEndingPairs = addReversedPairs([
 ]);
 
 /** Pairs of singular and plural endings, by language code. */
-const endingsByLanguage: ReadonlyMap<string, WordEndingPairs> = new Map(
+const endingsByLanguage: ReadonlyMap<string, EndingPairs> = new Map(
   languages.map(({ code, plurals = [] }) => [code, [...commonEndings, ...addReversedPairs(plurals)]]),
 );
 
-function addReversedPairs(pairs: WordEndingPairs): WordEndingPairs {
-  return pairs.flatMap(([word, otherWord]): WordEndingPairs => {
-    let commonLength = 0;
-    while (commonLength < word.length && word[commonLength] === otherWord[commonLength]) commonLength += 1;
-    const [left, right] = [word.slice(commonLength), otherWord.slice(commonLength)];
+function addReversedPairs(pairs: EndingPairs): EndingPairs {
+  return pairs.flatMap(([word, otherWord]): EndingPairs => {
+    let commonPrefixLength = 0;
+    while (commonPrefixLength < word.length && word[commonPrefixLength] === otherWord[commonPrefixLength])
+      commonPrefixLength += 1;
+    const [left, right] = [word.slice(commonPrefixLength), otherWord.slice(commonPrefixLength)];
     return [
       [left, right],
       [right, left],

@@ -15,7 +15,7 @@ export function convertOtherLayouts(text: string, locale: string): readonly stri
   if (latinTextPattern.test(typedText))
     return findLayouts(locale).map(({ fromLatinKeys: convertFromLatin }) => convertFromLatin(typedText));
   const convertedTexts = layouts
-    .filter(({ letters }) => isOnKeyboard(typedText, letters))
+    .filter(({ letters }) => fitsKeyboardLayout(typedText, letters))
     .map(({ toLatinKeys: convertToLatin }) => convertToLatin(typedText));
   return [...new Set(convertedTexts)];
 }
@@ -34,7 +34,7 @@ interface KeyboardLayout {
 
 const layouts: readonly KeyboardLayout[] = [
   ...languages.flatMap(({ code, keyboard }) =>
-    keyboard === undefined ? [] : [createKeyLayout(code, keyboard.join(""))],
+    keyboard === undefined ? [] : [createKeyboardLayout(code, keyboard.join(""))],
   ),
   {
     language: "ko",
@@ -49,7 +49,7 @@ function findLayouts(locale: string): readonly KeyboardLayout[] {
   return layouts.filter(({ language }) => language === code);
 }
 
-function createKeyLayout(language: string, keys: string): KeyboardLayout {
+function createKeyboardLayout(language: string, keys: string): KeyboardLayout {
   const keyLetters = Array.from(keys, (key) => key.normalize("NFKC"));
   const letterByLatinKey = new Map(Array.from(latinKeys, (key, index) => [key, keyLetters[index] as string]));
   const latinKeyByLetter = new Map(keyLetters.map((key, index) => [key, latinKeys.charAt(index)]));
@@ -66,7 +66,7 @@ function createKeyLayout(language: string, keys: string): KeyboardLayout {
 }
 
 /** Returns whether a text has non-Latin letters, and all of these letters are on the keyboard. */
-function isOnKeyboard(text: string, letters: KeyboardLayout["letters"]): boolean {
+function fitsKeyboardLayout(text: string, letters: KeyboardLayout["letters"]): boolean {
   const nonLatinLetters = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
   return nonLatinLetters.length > 0 && nonLatinLetters.every((letter) => letters.has(letter.toLowerCase()));
 }

@@ -27,7 +27,7 @@ export class NumberCursor {
    */
   #continuationFlags: Uint8Array | undefined;
   /** Index after the last token that is marked as a continuation of a number, such as the "5" of "1.5". */
-  #flagsEnd = 0;
+  #bitsEnd = 0;
 
   constructor(stream: TokenStream) {
     this.stream = stream;
@@ -35,8 +35,8 @@ export class NumberCursor {
 
   /** Clears the state of the previous text. */
   reset(): void {
-    this.#continuationFlags?.fill(0, 0, this.#flagsEnd);
-    this.#flagsEnd = 0;
+    this.#continuationFlags?.fill(0, 0, this.#bitsEnd);
+    this.#bitsEnd = 0;
     this.token = -1;
   }
 
@@ -45,7 +45,7 @@ export class NumberCursor {
    * joined to "15".
    */
   isContinuation(token: number): boolean {
-    return token < this.#flagsEnd && this.#continuationFlags?.[token] === 1;
+    return token < this.#bitsEnd && this.#continuationFlags?.[token] === 1;
   }
 
   moveTo(token: number): void {
@@ -81,28 +81,28 @@ export class NumberCursor {
     // True for ".5", and for the "5" of "v1.5", which is skipped below.
     const isAfterPoint = (separatorBefore & delimiters.pointLast) > 0;
     if (firstToken > 0 && isDigitSeparator(separatorBefore)) return this.#skipNumber();
-    if (!isAfterPoint && !this.#mayContinue(start)) return this.#parseInteger(start);
+    if (!isAfterPoint && !this.#canContinue(start)) return this.#parseInteger(start);
     this.position = start;
     const integerPart = this.#parseDigits();
     if (isAfterPoint)
       return { values: integerPart.length > maxDigits ? [] : [Number(`0.${integerPart}`)], hasPunctuation: true };
     if (integerPart === "0" && this.#isContinued(isBlank)) return this.#parseFractionDigits(firstToken);
     const digitGroups = [integerPart];
-    const separatorBits: number[] = [];
+    const groupSeparators: number[] = [];
     while (this.#isContinued(isDigitSeparator)) {
-      separatorBits.push(this.separatorAfter);
+      groupSeparators.push(this.separatorAfter);
       this.moveTo(this.token + 1);
       digitGroups.push(this.#parseDigits());
     }
     if (digitGroups.length > 1) {
-      const values = listNumbers(digitGroups, separatorBits);
-      if (values.length > 0) this.#markNumber(firstToken);
+      const values = listNumbers(digitGroups, groupSeparators);
+      if (values.length > 0) this.#markTokens(firstToken);
       return { values, hasPunctuation: true };
     }
-    if (!isPlainCount(integerPart)) return emptyNumber;
+    if (!canBeCount(integerPart)) return emptyNumber;
     const fraction = this.#parseFraction(Number(integerPart)) ?? this.#parseMixedFraction(Number(integerPart));
     if (fraction === undefined) return { values: [Number(integerPart)], hasPunctuation: false };
-    this.#markNumber(firstToken);
+    this.#markTokens(firstToken);
     return { values: [fraction], hasPunctuation: true };
   }
 
@@ -142,21 +142,21 @@ export class NumberCursor {
   #parseFractionDigits(firstToken: number): ParsedNumber {
     this.moveTo(this.token + 1);
     const digits = this.#parseDigits();
-    this.#markNumber(firstToken);
+    this.#markTokens(firstToken);
     return digits.length > maxDigits ? emptyNumber : { values: [Number(`0.${digits}`)], hasPunctuation: true };
   }
 
-  #isContinued(isSeparator: (separatorSet: number) => boolean): boolean {
+  #isContinued(isSeparator: (separatorKinds: number) => boolean): boolean {
     return this.isAtEndOfToken && isSeparator(this.separatorAfter) && this.isBeforeNumber;
   }
 
   /** Moves the cursor after the digits.  @returns whether the number may continue in the next token, as in "1.5" */
-  #mayContinue(start: number): boolean {
+  #canContinue(start: number): boolean {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
-    const { separatorAfter: gap } = this;
-    if (!isFractionSeparator(gap)) return isDigitSeparator(gap) || isSlash(gap);
-    return isSlash(this.stream.separatorSets[this.token + 2] as number) || (isBlank(gap) && this.#isZero(start));
+    const { separatorAfter: separators } = this;
+    if (!isFractionSeparator(separators)) return isDigitSeparator(separators) || isSlash(separators);
+    return isSlash(this.stream.separatorSets[this.token + 2] as number) || (isBlank(separators) && this.#isZero(start));
   }
 
   #isZero(start: number): boolean {
@@ -185,21 +185,21 @@ export class NumberCursor {
     return { values: [value], hasPunctuation: false };
   }
 
-  #markNumber(firstToken: number): void {
+  #markTokens(firstToken: number): void {
     this.#markContinuations(firstToken + 1, this.token + 1);
   }
 
   /** Records that the tokens from `from` to `to` (exclusive) continue the number before them. */
   #markContinuations(from: number, to: number): void {
-    let flags = this.#continuationFlags;
-    if (flags === undefined || to > flags.length) {
-      const largerFlags = new Uint8Array(this.stream.tokenCount * 2);
-      if (flags !== undefined) largerFlags.set(flags);
-      flags = largerFlags;
-      this.#continuationFlags = flags;
+    let continuationBits = this.#continuationFlags;
+    if (continuationBits === undefined || to > continuationBits.length) {
+      const largerFlagArray = new Uint8Array(this.stream.tokenCount * 2);
+      if (continuationBits !== undefined) largerFlagArray.set(continuationBits);
+      continuationBits = largerFlagArray;
+      this.#continuationFlags = continuationBits;
     }
-    flags.fill(1, from, to);
-    this.#flagsEnd = Math.max(this.#flagsEnd, to);
+    continuationBits.fill(1, from, to);
+    this.#bitsEnd = Math.max(this.#bitsEnd, to);
   }
 
   /** Parses the denominator of a fraction, such as "/8" in "5/8", and returns the value of the fraction. */
@@ -209,7 +209,7 @@ export class NumberCursor {
     this.moveTo(token + 1);
     const denominator = Number(this.#parseDigits());
     const hasMoreDigits = this.#isContinued(isSlash) || this.#isContinued(isDigitSeparator);
-    if (!hasMoreDigits && numerator > 0 && numerator < denominator && denominators.has(denominator))
+    if (!hasMoreDigits && numerator > 0 && numerator < denominator && commonDenominators.has(denominator))
       if (isReducedFraction(numerator, denominator)) return numerator / denominator;
     this.token = token;
     this.position = position;
@@ -232,35 +232,35 @@ export class NumberCursor {
 const digitZeroCode = 0x30;
 const emptyNumber: Readonly<ParsedNumber> = { values: [], hasPunctuation: false };
 
-function isDigitSeparator(separatorSet: number): boolean {
+function isDigitSeparator(separatorKinds: number): boolean {
   return (
-    separatorSet === (delimiters.point | delimiters.pointLast) ||
-    separatorSet === delimiters.comma ||
-    separatorSet === delimiters.apostrophe
+    separatorKinds === (delimiters.point | delimiters.pointLast) ||
+    separatorKinds === delimiters.comma ||
+    separatorKinds === delimiters.apostrophe
   );
 }
 
-function isBlank(separatorSet: number): boolean {
-  return separatorSet === delimiters.blank;
+function isBlank(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.blank;
 }
 
-function isSlash(separatorSet: number): boolean {
-  return separatorSet === delimiters.slash;
+function isSlash(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.slash;
 }
 
-function isFractionSeparator(separatorSet: number): boolean {
-  return separatorSet === delimiters.blank || separatorSet === delimiters.hyphen;
+function isFractionSeparator(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.blank || separatorKinds === delimiters.hyphen;
 }
 
 /** Denominators that are common in the measures of products. */
-const denominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
+const commonDenominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
 /** Maximum number of digits in a quantity. */
 const maxDigits = 7;
 /** Upper bound (exclusive) for the numbers of a range such as "10-12". */
 const maxRangeEnd = 10_000;
 
 /** Returns whether digits can be a count. "0707" is a product code, and "4006381333931" is a barcode. */
-function isPlainCount(digits: string): boolean {
+function canBeCount(digits: string): boolean {
   return digits.length <= maxDigits && (digits.length === 1 || !digits.startsWith("0"));
 }
 
@@ -279,7 +279,7 @@ function listNumbers(digitGroups: readonly string[], separators: readonly number
   const [integerPart = "", ...otherGroups] = digitGroups;
   const lastGroup = otherGroups.at(-1) ?? "";
   const allDigits = digitGroups.join("");
-  if (!isPlainCount(integerPart) || allDigits.length > maxDigits + 3) return [];
+  if (!canBeCount(integerPart) || allDigits.length > maxDigits + 3) return [];
   if (digitGroups.length === 2 && lastGroup.length !== 3)
     return separators[0] === delimiters.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
   const earlierSeparators = separators.slice(0, -1);

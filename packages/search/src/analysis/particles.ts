@@ -3,7 +3,7 @@ import { foldText } from "./fold.ts";
 import { collectWords, languageOf, languages } from "./languages/registry.ts";
 
 const phraseBreakWords = collectWords((language) => language.phraseBreaks);
-const purposeWords = collectWords((language) => language.purposes);
+const purposeParticles = collectWords((language) => language.purposes);
 
 /** Returns whether a word separates two phrases of a title, such as "with". */
 export function isPhraseBreak(word: string): boolean {
@@ -11,8 +11,8 @@ export function isPhraseBreak(word: string): boolean {
 }
 
 /** Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone". */
-export function isPurposeWord(word: string): boolean {
-  return purposeWords.has(word);
+export function introducesPurpose(word: string): boolean {
+  return purposeParticles.has(word);
 }
 
 const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -28,7 +28,7 @@ export class QuantityReader {
   quantities: Quantity[] = [];
   #isSorted = true;
   readonly #stream: TokenStream;
-  readonly #wordAt: (token: number) => string;
+  readonly #getWord: (token: number) => string;
   readonly #dimensions: DimensionReader;
   readonly #cursor: NumberCursor;
   readonly #isForQuery: boolean;
@@ -40,7 +40,7 @@ export class QuantityReader {
    */
   constructor(text: TokenStream, readWord: (token: number) => string, isQueryText: boolean) {
     this.#stream = text;
-    this.#wordAt = readWord;
+    this.#getWord = readWord;
     this.#dimensions = new DimensionReader(text, readWord);
     this.#cursor = this.#dimensions.cursor;
     this.#isForQuery = isQueryText;
@@ -84,17 +84,17 @@ export class QuantityReader {
 
   /** Fast check: returns true if nothing next to a number, such as "ml" or "#", can make it a quantity. */
   #isPlainNumber(token: number): boolean {
-    const { units, starts, ends, separatorSets: gaps, tokenCount } = this.#stream;
-    if (((gaps[token] as number) & numberPrefixSignBits) > 0) return false;
-    if (token > 0 && this.#wordAt(token - 1) !== "") return false;
+    const { units, starts, ends, separatorSets: separatorBits, tokenCount } = this.#stream;
+    if (((separatorBits[token] as number) & signsBeforeNumber) > 0) return false;
+    if (token > 0 && this.#getWord(token - 1) !== "") return false;
     const end = ends[token] as number;
     let position = (starts[token] as number) + 1;
     while (position < end && isDigit(units[position] as number)) position += 1;
     if (position < end) return !mayBeUnit(units, position, end);
-    if (((gaps[token + 1] as number) & numberSuffixSignBits) > 0) return false;
+    if (((separatorBits[token + 1] as number) & signsAfterNumber) > 0) return false;
     if (token + 1 === tokenCount) return true;
     const nextUnit = units[starts[token + 1] as number] as number;
-    return !isDigit(nextUnit) && nextUnit !== letterX && this.#wordAt(token + 1) === "";
+    return !isDigit(nextUnit) && nextUnit !== letterX && this.#getWord(token + 1) === "";
   }
 
   /** Parses the quantity that begins at a token.  @returns index of the token after the quantity */
@@ -132,15 +132,15 @@ export class QuantityReader {
 
   /** Adds "#8", "No. 8" or "pack of 6" as a quantity.  @returns whether it was added and no unit follows the number */
   #addLabeledNumber(value: number, { from, end, unit }: DimensionLength): boolean {
-    const separatorSet = this.#stream.separatorSets[from] as number;
-    const precedingWord = from > 0 && mayPrecedeUnit(separatorSet & ~delimiters.degree) ? this.#wordAt(from - 1) : "";
-    if (precedingWord === "" && (separatorSet & delimiters.hash) === 0) return false;
-    const isNumbered = isNumberWord(precedingWord) && (precedingWord !== "n" || (separatorSet & delimiters.degree) > 0);
-    if (isNumbered || (separatorSet & delimiters.hash) > 0) {
+    const separators = this.#stream.separatorSets[from] as number;
+    const precedingWord = from > 0 && mayPrecedeUnit(separators & ~delimiters.degree) ? this.#getWord(from - 1) : "";
+    if (precedingWord === "" && (separators & delimiters.hash) === 0) return false;
+    const isNumbered = isNumberWord(precedingWord) && (precedingWord !== "n" || (separators & delimiters.degree) > 0);
+    if (isNumbered || (separators & delimiters.hash) > 0) {
       this.#add(`#${value}`, isNumbered ? from - 1 : from, from + 1);
       return unit === undefined;
     }
-    if (precedingWord === "" || from < 2 || end > from + 1 || !isPackSizePhrase(this.#wordAt(from - 2), precedingWord))
+    if (precedingWord === "" || from < 2 || end > from + 1 || !isPackSizePhrase(this.#getWord(from - 2), precedingWord))
       return false;
     this.#add(formatQuantity(value, pieceUnit), from - 2, from + 1);
     return unit === undefined;
@@ -236,9 +236,9 @@ export class QuantityReader {
       for (const value of size.number.values) this.#add(formatQuantity(value, unit), size.from, size.end);
     });
     const [firstSize, secondSize] = sizes as readonly [DimensionLength, DimensionLength];
-    const isPackCount =
+    const hasPackCount =
       sizes.length === 2 && firstSize.unit === undefined && secondSize.unit?.family.sharesDimensionUnit === false;
-    if (isPackCount && !firstSize.number.hasPunctuation)
+    if (hasPackCount && !firstSize.number.hasPunctuation)
       this.#add(formatQuantity(firstSize.number.values[0] as number, pieceUnit), firstSize.from, firstSize.end);
     return to;
   }
@@ -260,8 +260,8 @@ function inferUnits(sizes: readonly DimensionLength[]): (Unit | undefined)[] {
   const units = sizes.map(({ unit }) => unit);
   const explicitUnits = units.filter((unit) => unit !== undefined);
   if (explicitUnits.length === 0 || explicitUnits.length === units.length) return units;
-  const areUnitsShared = explicitUnits.every((unit) => unit.family.sharesDimensionUnit);
-  if (!areUnitsShared) return units;
+  const canShareUnit = explicitUnits.every((unit) => unit.family.sharesDimensionUnit);
+  if (!canShareUnit) return units;
   const isSameUnit = new Set(explicitUnits).size === 1;
   return units.map(
     (unit, lengthIndex) =>
@@ -293,8 +293,8 @@ function formatNumber(value: number): string {
 
 const pieceUnit = findUnit("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
-const numberPrefixSignBits = delimiters.hash | delimiters.pointLast;
-const numberSuffixSignBits = delimiters.degree | delimiters.percent;
+const signsBeforeNumber = delimiters.hash | delimiters.pointLast;
+const signsAfterNumber = delimiters.degree | delimiters.percent;
 
 /** Maximum number of sides in a dimension. */
 const maxDimensionValues = 4;

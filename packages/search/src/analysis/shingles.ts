@@ -13,9 +13,9 @@ export function isIndexedAsShingle(
   secondWordStart: number,
   secondWordLength: number,
 ): boolean {
-  const isShortPair =
+  const areWordsShort =
     firstWordLength === 1 || secondWordLength === 1 || (firstWordLength === 2 && secondWordLength === 2);
-  if (!isShortPair) return false;
+  if (!areWordsShort) return false;
   return !(isDigit(units[firstWordStart + firstWordLength - 1] as number) && isDigit(units[secondWordStart] as number));
 }
 
@@ -32,17 +32,17 @@ export const minSplitLetters = 3;
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
   const wordParts: [string, string, ...string[]][] = [];
-  const boundaryPositions: number[] = [];
+  const digitBoundaries: number[] = [];
   for (let position = 1; position < word.length; position += 1) {
     const [isDigitBefore, isDigitAfter] = [isDigit(word.charCodeAt(position - 1)), isDigit(word.charCodeAt(position))];
-    if (isDigitBefore !== isDigitAfter) boundaryPositions.push(position);
+    if (isDigitBefore !== isDigitAfter) digitBoundaries.push(position);
     else if (isDigitBefore || position < minSplitLetters || (!isPrefix && position > word.length - minSplitLetters))
       continue;
     wordParts.push([word.slice(0, position), word.slice(position)]);
   }
-  if (boundaryPositions.length > maxWordBorders) return wordParts;
-  for (const [index, firstBoundary] of boundaryPositions.entries())
-    for (const secondBoundary of boundaryPositions.slice(index + 1))
+  if (digitBoundaries.length > maxWordBorders) return wordParts;
+  for (const [index, firstBoundary] of digitBoundaries.entries())
+    for (const secondBoundary of digitBoundaries.slice(index + 1))
       wordParts.push([
         word.slice(0, firstBoundary),
         word.slice(firstBoundary, secondBoundary),

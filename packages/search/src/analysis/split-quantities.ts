@@ -26,13 +26,13 @@ export function createQuantitySplitter(): (text: string) => readonly TextPart[] 
   return (text) => {
     tokenizer.read(text);
     reader.read();
-    const longestQuantities = new Map<number, Quantity>();
+    const longestQuantityByStart = new Map<number, Quantity>();
     for (const quantity of reader.quantities)
-      if (quantity.to >= (longestQuantities.get(quantity.from)?.to ?? 0))
-        longestQuantities.set(quantity.from, quantity);
+      if (quantity.to >= (longestQuantityByStart.get(quantity.from)?.to ?? 0))
+        longestQuantityByStart.set(quantity.from, quantity);
     const parts: TextPart[] = [];
     for (let token = 0; token < tokenizer.tokenCount; ) {
-      const quantity = longestQuantities.get(token);
+      const quantity = longestQuantityByStart.get(token);
       parts.push({ text: quantity?.term ?? getText(token), isQuantity: quantity !== undefined });
       token = quantity?.to ?? token + 1;
     }

@@ -23,21 +23,21 @@ export function createTokenStream(tokens: readonly Token[]): TokenStream {
   const starts: number[] = [];
   const tokenEnds: number[] = [];
   const units: number[] = [];
-  const gaps: number[] = [];
+  const separatorBits: number[] = [];
   const numbers: number[] = [];
-  for (const { text, separatorBefore: gapBefore } of tokens) {
+  for (const { text, separatorBefore: precedingSeparators } of tokens) {
     if (isDigit(text.charCodeAt(0))) numbers.push(starts.length);
-    gaps.push(gapBefore);
+    separatorBits.push(precedingSeparators);
     starts.push(units.length);
     for (let index = 0; index < text.length; index += 1) units.push(text.charCodeAt(index));
     tokenEnds.push(units.length);
   }
-  gaps.push(tokens.at(-1)?.separatorAfter ?? 0);
+  separatorBits.push(tokens.at(-1)?.separatorAfter ?? 0);
   return {
     units,
     starts,
     ends: tokenEnds,
-    separatorSets: gaps,
+    separatorSets: separatorBits,
     tokenCount: tokens.length,
     numberTokens: numbers,
     numberCount: numbers.length,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hasDigit, splitChunks } from "./chunks.ts";
-import { digitFlag, gramFlag, separatorFlag, Tokenizer } from "./tokenizer.ts";
+import { afterSeparatorFlag, digitFlag, gramFlag, Tokenizer } from "./tokenizer.ts";
 
 const runCount = Number(process.env.VITRINE_ROUNDS ?? 500);
 const textParts = [
@@ -33,8 +33,8 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
   const tokenizer = new Tokenizer();
   const readTokens = (input: string) => {
     tokenizer.read(input);
-    const { units, starts, ends, firstTokens, separatorSets: gaps } = tokenizer;
-    return Array.from({ length: tokenizer.chunks }, (_, chunk) => {
+    const { units, starts, ends, chunkStartTokens: firstTokens, separatorSets: gaps } = tokenizer;
+    return Array.from({ length: tokenizer.chunkCount }, (_, chunk) => {
       const flags = tokenizer.chunkFlags[chunk] ?? 0;
       const from = firstTokens[chunk] ?? 0;
       const texts = Array.from(ends.subarray(from, firstTokens[chunk + 1]), (end, token) =>
@@ -46,7 +46,7 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
         texts,
         around: surroundingGaps,
         isGrams,
-        isAfterBreak: (flags & separatorFlag) > 0,
+        isAfterBreak: (flags & afterSeparatorFlag) > 0,
         hasDigit: (flags & digitFlag) > 0,
       };
     });

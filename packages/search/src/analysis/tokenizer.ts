@@ -1,9 +1,9 @@
 import { growArray } from "../arrays/shared-arrays.ts";
 import { viewAsBytes } from "../arrays/utf16.ts";
-import { addToSeparator, characterClass, characterClasses } from "./character-classes.ts";
+import { addToSeparatorSet, characterClass, characterClasses } from "./character-classes.ts";
 import { footToken, inchToken, isDigit, maxTermLength, splitChunks } from "./chunks.ts";
 import { findEmoji } from "./emoji.ts";
-import { contextMarker, multipleUnitsMarker, UnitFolding } from "./folded-units.ts";
+import { CodeUnitFolding, contextualUnitMarker, multipleUnitsMarker } from "./folded-units.ts";
 
 /**
  * Splits texts into chunks and tokens without creating a string for each word. The tokens of a chunk are adjacent in
@@ -12,7 +12,7 @@ import { contextMarker, multipleUnitsMarker, UnitFolding } from "./folded-units.
  *     units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
  *     starts      4 5 11
  *     ends        5 10 15
- *     firstTokens  0 2 3
+ *     chunkStartTokens  0 2 3
  */
 export class Tokenizer {
   units = new Uint16Array(1 << 10);
@@ -25,44 +25,44 @@ export class Tokenizer {
    */
   separatorSets = new Uint16Array(1 << 8);
   /** Index of the first token of each chunk. The additional last entry is the number of tokens. */
-  firstTokens = new Uint32Array(1 << 8);
+  chunkStartTokens = new Uint32Array(1 << 8);
   chunkFlags = new Uint8Array(1 << 8);
   /** Indices of the tokens that begin with a digit. */
   numberTokens = new Uint32Array(1 << 8);
   tokenCount = 0;
-  chunks = 0;
+  chunkCount = 0;
   numberCount = 0;
   /** Emoji of the text. They are not tokens, so the words before and after an emoji count as neighbors. */
   emoji: readonly string[] = emptyEmoji;
-  readonly #folding = new UnitFolding();
-  #rawUnits = new Uint16Array(1 << 10);
-  #bytes = viewAsBytes(this.#rawUnits);
+  readonly #unitFolding = new CodeUnitFolding();
+  #unfoldedUnits = new Uint16Array(1 << 10);
+  #bytes = viewAsBytes(this.#unfoldedUnits);
 
   constructor() {
-    this.#write(inchFootTokens, 0);
+    this.#write(inchAndFootWords, 0);
   }
 
   /** Parses a text and replaces the tokens of the previous text. */
   read(text: string): void {
     this.tokenCount = 0;
-    this.chunks = 0;
+    this.chunkCount = 0;
     this.numberCount = 0;
     this.emoji = emptyEmoji;
-    const end = this.#fold(text);
-    if (end < 0) this.#tokenizeUnfolded(text);
-    else this.#tokenizeFolded(end);
+    const end = this.#foldText(text);
+    if (end < 0) this.#tokenizeText(text);
+    else this.#tokenizeUnits(end);
   }
 
   /**
    * Folds a text and writes it to `units`.
    * @returns end of the text in `units`, or -1 if the text cannot be folded unit by unit
    */
-  #fold(text: string): number {
+  #foldText(text: string): number {
     const { length } = text;
     this.#ensureCapacity(textStart + length);
     this.#copy(text);
-    const rawCodeUnits = this.#rawUnits;
-    const table = this.#folding.foldedUnits;
+    const rawCodeUnits = this.#unfoldedUnits;
+    const table = this.#unitFolding.foldedUnits;
     let units = this.units;
     let end = textStart;
     for (let index = 0; index < length; index += 1) {
@@ -71,9 +71,9 @@ export class Tokenizer {
       if (foldedUnit > multipleUnitsMarker) {
         units[end] = foldedUnit;
         end += 1;
-      } else if (foldedUnit === contextMarker) return -1;
+      } else if (foldedUnit === contextualUnitMarker) return -1;
       else {
-        const foldedText = this.#folding.getFoldedText(unit);
+        const foldedText = this.#unitFolding.getFoldedText(unit);
         if (foldedText === undefined) return -1;
         this.#ensureCapacity(end + foldedText.length + length - index);
         units = this.units;
@@ -87,21 +87,21 @@ export class Tokenizer {
 
   #copy(text: string): void {
     const { length } = text;
-    if (length > this.#rawUnits.length) {
-      this.#rawUnits = new Uint16Array(length * 2);
-      this.#bytes = viewAsBytes(this.#rawUnits);
+    if (length > this.#unfoldedUnits.length) {
+      this.#unfoldedUnits = new Uint16Array(length * 2);
+      this.#bytes = viewAsBytes(this.#unfoldedUnits);
     }
     // `Buffer.write` is faster for long texts, and a loop is faster for short texts.
     const bytes = length > shortTextLength ? this.#bytes : undefined;
     if (bytes !== undefined) bytes.write(text, 0, "utf16le");
-    else for (let index = 0; index < length; index += 1) this.#rawUnits[index] = text.charCodeAt(index);
+    else for (let index = 0; index < length; index += 1) this.#unfoldedUnits[index] = text.charCodeAt(index);
   }
 
-  #tokenizeFolded(end: number): void {
+  #tokenizeUnits(end: number): void {
     const { units } = this;
     let isAfterSeparator = false;
     let hasDigit = false;
-    let separatorSet = 0;
+    let separatorKinds = 0;
     let chunkStart = textStart;
     // Removes the characters between joined tokens in place. The write position is never after the read position.
     let outputEnd = chunkStart;
@@ -124,55 +124,59 @@ export class Tokenizer {
       const joinsTokens =
         symbolLength === 0 && (characterKind >= point || (characterKind === comma && isDecimalComma(units, position)));
       if (outputEnd > tokenStart && !(joinsTokens && isSilentMark)) {
-        this.#addToken(tokenStart, outputEnd, separatorSet);
-        separatorSet = 0;
+        this.#addToken(tokenStart, outputEnd, separatorKinds);
+        separatorKinds = 0;
         tokenStart = outputEnd;
       } else if (outputEnd > tokenStart) continue;
       if (joinsTokens) {
         if (outputEnd === chunkStart) isAfterSeparator = true;
-        separatorSet = addToSeparator(separatorSet, characterKind);
+        separatorKinds = addToSeparatorSet(separatorKinds, characterKind);
         continue;
       }
       if (outputEnd > chunkStart) {
-        this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? separatorFlag : 0));
+        this.#finishChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? afterSeparatorFlag : 0));
         isAfterSeparator = false;
         hasDigit = false;
       }
       if (symbolLength > 0) {
-        const isInch = symbolLength > 1 || characterKind === inchMark;
-        this.#addToken(isInch ? 0 : inchToken.length, isInch ? inchToken.length : inchFootTokens.length, 0);
-        this.#endChunk(0);
+        const isInchSymbol = symbolLength > 1 || characterKind === inchMark;
+        this.#addToken(
+          isInchSymbol ? 0 : inchToken.length,
+          isInchSymbol ? inchToken.length : inchAndFootWords.length,
+          0,
+        );
+        this.#finishChunk(0);
         position += symbolLength - 1;
       } else {
         if (characterKind !== blank) isAfterSeparator = true;
-        if (position < end) separatorSet = addToSeparator(separatorSet, characterKind);
+        if (position < end) separatorKinds = addToSeparatorSet(separatorKinds, characterKind);
       }
       chunkStart = position + 1;
       outputEnd = chunkStart;
       tokenStart = chunkStart;
     }
-    this.separatorSets[this.tokenCount] = separatorSet;
+    this.separatorSets[this.tokenCount] = separatorKinds;
   }
 
-  #tokenizeUnfolded(text: string): void {
+  #tokenizeText(text: string): void {
     let end = textStart;
     this.separatorSets[0] = 0;
     this.emoji = findEmoji(text);
     for (const chunk of splitChunks(text)) {
-      let flags = chunk[0]?.isAfterBreak === true ? separatorFlag : 0;
+      let chunkFlagBits = chunk[0]?.isAfterBreak === true ? afterSeparatorFlag : 0;
       for (const token of chunk) {
         const start = end;
         this.#ensureCapacity(start + token.text.length);
         end = this.#write(token.text, start);
         this.#addToken(start, end, token.separatorBefore);
         this.separatorSets[this.tokenCount] = token.separatorAfter;
-        flags |= (token.isGram ? gramFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
+        chunkFlagBits |= (token.isGram ? gramFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
       }
-      this.#endChunk(flags);
+      this.#finishChunk(chunkFlagBits);
     }
   }
 
-  #addToken(start: number, end: number, separatorSet: number): void {
+  #addToken(start: number, end: number, separatorKinds: number): void {
     if (this.tokenCount + 1 === this.ends.length) {
       this.starts = growArray(this.starts);
       this.ends = growArray(this.ends);
@@ -181,7 +185,7 @@ export class Tokenizer {
     }
     this.starts[this.tokenCount] = start;
     this.ends[this.tokenCount] = end;
-    this.separatorSets[this.tokenCount] = separatorSet;
+    this.separatorSets[this.tokenCount] = separatorKinds;
     if (isDigit(this.units[start] as number)) {
       this.numberTokens[this.numberCount] = this.tokenCount;
       this.numberCount += 1;
@@ -189,14 +193,14 @@ export class Tokenizer {
     this.tokenCount += 1;
   }
 
-  #endChunk(flags: number): void {
-    if (this.chunks + 1 === this.firstTokens.length) {
-      this.firstTokens = growArray(this.firstTokens);
+  #finishChunk(chunkFlagBits: number): void {
+    if (this.chunkCount + 1 === this.chunkStartTokens.length) {
+      this.chunkStartTokens = growArray(this.chunkStartTokens);
       this.chunkFlags = growArray(this.chunkFlags);
     }
-    this.chunkFlags[this.chunks] = flags;
-    this.chunks += 1;
-    this.firstTokens[this.chunks] = this.tokenCount;
+    this.chunkFlags[this.chunkCount] = chunkFlagBits;
+    this.chunkCount += 1;
+    this.chunkStartTokens[this.chunkCount] = this.tokenCount;
   }
 
   /** Writes a text to `units`.  @returns end of the text in `units` */
@@ -217,13 +221,13 @@ const emptyEmoji: readonly string[] = Object.freeze([]);
 export const gramFlag = 1;
 export const digitFlag = 2;
 /** Chunk flag: a comma, bracket, dash or similar separator precedes the chunk. */
-export const separatorFlag = 4;
+export const afterSeparatorFlag = 4;
 
 const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
 
 /** Words that replace inch and foot marks. They are stored before the text, because they are longer than the marks. */
-const inchFootTokens = `${inchToken}${footToken}`;
-const textStart = inchFootTokens.length;
+const inchAndFootWords = `${inchToken}${footToken}`;
+const textStart = inchAndFootWords.length;
 /** Maximum number of UTF-16 units that the tokenizer reads after the end of a text. */
 const lookaheadUnits = 4;
 

@@ -194,7 +194,7 @@ export function isMeasureWord(word: string): boolean {
  * Lengths of all units and similar words ("ml", "pack"), as a bit mask for each first character. Bit n is set if a word
  * with this first character has n letters.
  */
-const unitWordLengths = groupLengthsByFirstLetter(measureWords);
+const unitLengthsByLetter = collectLengthMasks(measureWords);
 
 /**
  * Fast check whether the characters after the digits of a token may be a unit, the start of a unit, or the x of a
@@ -203,15 +203,15 @@ const unitWordLengths = groupLengthsByFirstLetter(measureWords);
  */
 export function mayBeUnit(units: ArrayLike<number>, start: number, end: number): boolean {
   const firstCodeUnit = units[start] as number;
-  if (firstCodeUnit >= unitWordLengths.length || firstCodeUnit === letterX) return true;
+  if (firstCodeUnit >= unitLengthsByLetter.length || firstCodeUnit === letterX) return true;
   let unitEnd = start + 1;
   while (unitEnd < end && !isDigit(units[unitEnd] as number)) unitEnd += 1;
   // In "4ftx8ft", the first x separates the sides and is not part of the unit.
   const length = (unitEnd < end && units[unitEnd - 1] === letterX ? unitEnd - 1 : end) - start;
-  return length < 32 && ((unitWordLengths[firstCodeUnit] as number) & (1 << length)) !== 0;
+  return length < 32 && ((unitLengthsByLetter[firstCodeUnit] as number) & (1 << length)) !== 0;
 }
 
-function groupLengthsByFirstLetter(words: Iterable<string>): ArrayLike<number> {
+function collectLengthMasks(words: Iterable<string>): ArrayLike<number> {
   const lengths = new Uint32Array(0x80);
   for (const word of words) {
     const firstLetter = word.charCodeAt(0);

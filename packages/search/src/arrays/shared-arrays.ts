@@ -85,10 +85,10 @@ export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
 export function growArray<
   Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
 >(values: Numbers): Numbers {
-  const arrayCopy = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
-  arrayCopy.set(values);
+  const largerArray = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
+  largerArray.set(values);
   releaseBuffer(values);
-  return arrayCopy;
+  return largerArray;
 }
 
 /**

@@ -131,12 +131,12 @@ test("documents are grouped by the words that they contain, those with the heavi
           set: memberSets[at] as BitSet,
           docIds: docIdSets[at] as Set<number>,
           weight: weights[at] as number,
-          bit: 1 << at,
+          wordBit: 1 << at,
         }));
         const deletedSet = memberSets[members.length];
         const combinedWords = words.toSorted((a, b) => b.weight - a.weight).slice(0, 6);
         const hasSufficientWords = (containedWords: typeof words) => {
-          const mask = containedWords.reduce((sum, { bit }) => sum | bit, 0);
+          const mask = containedWords.reduce((sum, { wordBit }) => sum | wordBit, 0);
           return sufficientMasks.some((sufficientMask) => (mask & sufficientMask) === sufficientMask);
         };
         /**

@@ -1,4 +1,4 @@
-import { BitSetKernel, docListAddress, docListLength } from "./kernel.ts";
+import { BitSetKernel, docIdListAddress, docIdListLength } from "./kernel.ts";
 
 /** A set of documents with one bit per document id. The bits are in WebAssembly memory (see `kernel/layout.ts`). */
 export interface BitSet {
@@ -12,8 +12,8 @@ export interface BitSet {
 }
 
 /** Number of documents per 64-bit word of the overview: 64 blocks of 512 documents. */
-const docsPerWord = 32_768;
-const bytesPerWord = 8 + docsPerWord / 8;
+const docsPerBitmapWord = 32_768;
+const bytesPerWord = 8 + docsPerBitmapWord / 8;
 /** Alignment of blocks in bytes. */
 const blockAlignment = 64;
 
@@ -22,13 +22,13 @@ export const batchLength = 64;
 /** Size of a batch of document ids in bytes. */
 const batchBytes = batchLength * 4;
 /** Number of entries below which a copy loop is faster than `TypedArray.set`. */
-const bulkCopyMinEntries = 48;
+const minBulkCopyEntries = 48;
 
 /** Allocates the bit sets of one searcher and reuses released sets. */
 export class BitSets {
   readonly #kernel = new BitSetKernel();
   /** Released sets for reuse. The key is the `wordCount` of the sets. */
-  readonly #unusedSets = new Map<number, BitSet[]>();
+  readonly #releasedBitSets = new Map<number, BitSet[]>();
   /** Address of the result buffer of `intersects`. */
   readonly #resultAddress = this.#kernel.allocate(batchBytes);
 
@@ -39,17 +39,17 @@ export class BitSets {
 
   /** Returns an empty set for doc ids below `size`. The caller must release it once. */
   acquire(size: number): BitSet {
-    const wordCount = Math.ceil(size / docsPerWord);
-    const unusedSet = this.#unusedSets.get(wordCount)?.pop();
-    const set = unusedSet ?? { address: this.#kernel.allocate(wordCount * bytesPerWord + blockAlignment), wordCount };
+    const wordCount = Math.ceil(size / docsPerBitmapWord);
+    const reusableSet = this.#releasedBitSets.get(wordCount)?.pop();
+    const set = reusableSet ?? { address: this.#kernel.allocate(wordCount * bytesPerWord + blockAlignment), wordCount };
     this.#kernel.functions.clear(set.address, wordCount);
     return set;
   }
 
   release(set: BitSet): void {
-    const unusedSets = this.#unusedSets.get(set.wordCount);
-    if (unusedSets === undefined) this.#unusedSets.set(set.wordCount, [set]);
-    else unusedSets.push(set);
+    const reusableSets = this.#releasedBitSets.get(set.wordCount);
+    if (reusableSets === undefined) this.#releasedBitSets.set(set.wordCount, [set]);
+    else reusableSets.push(set);
   }
 
   /** Reserves memory for a batch of doc ids permanently.  @returns address of the batch */
@@ -81,21 +81,21 @@ export class BitSets {
     for (let rangeIndex = 0; rangeIndex < lows.length; rangeIndex += 1) {
       const end = starts[highs[rangeIndex] as number] as number;
       for (let from = starts[lows[rangeIndex] as number] as number; from < end; ) {
-        const to = Math.min(end, from + docListLength - copiedCount);
-        this.#copyDocIds(documents, from, to, docListAddress / 4 + copiedCount);
+        const to = Math.min(end, from + docIdListLength - copiedCount);
+        this.#copyDocIds(documents, from, to, docIdListAddress / 4 + copiedCount);
         copiedCount += to - from;
         from = to;
-        if (copiedCount < docListLength) continue;
-        kernelFunctions.insert(address, wordCount, docListAddress, copiedCount);
+        if (copiedCount < docIdListLength) continue;
+        kernelFunctions.insert(address, wordCount, docIdListAddress, copiedCount);
         copiedCount = 0;
       }
     }
-    if (copiedCount > 0) kernelFunctions.insert(address, wordCount, docListAddress, copiedCount);
+    if (copiedCount > 0) kernelFunctions.insert(address, wordCount, docIdListAddress, copiedCount);
   }
 
   #copyDocIds(documents: Uint32Array, from: number, to: number, target: number): void {
     const { words } = this.#kernel;
-    if (to - from > bulkCopyMinEntries) words.set(documents.subarray(from, to), target);
+    if (to - from > minBulkCopyEntries) words.set(documents.subarray(from, to), target);
     else for (let entry = from; entry < to; entry += 1) words[target + entry - from] = documents[entry] as number;
   }
 
@@ -161,7 +161,7 @@ export class BitSets {
   /** Returns whether any document is in all of `sets` and not in `deletedDocs`. */
   intersects(sets: readonly BitSet[], deletedDocs: BitSet | undefined): boolean {
     const { wordCount } = sets[0] as BitSet;
-    return this.findDocIds(sets, deletedDocs, 0, wordCount * docsPerWord, this.#resultAddress, 1) > 0;
+    return this.findDocIds(sets, deletedDocs, 0, wordCount * docsPerBitmapWord, this.#resultAddress, 1) > 0;
   }
 
   /** Passes the addresses of the sets to the WebAssembly functions. */

@@ -11,7 +11,7 @@ import { forEachDocId } from "./iterator.ts";
 
 /** The documents that contain all words of a query. */
 export class ConjunctionDocSet {
-  readonly #step: RelaxationStep;
+  readonly #relaxationStep: RelaxationStep;
   readonly #scorers: Scorer[] = [];
   /**
    * Bit sets whose intersection contains all matches. Entry 2n covers the primary fields (all fields except the body)
@@ -21,32 +21,32 @@ export class ConjunctionDocSet {
   readonly #sets: (readonly BitSet[])[] = [];
 
   constructor(step: RelaxationStep) {
-    this.#step = step;
+    this.#relaxationStep = step;
   }
 
   /**
    * Scores the matching documents of a partition (the documents of one type that are all available or all unavailable)
    * in ascending order of document id. Passes each document id to `hasEnoughHits` until it returns true.
    * @param readerIndex index in `step.readers`
-   * @param usesBody true for documents that have a word only in the body field; false for documents that have all words
+   * @param searchesBody true for documents that have a word only in the body field; false for documents that have all words
    * in primary fields
    * @param expectedCount estimated number of documents needed
    */
   visit(
     readerIndex: number,
     partition: Partition,
-    usesBody: boolean,
+    searchesBody: boolean,
     expectedCount: number,
     hasEnoughHits: (docId: number) => boolean,
   ): void {
-    const { context, fieldScores, termQueries, readers, rarities } = this.#step;
-    if (usesBody && fieldScores.body === 0) return;
+    const { context, fieldScores, termQueries, readers, rarities } = this.#relaxationStep;
+    if (searchesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const { leaf } = reader;
     const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
-    if (usesBody && hasNoMatch(context, reader, partition, readerQueries)) return;
-    const bitSetIndex = readerIndex * 2 + (usesBody ? 1 : 0);
-    this.#sets[bitSetIndex] ??= usesBody
+    if (searchesBody && hasNoMatch(context, reader, partition, readerQueries)) return;
+    const bitSetIndex = readerIndex * 2 + (searchesBody ? 1 : 0);
+    this.#sets[bitSetIndex] ??= searchesBody
       ? findConjunctionFilters(context, leaf, readerQueries)
       : findPrimaryConjunction(context, reader, readerQueries);
     const sets = this.#sets[bitSetIndex];
@@ -55,15 +55,15 @@ export class ConjunctionDocSet {
     const scorer = this.#scorers[readerIndex];
     let hasMatch = false;
     forEachDocId(context, sets, reader, partition, expectedCount, (docId) => {
-      if (!hasRequiredExactWords(this.#step, readerIndex, docId)) return false;
+      if (!hasRequiredExactWords(this.#relaxationStep, readerIndex, docId)) return false;
       let matchCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);
       const isPrimaryMatch = matchCount === readerQueries.length;
-      if (usesBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
+      if (searchesBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
       if (matchCount < readerQueries.length) return false;
       hasMatch = true;
-      return isPrimaryMatch !== usesBody && hasEnoughHits(docId);
+      return isPrimaryMatch !== searchesBody && hasEnoughHits(docId);
     });
-    if (usesBody && !hasMatch && fieldScores.includesAllFields && readerQueries.length > 1)
+    if (searchesBody && !hasMatch && fieldScores.includesAllFields && readerQueries.length > 1)
       rememberNoMatch(context, reader, partition, readerQueries);
   }
 
@@ -71,14 +71,14 @@ export class ConjunctionDocSet {
   collect(
     readerIndex: number,
     partition: Partition,
-    usesBody: boolean,
+    searchesBody: boolean,
     maxReadDocuments: number,
     _neededHits: number,
     collector: Collector,
   ): void {
     let remainingCount = maxReadDocuments;
-    this.visit(readerIndex, partition, usesBody, maxReadDocuments, (docId) => {
-      collector.collectScoredDoc(docId, usesBody ? bodyOnlyScore : 0);
+    this.visit(readerIndex, partition, searchesBody, maxReadDocuments, (docId) => {
+      collector.collectScoredDoc(docId, searchesBody ? bodyOnlyScore : 0);
       remainingCount -= 1;
       return remainingCount <= 0 && collector.isFull;
     });

@@ -7,7 +7,7 @@ export interface WeightedWord {
   /** Inverse document frequency of the word. */
   readonly weight: number;
   /** Bit that represents the word in bit masks. */
-  readonly bit: number;
+  readonly wordBit: number;
 }
 
 /** Documents that contain the same combination of query words: all words of `sets` and no word of `excludedSets`. */
@@ -49,11 +49,11 @@ export class WordCombinations {
    * Word combinations that the best-first search does not examine, because they contain words outside `#combinedWords`.
    * Each comes from an entry of `sufficientWordMasks`.
    */
-  readonly #uncombinedLevels: WordCombination[];
-  readonly #uncombinedCount: number;
-  readonly #sufficientMasks: readonly number[];
+  readonly #otherCombinations: WordCombination[];
+  readonly #otherCombinationCount: number;
+  readonly #matchingWordMasks: readonly number[];
   readonly #openNodes: SearchNode[];
-  readonly #levels: WordCombination[] = [];
+  readonly #foundCombinations: WordCombination[] = [];
 
   /**
    * @param words words that a document may contain
@@ -69,24 +69,24 @@ export class WordCombinations {
     this.#deletedDocuments = deletedDocuments;
     const sortedWords = [...words].sort((a, b) => b.weight - a.weight);
     this.#combinedWords = sortedWords.slice(0, maxCombinedWords);
-    this.#sufficientMasks = sufficientWordMasks;
-    const combinedMask = combineWordBits(this.#combinedWords);
-    const wordMask = combineWordBits(sortedWords);
-    this.#uncombinedLevels = sufficientWordMasks.flatMap((sufficientWordMask) => {
+    this.#matchingWordMasks = sufficientWordMasks;
+    const combinedWordMask = computeWordMask(this.#combinedWords);
+    const allWordsMask = computeWordMask(sortedWords);
+    this.#otherCombinations = sufficientWordMasks.flatMap((sufficientWordMask) => {
       if (
-        (sufficientWordMask & combinedMask) === sufficientWordMask ||
-        (sufficientWordMask & wordMask) !== sufficientWordMask
+        (sufficientWordMask & combinedWordMask) === sufficientWordMask ||
+        (sufficientWordMask & allWordsMask) !== sufficientWordMask
       )
         return [];
       return [
         {
-          sets: sortedWords.flatMap(({ set, bit }) => (sufficientWordMask & bit ? [set] : [])),
+          sets: sortedWords.flatMap(({ set, wordBit }) => (sufficientWordMask & wordBit ? [set] : [])),
           excludedSets: [],
           excludedWordMask: 0,
         },
       ];
     });
-    this.#uncombinedCount = this.#uncombinedLevels.length;
+    this.#otherCombinationCount = this.#otherCombinations.length;
     const maxWeight = this.#combinedWords.reduce((sum, { weight }) => sum + weight, 0);
     this.#openNodes =
       words.length === 0
@@ -96,7 +96,7 @@ export class WordCombinations {
 
   /** Whether each document belongs to at most one word combination (level). */
   get isDisjoint(): boolean {
-    return this.#uncombinedCount === 0;
+    return this.#otherCombinationCount === 0;
   }
 
   /**
@@ -104,22 +104,22 @@ export class WordCombinations {
    * weight.
    */
   level(index: number): WordCombination | undefined {
-    while (this.#levels.length <= index) {
-      const nextLevel = this.#findNextLevel() ?? this.#uncombinedLevels.shift();
+    while (this.#foundCombinations.length <= index) {
+      const nextLevel = this.#findNextCombination() ?? this.#otherCombinations.shift();
       if (nextLevel === undefined) return undefined;
-      this.#levels.push(nextLevel);
+      this.#foundCombinations.push(nextLevel);
     }
-    return this.#levels[index];
+    return this.#foundCombinations[index];
   }
 
-  #findNextLevel(): WordCombination | undefined {
+  #findNextCombination(): WordCombination | undefined {
     for (;;) {
-      const node = this.#takeHeaviestNode();
+      const node = this.#popHeaviestNode();
       if (node === undefined) return undefined;
       const word = this.#combinedWords[node.wordIndex];
       if (word === undefined) {
         if (
-          this.#sufficientMasks.some(
+          this.#matchingWordMasks.some(
             (sufficientWordMask) => (node.includedWordMask & sufficientWordMask) === sufficientWordMask,
           )
         )
@@ -131,7 +131,7 @@ export class WordCombinations {
       // The node without the word is added first. If both nodes have the same maximum weight, the node with the word is
       // searched first.
       const excludedSets = [...node.excludedSets, word.set];
-      const excludedWordMask = node.excludedWordMask | word.bit;
+      const excludedWordMask = node.excludedWordMask | word.wordBit;
       this.#openNodes.push({
         ...node,
         wordIndex,
@@ -140,20 +140,20 @@ export class WordCombinations {
         maxWeight: node.maxWeight - word.weight,
       });
       if (node.sets.length === 0 || this.#bitSets.intersects(sets, this.#deletedDocuments))
-        this.#openNodes.push({ ...node, wordIndex, sets, includedWordMask: node.includedWordMask | word.bit });
+        this.#openNodes.push({ ...node, wordIndex, sets, includedWordMask: node.includedWordMask | word.wordBit });
     }
   }
 
-  #takeHeaviestNode(): SearchNode | undefined {
-    const openNodes = this.#openNodes;
-    let bestIndex = openNodes.length - 1;
+  #popHeaviestNode(): SearchNode | undefined {
+    const pendingNodes = this.#openNodes;
+    let bestIndex = pendingNodes.length - 1;
     for (let index = bestIndex - 1; index >= 0; index -= 1)
-      if ((openNodes[index] as SearchNode).maxWeight > (openNodes[bestIndex] as SearchNode).maxWeight)
+      if ((pendingNodes[index] as SearchNode).maxWeight > (pendingNodes[bestIndex] as SearchNode).maxWeight)
         bestIndex = index;
-    return openNodes.splice(bestIndex, 1)[0];
+    return pendingNodes.splice(bestIndex, 1)[0];
   }
 }
 
-function combineWordBits(words: readonly WeightedWord[]): number {
-  return words.reduce((mask, { bit }) => mask | bit, 0);
+function computeWordMask(words: readonly WeightedWord[]): number {
+  return words.reduce((wordBits, { wordBit }) => wordBits | wordBit, 0);
 }

@@ -9,13 +9,13 @@ import type { BitSet } from "./bit-set.ts";
 
 /**
  * Returns all documents that contain a word, including deleted documents. The set is valid until the search ends.
- * @param usesBody whether to include documents that contain the word only in the body field
+ * @param searchesBody whether to include documents that contain the word only in the body field
  */
-export function getFilterSet(context: SearchContext, leaf: Leaf, termQuery: TermQuery, usesBody: boolean): BitSet {
-  const cache = context.cacheOf(leaf);
-  const hasBodyMatches = usesBody && termQuery.bodyCost > 0;
+export function getFilterSet(context: SearchContext, leaf: Leaf, termQuery: TermQuery, searchesBody: boolean): BitSet {
+  const cache = context.getLeafCache(leaf);
+  const hasBodyMatches = searchesBody && termQuery.bodyCost > 0;
   const cachedEntry = cache.findFilter(termQuery, hasBodyMatches);
-  if (cachedEntry?.pinnedBy === context) return cachedEntry.set;
+  if (cachedEntry?.pinningSearch === context) return cachedEntry.set;
   if (cachedEntry !== undefined) {
     context.pin(cachedEntry);
     cachedEntry.isUsed = true;
@@ -36,7 +36,7 @@ export function getFilterSet(context: SearchContext, leaf: Leaf, termQuery: Term
  */
 export function findDeletedDocuments(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
-  const cache = context.cacheOf(leaf);
+  const cache = context.getLeafCache(leaf);
   const cachedEntry = cache.findDeletedEntry(bits);
   if (cachedEntry !== undefined) {
     context.pin(cachedEntry);
@@ -67,7 +67,7 @@ export function findConjunctionFilters(
   const [rarestWord] = sortedQueries;
   if (rarestWord === undefined || costOf(rarestWord, true) === 0) return [];
   const maxPostings = costOf(rarestWord, true) * postingsPerCandidate;
-  const cache = context.cacheOf(leaf);
+  const cache = context.getLeafCache(leaf);
   return sortedQueries
     .filter(
       (termQuery) =>
@@ -102,7 +102,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
     bitSets.union(set, target);
     bitSets.release(target);
   });
-  bitSets.addPostings(set, leaf.primary.postings, listLowerBounds(otherRanges), getUpperBounds(otherRanges));
+  bitSets.addPostings(set, leaf.primary.postings, listLowerBounds(otherRanges), listUpperBounds(otherRanges));
   bitSets.addPostings(set, leaf.primary.postings, termQuery.fuzzyMatches.lows, termQuery.fuzzyMatches.highs);
   for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents, 0, documents.length);
   return set;
@@ -114,7 +114,7 @@ function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQue
   const { postings } = leaf.body;
   const primaryDocIds = getFilterSet(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
-  bitSets.addPostings(set, postings, listLowerBounds(termQuery.bodyRanges), getUpperBounds(termQuery.bodyRanges));
+  bitSets.addPostings(set, postings, listLowerBounds(termQuery.bodyRanges), listUpperBounds(termQuery.bodyRanges));
   bitSets.addPostings(set, postings, termQuery.bodyFuzzyMatches.lows, termQuery.bodyFuzzyMatches.highs);
   bitSets.union(set, primaryDocIds);
   return set;
@@ -124,6 +124,6 @@ function listLowerBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ low }) => low);
 }
 
-function getUpperBounds(ranges: readonly Range[]): number[] {
+function listUpperBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ high }) => high);
 }

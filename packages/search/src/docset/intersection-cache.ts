@@ -24,18 +24,18 @@ export function intersectQueries(
   const lastFilter = getFilterSet(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return lastFilter;
   const entry = getOrCreateEntry(context, reader, termQueries);
-  if (entry.matchSet === undefined) {
+  if (entry.matchingDocs === undefined) {
     const previousMatches = mayMatch(context, reader, termQueries)
       ? intersectQueries(context, reader, termQueries.slice(0, -1))
       : "none";
-    entry.matchSet =
+    entry.matchingDocs =
       previousMatches === "none"
         ? "none"
         : acquireEntrySet(context, reader, entry, (set) =>
             context.bitSets.intersect(set, [previousMatches, lastFilter]),
           );
   }
-  return entry.matchSet;
+  return entry.matchingDocs;
 }
 
 /**
@@ -80,12 +80,12 @@ export function hasNoMatch(
   partition: Partition,
   termQueries: readonly TermQuery[],
 ): boolean {
-  const isKnownEmpty = (wordQueries: readonly TermQuery[]) =>
+  const isCachedAsEmpty = (wordQueries: readonly TermQuery[]) =>
     findEntry(context, reader, wordQueries)?.partitionsWithoutMatch.includes(partition) === true;
-  if (isKnownEmpty(termQueries)) return true;
+  if (isCachedAsEmpty(termQueries)) return true;
   // If no document contains the first words, no document contains all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
-    if (!isKnownEmpty(termQueries.slice(0, end))) continue;
+    if (!isCachedAsEmpty(termQueries.slice(0, end))) continue;
     rememberNoMatch(context, reader, partition, termQueries);
     return true;
   }
@@ -106,9 +106,9 @@ function getOrCreateEntry(
   { leaf, deleted }: LeafReader,
   termQueries: readonly TermQuery[],
 ): IntersectionEntry {
-  const cache = context.cacheOf(leaf);
+  const cache = context.getLeafCache(leaf);
   const cachedEntry = cache.findIntersection(termQueries, deleted);
-  if (cachedEntry?.pinnedBy === context) return cachedEntry;
+  if (cachedEntry?.pinningSearch === context) return cachedEntry;
   const entry = cachedEntry ?? {
     ...createCacheEntry([]),
     termQueries,
@@ -125,7 +125,7 @@ function findEntry(
   { leaf, deleted }: LeafReader,
   termQueries: readonly TermQuery[],
 ): IntersectionEntry | undefined {
-  return context.cacheOf(leaf).findIntersection(termQueries, deleted);
+  return context.getLeafCache(leaf).findIntersection(termQueries, deleted);
 }
 
 /** Allocates a set, fills it, and adds it to a cache entry. The set is released with that entry. */
@@ -133,10 +133,10 @@ function acquireEntrySet(
   { bitSets }: SearchContext,
   { leaf }: LeafReader,
   { sets }: IntersectionEntry,
-  fillSet: (set: BitSet) => void,
+  fillBitSet: (set: BitSet) => void,
 ): BitSet {
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   sets.push(set);
-  fillSet(set);
+  fillBitSet(set);
   return set;
 }

@@ -4,7 +4,7 @@ import { code } from "./kernel-code.ts";
  * Functions of the WebAssembly module. Bit sets and lists are passed as byte addresses. `words` is the number of 64-bit
  * words in the overview of each bit set.
  */
-interface KernelFunctions {
+interface WasmFunctions {
   docIds(
     count: number,
     deleted: number,
@@ -39,12 +39,12 @@ const pageBytes = 65_536;
  */
 const reservedPages = 2;
 /** Byte address of the list of document ids to insert into a bit set. */
-export const docListAddress = pageBytes;
-export const docListLength = pageBytes / 4;
+export const docIdListAddress = pageBytes;
+export const docIdListLength = pageBytes / 4;
 
 /** An instance of the WebAssembly module, with the memory of one searcher's bit sets. */
 export class BitSetKernel {
-  readonly functions: KernelFunctions;
+  readonly functions: WasmFunctions;
   /**
    * The memory as 32-bit words. Growing the memory replaces this array, so callers must read it again after `allocate`.
    */
@@ -56,7 +56,7 @@ export class BitSetKernel {
     this.#memory = new WebAssembly.Memory({ initial: reservedPages });
     const module = new WebAssembly.Module(Uint8Array.from(atob(code), (byte) => byte.charCodeAt(0)));
     const wasmInstance = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
-    this.functions = wasmInstance.exports as KernelFunctions;
+    this.functions = wasmInstance.exports as WasmFunctions;
     this.words = new Uint32Array(this.#memory.buffer);
   }
 

@@ -15,7 +15,7 @@ import { forEachDocId, prefetch } from "./iterator.ts";
  * Documents with the same words are in order of static rank.
  */
 export class PartialDocSet {
-  readonly #step: RelaxationStep;
+  readonly #relaxationStep: RelaxationStep;
   readonly #partialMatching: PartialMatching;
   readonly #scorers: Scorer[] = [];
   /**
@@ -23,47 +23,47 @@ export class PartialDocSet {
    * except the body) of leaf n, which has the documents of one language in a segment. Entry 2n + 1 covers all fields of
    * that leaf.
    */
-  readonly #levels: WordCombinations[] = [];
+  readonly #wordCombinations: WordCombinations[] = [];
   // State of the current call of `collect`: how many documents it may still read, and whether it has found enough.
   #remainingReads = 0;
   #hasEnoughHits = false;
 
-  constructor(step: RelaxationStep, partialMatching: PartialMatching) {
-    this.#step = step;
-    this.#partialMatching = partialMatching;
+  constructor(step: RelaxationStep, matchRules: PartialMatching) {
+    this.#relaxationStep = step;
+    this.#partialMatching = matchRules;
   }
 
   /**
    * Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`.
-   * @param usesBody true for documents that match only because of words in the body field, false for the other
+   * @param searchesBody true for documents that match only because of words in the body field, false for the other
    * documents
    */
   collect(
     readerIndex: number,
     partition: Partition,
-    usesBody: boolean,
+    searchesBody: boolean,
     maxReadDocuments: number,
     neededHitCount: number,
     collector: Collector,
   ): void {
-    const { context, fieldScores, termQueries, readers, rarities } = this.#step;
-    if (usesBody && fieldScores.body === 0) return;
+    const { context, fieldScores, termQueries, readers, rarities } = this.#relaxationStep;
+    if (searchesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
-    const levels = this.#getCombinations(readerIndex, reader, usesBody);
+    const wordCombinations = this.#getCombinations(readerIndex, reader, searchesBody);
     this.#scorers[readerIndex] ??= new Scorer(
       context.scores,
       termQueries[readerIndex] as readonly TermQuery[],
       rarities,
     );
     const scorer = this.#scorers[readerIndex];
-    const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
+    const visitedDocIds = wordCombinations.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields (all except the body) matches.
-    const isMatchCertain = fieldScores.includesAllFields && !usesBody;
+    const isMatchCertain = fieldScores.includesAllFields && !searchesBody;
     this.#remainingReads = maxReadDocuments;
     this.#hasEnoughHits = false;
     for (let index = 0; !this.#hasEnoughHits; index += 1) {
-      const level = levels.level(index);
-      if (level === undefined) return;
+      const wordCombination = wordCombinations.level(index);
+      if (wordCombination === undefined) return;
       let remainingPartition = partition;
       if (
         isMatchCertain &&
@@ -71,16 +71,22 @@ export class PartialDocSet {
         this.#remainingReads > neededHitCount &&
         this.#remainingReads <= maxCandidates
       ) {
-        const end = this.#gatherCandidates(context.candidates, level, reader, partition, this.#remainingReads);
+        const end = this.#gatherCandidates(
+          context.candidates,
+          wordCombination,
+          reader,
+          partition,
+          this.#remainingReads,
+        );
         this.#remainingReads -= context.candidates.length;
         if (context.candidates.length > 0)
-          this.#collectCandidates(readerIndex, level, scorer, neededHitCount, collector);
+          this.#collectCandidates(readerIndex, wordCombination, scorer, neededHitCount, collector);
         if (end === partition.to) continue;
         if (collector.isFull) return;
         remainingPartition = { ...partition, from: end };
       }
-      this.#collectSequentially(readerIndex, level, remainingPartition, {
-        includesBody: usesBody,
+      this.#collectOneByOne(readerIndex, wordCombination, remainingPartition, {
+        includesBody: searchesBody,
         isMatchCertain,
         visitedDocIds,
         scorer,
@@ -90,24 +96,24 @@ export class PartialDocSet {
   }
 
   /** Scores the documents that contain a combination of query words one by one, until enough are collected. */
-  #collectSequentially(
+  #collectOneByOne(
     readerIndex: number,
     { sets, excludedSets, excludedWordMask }: WordCombination,
     partition: Partition,
-    { includesBody: usesBody, isMatchCertain, visitedDocIds, scorer, collector }: DocumentScanOptions,
+    { includesBody: searchesBody, isMatchCertain, visitedDocIds, scorer, collector }: DocumentScanOptions,
   ): void {
-    const { context, fieldScores, readers } = this.#step;
+    const { context, fieldScores, readers } = this.#relaxationStep;
     const reader = readers[readerIndex] as LeafReader;
     forEachDocId(context, sets, reader, partition, Math.max(1, this.#remainingReads), (docId) => {
       if (isInAnySet(context.bitSets, excludedSets, docId) || visitedDocIds?.has(docId)) return false;
       visitedDocIds?.add(docId);
       scorer.scorePrimaryFields(reader.leaf, docId, fieldScores, ~excludedWordMask);
       const isPrimaryMatch = isMatchCertain || this.#hasSufficientWords();
-      if (isPrimaryMatch === usesBody) return false;
+      if (isPrimaryMatch === searchesBody) return false;
       scorer.scoreBody(reader.leaf, docId, fieldScores);
       // If only some fields are searched, the words may be in fields that are not searched.
       if (!isPrimaryMatch && !this.#hasSufficientWords()) return false;
-      collector.collectScoredDoc(docId, usesBody ? bodyOnlyScore : 0);
+      collector.collectScoredDoc(docId, searchesBody ? bodyOnlyScore : 0);
       this.#remainingReads -= 1;
       this.#hasEnoughHits = this.#remainingReads <= 0 && collector.isFull;
       return this.#hasEnoughHits;
@@ -126,8 +132,8 @@ export class PartialDocSet {
     { from, to }: Partition,
     maxCount: number,
   ): number {
-    const { bitSets, batch } = this.#step.context;
-    const deletedDocuments = findDeletedDocuments(this.#step.context, reader);
+    const { bitSets, batch } = this.#relaxationStep.context;
+    const deletedDocuments = findDeletedDocuments(this.#relaxationStep.context, reader);
     candidates.clear();
     let nextDocId = from;
     while (candidates.length < maxCount && nextDocId < to) {
@@ -153,12 +159,12 @@ export class PartialDocSet {
     neededHitCount: number,
     collector: Collector,
   ): void {
-    const { context, fieldScores, readers, words } = this.#step;
+    const { context, fieldScores, readers, words } = this.#relaxationStep;
     const { candidates, scores, prefetchChecksum } = context;
     const { docIds } = candidates;
     const { leaf } = readers[readerIndex] as LeafReader;
-    const termQueries = this.#step.termQueries[readerIndex] as readonly TermQuery[];
-    if (!candidates.computeBounds(this.#step, leaf, termQueries, ~excludedWordMask)) {
+    const termQueries = this.#relaxationStep.termQueries[readerIndex] as readonly TermQuery[];
+    if (!candidates.computeBounds(this.#relaxationStep, leaf, termQueries, ~excludedWordMask)) {
       prefetch(leaf, docIds, 0, candidates.length, prefetchChecksum);
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const docId = docIds[candidate] as number;
@@ -169,10 +175,10 @@ export class PartialDocSet {
       return;
     }
     const minScoreBound = candidates.findNthScoreBound(neededHitCount);
-    for (const isPreferredPass of [true, false])
+    for (const isFirstPass of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const scoreBound = candidates.getScoreBound(candidate);
-        if (scoreBound >= minScoreBound !== isPreferredPass || scoreBound < collector.floor()) continue;
+        if (scoreBound >= minScoreBound !== isFirstPass || scoreBound < collector.floor()) continue;
         const docId = docIds[candidate] as number;
         candidates.copyTermScores(candidate, scores, words.length);
         scorer.scoreBody(leaf, docId, fieldScores);
@@ -180,25 +186,30 @@ export class PartialDocSet {
       }
   }
 
-  #getCombinations(readerIndex: number, reader: LeafReader, usesBody: boolean): WordCombinations {
-    const indexInCache = readerIndex * 2 + (usesBody ? 1 : 0);
-    const cachedLevels = this.#levels[indexInCache];
-    if (cachedLevels !== undefined) return cachedLevels;
-    const { context, termQueries, rarities } = this.#step;
+  #getCombinations(readerIndex: number, reader: LeafReader, searchesBody: boolean): WordCombinations {
+    const indexInCache = readerIndex * 2 + (searchesBody ? 1 : 0);
+    const cachedCombinations = this.#wordCombinations[indexInCache];
+    if (cachedCombinations !== undefined) return cachedCombinations;
+    const { context, termQueries, rarities } = this.#relaxationStep;
     const { sufficientMasks, isFunctionWord } = this.#partialMatching;
     const words: WeightedWord[] = [];
     (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
-      if (isFunctionWord[word] || costOf(termQuery, usesBody) === 0) return;
-      const set = getFilterSet(context, reader.leaf, termQuery, usesBody);
-      words.push({ set, weight: rarities[word] as number, bit: 1 << word });
+      if (isFunctionWord[word] || costOf(termQuery, searchesBody) === 0) return;
+      const set = getFilterSet(context, reader.leaf, termQuery, searchesBody);
+      words.push({ set, weight: rarities[word] as number, wordBit: 1 << word });
     });
-    const levels = new WordCombinations(context.bitSets, words, sufficientMasks, findDeletedDocuments(context, reader));
-    this.#levels[indexInCache] = levels;
-    return levels;
+    const wordCombinations = new WordCombinations(
+      context.bitSets,
+      words,
+      sufficientMasks,
+      findDeletedDocuments(context, reader),
+    );
+    this.#wordCombinations[indexInCache] = wordCombinations;
+    return wordCombinations;
   }
 
   #hasSufficientWords(): boolean {
-    return hasEnoughWords(this.#partialMatching, this.#step.context.scores);
+    return hasEnoughWords(this.#partialMatching, this.#relaxationStep.context.scores);
   }
 }
 

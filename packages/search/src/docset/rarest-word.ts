@@ -19,11 +19,11 @@ const maxRarestPostings = 160;
  * missing words, or requires exact words
  */
 export function matchByRarestWord(
-  { fieldScores, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,
+  { fieldScores, matchRules, exactWordRequirement, termQueries, readers }: RelaxationStep,
   readerIndex: number,
   acceptsDocument: (docId: number) => boolean,
 ): boolean | undefined {
-  if (!fieldScores.includesAllFields || partialMatching !== undefined || exactWordRequirement !== undefined)
+  if (!fieldScores.includesAllFields || matchRules !== undefined || exactWordRequirement !== undefined)
     return undefined;
   const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
   let rarestWord = 0;

@@ -8,7 +8,7 @@ import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-ma
  * "battery" and "batterypack" for "batery".
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
-  return context.cacheOf(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
+  return context.getLeafCache(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const fuzzyRanges = context.automaton.findFuzzyRanges(
       leaf.terms,
       text,
@@ -19,8 +19,8 @@ export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: strin
   });
 }
 
-function weightOf({ lows, groupBits }: FuzzyMatches): number {
-  return 1 + lows.length + (groupBits.length >>> 2);
+function weightOf({ lows, termGroupBits }: FuzzyMatches): number {
+  return 1 + lows.length + (termGroupBits.length >>> 2);
 }
 
 /**
@@ -29,7 +29,7 @@ function weightOf({ lows, groupBits }: FuzzyMatches): number {
  */
 function findCandidateRanges(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const shorterText = text.slice(0, -1);
-  const cachedMatches = context.cacheOf(leaf).cachedFuzzyMatches.find(`${edits}${shorterText}`);
+  const cachedMatches = context.getLeafCache(leaf).cachedFuzzyMatches.find(`${edits}${shorterText}`);
   if (cachedMatches === undefined) return undefined;
   const { low, high } = findPrefix(leaf.terms, shorterText);
   return low === high ? cachedMatches : insertRange(cachedMatches, low, high);

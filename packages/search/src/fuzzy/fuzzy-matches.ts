@@ -7,7 +7,7 @@ export interface FuzzyMatches {
   /** Kind of match for each range, as an index in `typoKinds`. */
   readonly kinds: Uint8Array;
   /** One bit per group of 32 terms, set if a range contains any of them. If it is 0, no binary search is needed. */
-  readonly groupBits: Uint32Array;
+  readonly termGroupBits: Uint32Array;
 }
 
 const typoKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
@@ -18,16 +18,16 @@ export function packFuzzyMatches(fuzzyRanges: readonly FuzzyRange[], termCount: 
   const lows = new Uint32Array(fuzzyRanges.length);
   const highs = new Uint32Array(fuzzyRanges.length);
   const kinds = new Uint8Array(fuzzyRanges.length);
-  const groupBits = new Uint32Array(fuzzyRanges.length === 0 ? 0 : (termCount >>> 10) + 1);
+  const termGroupBits = new Uint32Array(fuzzyRanges.length === 0 ? 0 : (termCount >>> 10) + 1);
   for (let rangeIndex = 0; rangeIndex < fuzzyRanges.length; rangeIndex += 1) {
     const { low, high, edits, isFullTerm } = fuzzyRanges[rangeIndex] as FuzzyRange;
     lows[rangeIndex] = low;
     highs[rangeIndex] = high;
     kinds[rangeIndex] = typoKinds.indexOf(getFuzzyKind(edits, isFullTerm));
     for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
-      groupBits[group >>> 5] = (groupBits[group >>> 5] as number) | (1 << (group & 31));
+      termGroupBits[group >>> 5] = (termGroupBits[group >>> 5] as number) | (1 << (group & 31));
   }
-  return { lows, highs, kinds, groupBits };
+  return { lows, highs, kinds, termGroupBits };
 }
 
 /** Removes the matches of one kind. */
@@ -35,31 +35,31 @@ export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyMatchKi
   const indexOfRemovedKind = typoKinds.indexOf(removedKind);
   if (!matches.kinds.includes(indexOfRemovedKind)) return matches;
   const isKeptRange = (_: number, range: number): boolean => matches.kinds[range] !== indexOfRemovedKind;
-  const { lows, highs, kinds, groupBits } = matches;
+  const { lows, highs, kinds, termGroupBits } = matches;
   return {
     lows: lows.filter(isKeptRange),
     highs: highs.filter(isKeptRange),
     kinds: kinds.filter(isKeptRange),
-    groupBits,
+    termGroupBits,
   };
 }
 
 /**
  * Returns the kind of a match with one or two edits.
- * @param isFullTerm whether the entire term matches, and not only a prefix of it
+ * @param matchesFullTerm whether the entire term matches, and not only a prefix of it
  */
-export function getFuzzyKind(edits: number, isFullTerm: boolean): FuzzyMatchKind {
-  if (isFullTerm) return edits === 1 ? "typo" : "twoTypos";
+export function getFuzzyKind(edits: number, matchesFullTerm: boolean): FuzzyMatchKind {
+  if (matchesFullTerm) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
 }
 
-export function getRangeKind({ kinds }: FuzzyMatches, range: number): MatchKind {
+export function getRangeMatchKind({ kinds }: FuzzyMatches, range: number): MatchKind {
   return typoKinds[kinds[range] as number] as MatchKind;
 }
 
 /** Fast check whether a term may be in a range. If it returns true, the ranges must be searched. */
-export function mayContainTerm({ groupBits }: FuzzyMatches, term: number): boolean {
-  return (((groupBits[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
+export function mayContainTerm({ termGroupBits }: FuzzyMatches, term: number): boolean {
+  return (((termGroupBits[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
 }
 
 /** Returns the index of the range that contains a term, or -1. */

@@ -6,11 +6,11 @@ import { type FuzzyRange, FuzzyRangeList, type TermRanges } from "./fuzzy-matche
 import {
   advanceStates,
   allPositionsMask,
+  type EditLimits,
   findHighestPosition,
   findRequiredPositions,
-  PrefixStates,
-  unreachableEdits,
-  type WordLimits,
+  MatchStates,
+  unreachableEditCount,
 } from "./prefix-states.ts";
 
 /** Maximum number of letters that are read from a term, plus one. */
@@ -27,17 +27,17 @@ export class LevenshteinAutomaton {
   /** Bit mask of the positions of each letter in the word. All masks are 0 between two searches. */
   readonly #positionMasks = new Int32Array(0x10000);
   /** For each position in the word, a bit mask of the letters from there to the end. */
-  readonly #remainderMasks = new Uint32Array(maxFuzzyLetters + 1);
+  readonly #suffixMasks = new Uint32Array(maxFuzzyLetters + 1);
   /** Entry n has the states after n letters of a term, if the last of these letters occurs in the word. */
-  readonly #states = Array.from({ length: maxDepth }, () => new PrefixStates());
+  readonly #matchStates = Array.from({ length: maxDepth }, () => new MatchStates());
   /**
    * Entry n has the states after n letters of a term, if the last of these letters does not occur in the word. The
    * states are equal for all such letters.
    */
-  readonly #mismatchStates = Array.from({ length: maxDepth }, () => new PrefixStates());
+  readonly #mismatchStates = Array.from({ length: maxDepth }, () => new MatchStates());
   /** States of the automaton before the first letter of a term is read. */
-  readonly #initialStates = new PrefixStates();
-  readonly #emptyStates: Readonly<PrefixStates> = new PrefixStates();
+  readonly #initialStates = new MatchStates();
+  readonly #emptyStates: Readonly<MatchStates> = new MatchStates();
 
   /**
    * Finds terms that equal, or start with, a text that differs from `word` by 1 to `maxEdits` edits. An edit inserts,
@@ -48,7 +48,7 @@ export class LevenshteinAutomaton {
    */
   findFuzzyRanges(dictionary: Dictionary, word: string, maxEdits: number, candidateRanges?: TermRanges): FuzzyRange[] {
     const positionMasks = this.#positionMasks;
-    const suffixMasks = this.#remainderMasks;
+    const suffixMasks = this.#suffixMasks;
     const length = word.length;
     suffixMasks[length] = 0;
     for (let position = length - 1; position >= 0; position -= 1) {
@@ -61,7 +61,7 @@ export class LevenshteinAutomaton {
     initialStates.zeroEdits = 1;
     initialStates.oneEdit = 3 & prefixMask;
     initialStates.twoEdits = maxEdits > 1 ? 7 & prefixMask : 0;
-    initialStates.minEdits = length <= maxEdits ? length : unreachableEdits;
+    initialStates.minEdits = length <= maxEdits ? length : unreachableEditCount;
     initialStates.editDistance = initialStates.minEdits;
     const [roots] = dictionary.trie.levels;
     const traversal = { dictionary, length, maxEdits, runs: new FuzzyRangeList(candidateRanges) };
@@ -82,17 +82,17 @@ export class LevenshteinAutomaton {
     from: number,
     to: number,
     parentLetter: number,
-    parentStates: Readonly<PrefixStates>,
-    previousStates: Readonly<PrefixStates>,
+    parentStates: Readonly<MatchStates>,
+    previousStates: Readonly<MatchStates>,
   ): void {
     const positionMasks = this.#positionMasks;
     const { dictionary, length, maxEdits, runs } = traversal;
     const { levels } = dictionary.trie;
     const { letters, nodeStarts: firstTexts, firstChildren, masks, longest } = levels[level] as TrieLevel;
     const depth = level + 1;
-    const swapMask = (positionMasks[parentLetter] as number) >>> 1;
+    const swapStartMask = (positionMasks[parentLetter] as number) >>> 1;
     const isPrefixWithinEdits = parentStates.minEdits <= maxEdits;
-    const requiredPositions = findRequiredPositions(parentStates, previousStates, swapMask, maxEdits);
+    const requiredPositions = findRequiredPositions(parentStates, previousStates, swapStartMask, maxEdits);
     // All letters that are not in the word lead to the same states, which are computed only once.
     let hasMismatchStates = false;
     let hasActivePath = false;
@@ -110,7 +110,7 @@ export class LevenshteinAutomaton {
       if (masks.length > 0 && !this.#canMatch(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number))
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
-      const states = (letterPositions === 0 ? this.#mismatchStates[depth] : this.#states[depth]) as PrefixStates;
+      const states = (letterPositions === 0 ? this.#mismatchStates[depth] : this.#matchStates[depth]) as MatchStates;
       let isPathActive: boolean = hasActivePath;
       if (letterPositions !== 0 || !hasMismatchStates)
         isPathActive = advanceStates(
@@ -119,7 +119,7 @@ export class LevenshteinAutomaton {
           parentStates,
           previousStates,
           letterPositions,
-          letterPositions & swapMask,
+          letterPositions & swapStartMask,
         );
       if (letterPositions === 0) {
         hasMismatchStates = true;
@@ -167,8 +167,8 @@ export class LevenshteinAutomaton {
     letterPositions: number,
     mask: number,
     maxTermLength: number,
-    states: Readonly<PrefixStates>,
-    parentStates: Readonly<PrefixStates>,
+    states: Readonly<MatchStates>,
+    parentStates: Readonly<MatchStates>,
   ): boolean {
     const { zeroEdits, oneEdit, twoEdits } = states;
     if (zeroEdits !== 0 && this.#canMatch(length, findHighestPosition(zeroEdits), depth, maxEdits, mask, maxTermLength))
@@ -208,7 +208,7 @@ export class LevenshteinAutomaton {
     maxTermLength: number,
   ): boolean {
     if (depth + length - position - edits > maxTermLength) return false;
-    const missingLetters = (this.#remainderMasks[position] as number) & ~mask;
+    const missingLetters = (this.#suffixMasks[position] as number) & ~mask;
     if (edits === 0) return missingLetters === 0;
     const otherMissingLetters = missingLetters & (missingLetters - 1);
     return edits === 1 ? otherMissingLetters === 0 : (otherMissingLetters & (otherMissingLetters - 1)) === 0;
@@ -224,13 +224,13 @@ export class LevenshteinAutomaton {
     sharedLetters: number,
     firstOrdinal: number,
     end: number,
-    states: Readonly<PrefixStates>,
-    parentStates: Readonly<PrefixStates>,
+    states: Readonly<MatchStates>,
+    parentStates: Readonly<MatchStates>,
   ): void {
     const positionMasks = this.#positionMasks;
     const { units, starts, commonPrefixes } = traversal.dictionary;
-    const getPrefixStates = (depth: number): Readonly<PrefixStates> => {
-      if (depth > sharedLetters) return this.#states[depth] as PrefixStates;
+    const getPrefixStates = (depth: number): Readonly<MatchStates> => {
+      if (depth > sharedLetters) return this.#matchStates[depth] as MatchStates;
       return depth === sharedLetters ? states : parentStates;
     };
     let depth = sharedLetters;
@@ -248,7 +248,7 @@ export class LevenshteinAutomaton {
         const letterPositions = positionMasks[letter] as number;
         const swappedPositions =
           letterPositions & ((positionMasks[units[textStart + depth - 1] as number] as number) >>> 1);
-        const nextStates = this.#states[depth + 1] as PrefixStates;
+        const nextStates = this.#matchStates[depth + 1] as MatchStates;
         isSearchFinished = !advanceStates(
           traversal,
           nextStates,
@@ -259,14 +259,14 @@ export class LevenshteinAutomaton {
           isDigit(letter),
         );
       }
-      const { minEdits, editDistance: exactEdits } = getPrefixStates(depth);
+      const { minEdits, editDistance: distanceToWord } = getPrefixStates(depth);
       if (minEdits > 0 && minEdits <= traversal.maxEdits)
-        traversal.runs.add(text, text + 1, minEdits, depth === termLength && exactEdits === minEdits);
+        traversal.runs.add(text, text + 1, minEdits, depth === termLength && distanceToWord === minEdits);
     }
   }
 }
 
-interface TrieTraversal extends WordLimits {
+interface TrieTraversal extends EditLimits {
   readonly dictionary: Dictionary;
   readonly runs: FuzzyRangeList;
 }
@@ -279,10 +279,10 @@ function addTermRange(
   depth: number,
   firstOrdinal: number,
   end: number,
-  { minEdits, editDistance: exactEdits }: Readonly<PrefixStates>,
+  { minEdits, editDistance: distanceToWord }: Readonly<MatchStates>,
 ): void {
   const isFirstTermPrefix = (starts[firstOrdinal + 1] as number) - (starts[firstOrdinal] as number) === depth;
-  const longerTermsStart = isFirstTermPrefix && exactEdits === minEdits ? firstOrdinal + 1 : firstOrdinal;
+  const longerTermsStart = isFirstTermPrefix && distanceToWord === minEdits ? firstOrdinal + 1 : firstOrdinal;
   runs.add(firstOrdinal, longerTermsStart, minEdits, true);
   runs.add(longerTermsStart, end, minEdits, false);
 }

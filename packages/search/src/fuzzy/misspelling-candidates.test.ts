@@ -4,7 +4,7 @@ import { createSegmentBuilder } from "../index/leaf-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import type { Query, SearchDocument } from "../search-index.ts";
 import { createSearcher } from "../searcher.ts";
-import { searchSlowly } from "../slow-search.fixture.ts";
+import { searchExhaustively } from "../slow-search.fixture.ts";
 
 const searcher = createSearcher(schema);
 
@@ -27,7 +27,7 @@ function searchFirstTen(documents: readonly SearchDocument[], text: string): num
   const index = searcher.open([builder.finish()], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
   const actualHits = index.search(query).get(0) ?? [];
-  const expectedHits = searchSlowly(documents, documents, query).get(0) ?? [];
+  const expectedHits = searchExhaustively(documents, documents, query).get(0) ?? [];
   assert.deepEqual(
     actualHits.map(({ words: _, ...hit }) => hit),
     expectedHits.map(({ tier: _, ...hit }) => hit),

@@ -2,7 +2,7 @@ import { type RelaxationStep, sumCost } from "../query/relaxation-step.ts";
 import { misspellingRatio } from "../scoring/score.ts";
 import { minTwoEditsLetters } from "./allowed-edits.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
-import { getRangeKind } from "./fuzzy-matches.ts";
+import { getRangeMatchKind } from "./fuzzy-matches.ts";
 
 /**
  * Number of edits to allow for each word of a query. It is greater than 0 for words that are probably misspelled
@@ -24,12 +24,12 @@ export interface MisspellingCandidates {
 /**
  * Finds the words of a query that are probably misspelled.
  * @param prefixStep relaxation step (one search attempt) that matches the words as prefixes, without edits
- * @param getCompleteWordStep returns the search attempt that matches complete words
+ * @param getWholeWordStep returns the search attempt that matches complete words
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(
   prefixStep: RelaxationStep,
-  getCompleteWordStep: () => RelaxationStep,
+  getWholeWordStep: () => RelaxationStep,
   findEditCount: (word: number) => number,
 ): MisspellingCandidates {
   const documents = prefixStep.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
@@ -41,7 +41,7 @@ export function findMisspellingCandidates(
     return edits > 0 && cost <= countPrimaryPostings(prefixStep, word, edits) * misspellingRatio ? edits : 0;
   });
   const relaxedEdits = strictEdits.map((edits, word) =>
-    edits === 0 && prefixStep.words[word]?.isPrefix === false && sumCost(getCompleteWordStep(), word, true) === 0
+    edits === 0 && prefixStep.words[word]?.isPrefix === false && sumCost(getWholeWordStep(), word, true) === 0
       ? findEditCount(word)
       : edits,
   );
@@ -59,7 +59,7 @@ function countPrimaryPostings({ context, readers, words }: RelaxationStep, word:
     const { starts } = leaf.primary.postings;
     const matches = findFuzzyMatches(context, leaf, text, edits);
     matches.lows.forEach((low, range) => {
-      const matchKind = getRangeKind(matches, range);
+      const matchKind = getRangeMatchKind(matches, range);
       if (matchKind === "typo" || matchKind === "twoTypos")
         sum += (starts[matches.highs[range] as number] as number) - (starts[low] as number);
     });

@@ -36,7 +36,7 @@ const similarSoundPairs: ReadonlySet<string> = new Set([
 const keyboardRows: readonly string[] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** Pairs of letters with neighboring keys on a QWERTY keyboard, in alphabetical order. */
-const neighborKeys: ReadonlySet<string> = new Set(
+const neighborKeyPairs: ReadonlySet<string> = new Set(
   keyboardRows.flatMap((row, rowIndex) =>
     [...row].flatMap((letter, column) => {
       const nextRow = keyboardRows[rowIndex + 1] ?? "";
@@ -101,7 +101,7 @@ function computeReplacementCost(letter: string, otherLetter: string, isFirstLett
   const isSimilar =
     (vowels.has(letter) && vowels.has(otherLetter)) ||
     similarSoundPairs.has(letterPair) ||
-    neighborKeys.has(letterPair);
+    neighborKeyPairs.has(letterPair);
   return (
     (isSimilar ? similarLetterCost : editCost) +
     (isFirstLetter && !similarSoundPairs.has(letterPair) ? firstLetterCost : 0)

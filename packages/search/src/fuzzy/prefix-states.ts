@@ -1,23 +1,23 @@
 /** Edit count if more edits than allowed would be necessary. */
-export const unreachableEdits = 9;
+export const unreachableEditCount = 9;
 
 /** The length of the searched word and its maximum number of edits. */
-export interface WordLimits {
+export interface EditLimits {
   /** Number of letters in the word. */
   readonly length: number;
   readonly maxEdits: number;
 }
 
 /** States of the automaton after some letters of a term. A state is a position in the searched word. */
-export class PrefixStates {
+export class MatchStates {
   /** Bit n is set if the letters read so far are equal to the first n letters of the word. */
   zeroEdits = 0;
   oneEdit = 0;
   twoEdits = 0;
   /** Minimum number of edits between the word and any prefix of the letters read so far. */
-  minEdits = unreachableEdits;
+  minEdits = unreachableEditCount;
   /** Number of edits between the word and the letters read so far. */
-  editDistance = unreachableEdits;
+  editDistance = unreachableEditCount;
 }
 
 /** Result of `findRequiredPositions` if the next letter may be any letter. */
@@ -26,19 +26,19 @@ export const allPositionsMask = -1;
 /**
  * Returns a bit mask of positions in the word. If no more edits are allowed, the next letter of a matching term must
  * equal the word's letter at one of these positions. If any letter is allowed, returns `allPositionsMask`.
- * @param swapMask bit mask of the positions in the word that are directly before the last read letter
+ * @param swapStartMask bit mask of the positions in the word that are directly before the last read letter
  */
 export function findRequiredPositions(
-  parentStates: Readonly<PrefixStates>,
-  previousStates: Readonly<PrefixStates>,
-  swapMask: number,
+  parentStates: Readonly<MatchStates>,
+  previousStates: Readonly<MatchStates>,
+  swapStartMask: number,
   maxEdits: number,
 ): number {
   const allowsEdit = parentStates.zeroEdits !== 0 || (maxEdits > 1 && parentStates.oneEdit !== 0);
   if (allowsEdit || parentStates.minEdits <= maxEdits) return allPositionsMask;
   return maxEdits > 1
-    ? parentStates.twoEdits | (previousStates.oneEdit & swapMask)
-    : parentStates.oneEdit | (previousStates.zeroEdits & swapMask);
+    ? parentStates.twoEdits | (previousStates.oneEdit & swapStartMask)
+    : parentStates.oneEdit | (previousStates.zeroEdits & swapStartMask);
 }
 
 /**
@@ -51,15 +51,15 @@ export function findRequiredPositions(
  * @returns whether any state remains
  */
 export function advanceStates(
-  { length, maxEdits }: WordLimits,
-  states: PrefixStates,
-  parentStates: Readonly<PrefixStates>,
-  previousStates: Readonly<PrefixStates>,
+  { length, maxEdits }: EditLimits,
+  states: MatchStates,
+  parentStates: Readonly<MatchStates>,
+  previousStates: Readonly<MatchStates>,
   letterPositions: number,
   swappedPositions: number,
   isDigit = false,
 ): boolean {
-  const endMask = 1 << length;
+  const wordEndBit = 1 << length;
   const zeroEdits = (parentStates.zeroEdits & letterPositions) << 1;
   let oneEditStates = 0;
   let twoEditStates = 0;
@@ -76,19 +76,19 @@ export function advanceStates(
         ((previousStates.oneEdit & swappedPositions) << 2);
   }
   const editDistance =
-    (zeroEdits & endMask) !== 0
+    (zeroEdits & wordEndBit) !== 0
       ? 0
-      : (oneEditStates & endMask) !== 0
+      : (oneEditStates & wordEndBit) !== 0
         ? 1
-        : (twoEditStates & endMask) !== 0
+        : (twoEditStates & wordEndBit) !== 0
           ? 2
-          : unreachableEdits;
+          : unreachableEditCount;
   const minEdits = Math.min(parentStates.minEdits, editDistance);
   states.editDistance = editDistance;
   states.minEdits = minEdits;
-  states.zeroEdits = zeroEdits & ~endMask;
-  states.oneEdit = minEdits < 1 ? 0 : oneEditStates & ~endMask;
-  states.twoEdits = minEdits < 2 ? 0 : twoEditStates & ~endMask;
+  states.zeroEdits = zeroEdits & ~wordEndBit;
+  states.oneEdit = minEdits < 1 ? 0 : oneEditStates & ~wordEndBit;
+  states.twoEdits = minEdits < 2 ? 0 : twoEditStates & ~wordEndBit;
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }
 

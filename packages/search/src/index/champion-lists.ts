@@ -28,66 +28,66 @@ export function packFrequentRanges(
   championLists.forEach((list, index) => {
     champions.set(list.docIds.subarray(0, list.length), championStarts[index]);
   });
-  const wordsPerRange = countWords(count);
-  const bitOffsets = new Uint32Array(ranges.length);
-  let bitsEnd = 0;
+  const bitmapWordCount = countWords(count);
+  const bitmapOffsets = new Uint32Array(ranges.length);
+  let bitmapsEnd = 0;
   ranges.forEach(({ low, high }, index) => {
     if (countPostings(postings.starts, low, high) * maxDocumentsPerPosting < count) return;
-    bitOffsets[index] = bitsEnd + 1;
-    bitsEnd += wordsPerRange;
+    bitmapOffsets[index] = bitmapsEnd + 1;
+    bitmapsEnd += bitmapWordCount;
   });
   const frequentRanges = {
     lows: Uint32Array.from(ranges, ({ low }) => low),
     highs: Uint32Array.from(ranges, ({ high }) => high),
-    bitsAt: bitOffsets,
-    bits: createSharedUint32(bitsEnd),
+    bitsAt: bitmapOffsets,
+    bits: createSharedUint32(bitmapsEnd),
     championStarts,
     champions,
   };
-  fillBits(frequentRanges, postings, wordsPerRange);
+  fillBits(frequentRanges, postings, bitmapWordCount);
   return frequentRanges;
 }
 
 /**
  * Fills the bitmap of each range of terms. A range copies the bits of the smaller ranges inside it, so that each
  * posting is read once.
- * @param wordsPerRange number of 32-bit words per bitmap
+ * @param bitmapWordCount number of 32-bit words per bitmap
  */
 function fillBits(
-  { lows, highs, bitsAt: bitOffsets, bits }: FrequentRanges,
+  { lows, highs, bitsAt: bitmapOffsets, bits }: FrequentRanges,
   { starts, documents }: PostingsWithPayloads,
-  wordsPerRange: number,
+  bitmapWordCount: number,
 ): void {
-  const setPostings = (wordOffset: number, low: number, high: number): void => {
+  const setPostings = (bitmapOffset: number, low: number, high: number): void => {
     const end = starts[high] as number;
     for (let posting = starts[low] as number; posting < end; posting += 1) {
-      setBit(bits, documents[posting] as number, wordOffset);
+      setBit(bits, documents[posting] as number, bitmapOffset);
     }
   };
   const getRangeStart = (range: number) => lows[range] as number;
   const getRangeEnd = (range: number) => highs[range] as number;
   // Ranges are ordered by ascending end, with inner ranges first if the ends are equal.
-  const rangesWithBitmap = Uint32Array.from(bitOffsets.keys())
-    .filter((range) => bitOffsets[range] !== 0)
+  const rangesWithBitmap = Uint32Array.from(bitmapOffsets.keys())
+    .filter((range) => bitmapOffsets[range] !== 0)
     .sort((a, b) => getRangeEnd(a) - getRangeEnd(b) || getRangeStart(b) - getRangeStart(a));
   /** Ranges whose bitmap is filled and that are not inside another filled range. */
   const outerRanges: number[] = [];
   for (const range of rangesWithBitmap) {
-    const wordOffset = (bitOffsets[range] as number) - 1;
+    const bitmapOffset = (bitmapOffsets[range] as number) - 1;
     let end = getRangeEnd(range);
     for (
       let innerRange = outerRanges.at(-1);
       innerRange !== undefined && getRangeStart(innerRange) >= getRangeStart(range);
       innerRange = outerRanges.at(-1)
     ) {
-      const innerOffset = (bitOffsets[innerRange] as number) - 1;
-      for (let word = 0; word < wordsPerRange; word += 1)
-        bits[wordOffset + word] = (bits[wordOffset + word] as number) | (bits[innerOffset + word] as number);
-      setPostings(wordOffset, getRangeEnd(innerRange), end);
+      const innerWordOffset = (bitmapOffsets[innerRange] as number) - 1;
+      for (let word = 0; word < bitmapWordCount; word += 1)
+        bits[bitmapOffset + word] = (bits[bitmapOffset + word] as number) | (bits[innerWordOffset + word] as number);
+      setPostings(bitmapOffset, getRangeEnd(innerRange), end);
       end = getRangeStart(innerRange);
       outerRanges.pop();
     }
-    setPostings(wordOffset, getRangeStart(range), end);
+    setPostings(bitmapOffset, getRangeStart(range), end);
     outerRanges.push(range);
   }
 }

@@ -3,7 +3,7 @@ import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import type { DocumentTable, LeafDeletes } from "./leaf.ts";
 
 export function createEmptyDeletes(): LeafDeletes {
-  return { deletedCount: 0, fewDeleted: [] };
+  return { deletedCount: 0, fewDeletedDocIds: [] };
 }
 
 /** Maximum number of deleted documents that are listed by doc id in addition to the bit set. */
@@ -62,7 +62,7 @@ function createDeletes(deletedDocuments: Uint32Array, deletedCount: number): Lea
   for (let word = 0; word < deletedDocuments.length; word += 1)
     for (let remainingBits = deletedDocuments[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
       deletedIds.push(word * 32 + 31 - Math.clz32(remainingBits & -remainingBits));
-  return { deleted: deletedDocuments, deletedCount, fewDeleted: deletedIds };
+  return { deleted: deletedDocuments, deletedCount, fewDeletedDocIds: deletedIds };
 }
 
 /**

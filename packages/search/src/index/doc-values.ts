@@ -55,7 +55,7 @@ export function readLengths(docValues: number): number {
   return docValues & lengthCodeMask;
 }
 
-export function titleLengthOf(lengths: number): number {
+export function readTitleLength(lengths: number): number {
   return lengths & maxTitleLength;
 }
 

@@ -57,8 +57,8 @@ export function findFrequentRangeBits(
 ): RangeBitmap | undefined {
   if (countPostings(primary.postings.starts, low, high) < minFrequentPostings) return undefined;
   const index = findFrequentRange(frequent, low, high);
-  const bitsStart = index < 0 ? 0 : (frequent.bitsAt[index] as number);
-  return bitsStart === 0 ? undefined : { bits: frequent.bits, from: bitsStart - 1 };
+  const bitmapStart = index < 0 ? 0 : (frequent.bitsAt[index] as number);
+  return bitmapStart === 0 ? undefined : { bits: frequent.bits, from: bitmapStart - 1 };
 }
 
 export function countPostings(starts: Uint32Array, low: number, high: number): number {

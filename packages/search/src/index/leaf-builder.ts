@@ -9,19 +9,19 @@ import { TermTable } from "../terms/term-table.ts";
 import { CategoryLog, hashCategory } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
-import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
+import { packLeaf, type TokenizedDocuments } from "./pack-leaf.ts";
+import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, phraseEndBit, purposeBitIndex } from "./postings.ts";
 import { PrimaryTerms } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
-import { phraseEndFlag, positionShift, purposeFlag, TextReader } from "./text-reader.ts";
+import { phraseEndFlag, positionShift, purposeWordFlag, TextReader } from "./text-reader.ts";
 
 /** Builds the index of one language in a segment. Documents are added in ascending order of their external ids. */
 export class LeafBuilder {
   readonly #schema: Schema;
   readonly #locale: string;
   readonly #terms = new TermTable();
-  readonly #log: DocumentLog = {
+  readonly #tokenizedDocuments: TokenizedDocuments = {
     externalIds: new Uint32List(),
     ranks: new Uint32List(),
     lengths: new Uint32List(),
@@ -32,7 +32,7 @@ export class LeafBuilder {
   readonly #phrases = createPhraseCounter();
   readonly #reader: TextReader;
   readonly #repeatedTexts = new RepeatedTexts();
-  readonly #row = new PrimaryTerms();
+  readonly #primaryTerms = new PrimaryTerms();
   /**
    * Two values for each term, stored together for speed: the number of the last document that contains the term,
    * starting at 1, and the index of the term in the term list of that document, or `bodyTermMarker`.
@@ -52,7 +52,7 @@ export class LeafBuilder {
   }
 
   add(document: SearchDocument): void {
-    const { externalIds, ranks, lengths, primary, body } = this.#log;
+    const { externalIds, ranks, lengths, primary, body } = this.#tokenizedDocuments;
     if (externalIds.length > 0 && externalIds.get(externalIds.length - 1) >= document.externalId)
       throw new Error(
         `document ${document.externalId} (${this.#locale}) comes after document ${externalIds.get(externalIds.length - 1)}`,
@@ -72,7 +72,7 @@ export class LeafBuilder {
       this.#fieldIndex = Math.min(fieldNumber, fields.length - 1);
       const { kind } = fields[this.#fieldIndex] as Field;
       const truncatedText = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
-      const number = this.#repeatedTexts.ordinalOf(truncatedText, kind);
+      const number = this.#repeatedTexts.findOrAddText(truncatedText, kind);
       const length = this.#addText(truncatedText, kind, number);
       if (document.phrases !== undefined)
         this.#phrases.add(kind, truncatedText, document.phrases, this.#reader, number);
@@ -83,14 +83,14 @@ export class LeafBuilder {
       this.#position += length + fieldPositionGap;
     }
     lengths.push(packLengths(fieldLengths));
-    this.#log.categories.add(categoryKey);
-    this.#row.moveTo(primary);
+    this.#tokenizedDocuments.categories.add(categoryKey);
+    this.#primaryTerms.moveTo(primary);
   }
 
   finish(): Leaf {
-    this.#log.primary.starts.push(this.#log.primary.terms.length);
-    this.#log.body.starts.push(this.#log.body.terms.length);
-    const log = addCompoundTerms(this.#log, this.#terms, this.#locale);
+    this.#tokenizedDocuments.primary.starts.push(this.#tokenizedDocuments.primary.terms.length);
+    this.#tokenizedDocuments.body.starts.push(this.#tokenizedDocuments.body.terms.length);
+    const log = addCompoundTerms(this.#tokenizedDocuments, this.#terms, this.#locale);
     return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish(), new SchemaScores(this.#schema));
   }
 
@@ -107,14 +107,14 @@ export class LeafBuilder {
       if (number >= 0) repeatedTexts.add(reader);
       this.#ensureCapacity();
       if (kind === "body") {
-        this.#addToBody(reader.termsByToken, reader.length);
-        this.#addToBody(reader.terms, reader.count);
+        this.#addBodyTerms(reader.termsByToken, reader.length);
+        this.#addBodyTerms(reader.terms, reader.count);
       } else if (kind === "title") this.#addTitle(reader.terms, reader.packedPositions, reader.count);
-      else this.#addToField(reader.terms, reader.packedPositions, 0, reader.count);
+      else this.#addFieldTerms(reader.terms, reader.packedPositions, 0, reader.count);
       return reader.length;
     }
     const { starts, terms, packedPositions, lengths } = repeatedTexts;
-    this.#addToField(terms, packedPositions, starts.get(number), starts.get(number + 1));
+    this.#addFieldTerms(terms, packedPositions, starts.get(number), starts.get(number + 1));
     return lengths.get(number);
   }
 
@@ -122,36 +122,36 @@ export class LeafBuilder {
     for (let index = 0; index < count; index += 1) {
       const packedPosition = packedPositions[index] as number;
       const position = this.#position + (packedPosition >>> positionShift);
-      const isPurposeWord = (packedPosition & purposeFlag) > 0;
-      const bit = isPurposeWord ? purposeFieldBit : this.#fieldIndex;
-      const rowLength = this.#row.length;
-      const entry = this.#findOrAddEntry(terms[index] as number, bit, position);
-      if (entry < rowLength) this.#row.addTitleOccurrence(entry, position, isPurposeWord);
-      if ((packedPosition & phraseEndFlag) > 0) this.#row.addBits(entry, phraseEndBit);
+      const statesPurpose = (packedPosition & purposeWordFlag) > 0;
+      const fieldBit = statesPurpose ? purposeBitIndex : this.#fieldIndex;
+      const rowLength = this.#primaryTerms.length;
+      const entry = this.#findOrAddEntry(terms[index] as number, fieldBit, position);
+      if (entry < rowLength) this.#primaryTerms.addTitleOccurrence(entry, position, statesPurpose);
+      if ((packedPosition & phraseEndFlag) > 0) this.#primaryTerms.addBits(entry, phraseEndBit);
     }
   }
 
-  #addToField(terms: Uint32Array, packedPositions: Uint32Array, from: number, end: number): void {
+  #addFieldTerms(terms: Uint32Array, packedPositions: Uint32Array, from: number, end: number): void {
     const value = packPayload(1 << this.#fieldIndex, 0);
     for (let index = from; index < end; index += 1) {
-      const rowLength = this.#row.length;
+      const rowLength = this.#primaryTerms.length;
       const position = this.#position + ((packedPositions[index] as number) >>> positionShift);
       const entry = this.#findOrAddEntry(terms[index] as number, this.#fieldIndex, position);
-      if (entry < rowLength) this.#row.addBits(entry, value);
+      if (entry < rowLength) this.#primaryTerms.addBits(entry, value);
     }
   }
 
   /** Returns the index of a term in the document's term list. The term is added at its first occurrence. */
-  #findOrAddEntry(term: number, bit: number, position: number): number {
+  #findOrAddEntry(term: number, fieldBit: number, position: number): number {
     const occurrences = this.#occurrences;
     if (occurrences[term * 2] === this.#documentNumber) return occurrences[term * 2 + 1] as number;
     occurrences[term * 2] = this.#documentNumber;
-    occurrences[term * 2 + 1] = this.#row.length;
-    return this.#row.push(term, packPayload(1 << bit, position));
+    occurrences[term * 2 + 1] = this.#primaryTerms.length;
+    return this.#primaryTerms.push(term, packPayload(1 << fieldBit, position));
   }
 
   /** Adds terms of the body field. The body is the last field, so the terms of all other fields are already known. */
-  #addToBody(terms: Uint32Array, count: number): void {
+  #addBodyTerms(terms: Uint32Array, count: number): void {
     const occurrences = this.#occurrences;
     for (let index = 0; index < count; index += 1) {
       const term = terms[index] as number;
@@ -159,8 +159,8 @@ export class LeafBuilder {
       if (occurrences[term * 2] !== this.#documentNumber) {
         occurrences[term * 2] = this.#documentNumber;
         occurrences[term * 2 + 1] = bodyTermMarker;
-        this.#log.body.terms.push(term);
-      } else if (entry !== bodyTermMarker) this.#row.addBits(entry, bodyFieldBit);
+        this.#tokenizedDocuments.body.terms.push(term);
+      } else if (entry !== bodyTermMarker) this.#primaryTerms.addBits(entry, bodyFieldBit);
     }
   }
 
@@ -198,31 +198,31 @@ export function hyphenateCode(code: string): string {
  * compound. Its position is the maximum position, so that it does not count as the start of a title. Documents that
  * already contain the word are not changed.
  */
-export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
+export function addCompoundTerms(log: TokenizedDocuments, terms: TermTable, locale: string): TokenizedDocuments {
   const lastWordTerms = findLastWords(terms.listTexts(), locale);
   if (lastWordTerms.size === 0) return log;
-  const primaryLists = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
+  const primaryTermLists = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
   const documentTerms = new Set<number>();
   for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
-    primaryLists.starts.push(primaryLists.terms.length);
+    primaryTermLists.starts.push(primaryTermLists.terms.length);
     documentTerms.clear();
     const from = log.primary.starts.get(document);
     const end = log.primary.starts.get(document + 1);
     for (let entry = from; entry < end; entry += 1) {
       documentTerms.add(log.primary.terms.get(entry));
-      primaryLists.terms.push(log.primary.terms.get(entry));
-      primaryLists.payloads.push(log.primary.payloads.get(entry));
+      primaryTermLists.terms.push(log.primary.terms.get(entry));
+      primaryTermLists.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
       const lastWord = lastWordTerms.get(log.primary.terms.get(entry));
       if (lastWord === undefined || documentTerms.has(lastWord)) continue;
       documentTerms.add(lastWord);
-      primaryLists.terms.push(lastWord);
-      primaryLists.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), maxPosition));
+      primaryTermLists.terms.push(lastWord);
+      primaryTermLists.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), maxPosition));
     }
   }
-  primaryLists.starts.push(primaryLists.terms.length);
-  return { ...log, primary: primaryLists };
+  primaryTermLists.starts.push(primaryTermLists.terms.length);
+  return { ...log, primary: primaryTermLists };
 }
 
 /** Collects the documents of a segment. */
@@ -257,6 +257,6 @@ export function createSegmentBuilder(schema: Schema, defaultLocale: string): Seg
 
 /** Packs type, availability and popularity into one number. Better documents have a lower number. */
 export function computeStaticRank({ type = 0, available = true, popularity = 0 }: SearchDocument): number {
-  const popularityUnits = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
-  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - popularityUnits);
+  const scaledPopularity = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
+  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - scaledPopularity);
 }

@@ -51,7 +51,7 @@ export interface LeafDeletes {
   readonly deleted?: Uint32Array;
   readonly deletedCount: number;
   /** Doc ids of the deleted documents; undefined if there are many. */
-  readonly fewDeleted?: readonly number[];
+  readonly fewDeletedDocIds?: readonly number[];
 }
 
 /**

@@ -14,7 +14,7 @@ import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayl
  * Tokenized documents in ascending order of external ids. Terms are numbers of a `TermTable`. Document n has the
  * entries from `starts[n]` to `starts[n + 1]` (exclusive).
  */
-export interface DocumentLog {
+export interface TokenizedDocuments {
   readonly externalIds: Uint32List;
   /** Static rank of each document (see `computeStaticRank`). */
   readonly ranks: Uint32List;
@@ -31,7 +31,7 @@ export interface DocumentLog {
  */
 export function packLeaf(
   locale: string,
-  log: DocumentLog,
+  log: TokenizedDocuments,
   termTable: TermTable,
   phrases: Phrases,
   schemaScores: SchemaScores,
@@ -67,7 +67,7 @@ function sortByStaticRank(ranks: Uint32Array): Uint32Array {
   return new Uint32Array(keys);
 }
 
-function packDocuments(log: DocumentLog, documentOrder: Uint32Array): DocumentTable {
+function packDocuments(log: TokenizedDocuments, documentOrder: Uint32Array): DocumentTable {
   const count = documentOrder.length;
   const documentTable = {
     externalIds: createSharedUint32(count),
@@ -91,7 +91,7 @@ function packDocuments(log: DocumentLog, documentOrder: Uint32Array): DocumentTa
 }
 
 function packForwardWithPayloads(
-  log: DocumentLog["primary"],
+  log: TokenizedDocuments["primary"],
   documentOrder: Uint32Array,
   ordinals: Uint32Array,
 ): ForwardIndexWithPayloads {
@@ -107,7 +107,7 @@ function packForwardWithPayloads(
  * @param payloads source and target of the terms' payloads
  */
 function packForwardIndex(
-  log: DocumentLog["body"],
+  log: TokenizedDocuments["body"],
   documentOrder: Uint32Array,
   ordinals: Uint32Array,
   payloads?: { readonly source: Uint16Array; readonly target: Uint16Array },
@@ -126,8 +126,8 @@ function packForwardIndex(
     if (payloads !== undefined)
       for (let index = 0; index < length; index += 1)
         payloads.target[end + index] = payloads.source[from + index] as number;
-    if (length > minLongRowTerms) sortLongRow(terms, payloads?.target, end, end + length);
-    else sortRow(terms, payloads?.target, end, end + length);
+    if (length > minLongRowTerms) sortLongTermList(terms, payloads?.target, end, end + length);
+    else sortTermList(terms, payloads?.target, end, end + length);
     end += length;
     starts[docId + 1] = end;
   }
@@ -140,7 +140,7 @@ function packForwardIndex(
  */
 const minLongRowTerms = 64;
 
-function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
+function sortTermList(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   for (let index = from + 1; index < to; index += 1) {
     const term = terms[index] as number;
     if ((terms[index - 1] as number) < term) continue;
@@ -156,7 +156,7 @@ function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: nu
 }
 
 /** Sorts the terms of a document together with their payloads. A term and its payload are packed into one number. */
-function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
+function sortLongTermList(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   const keys = new Float64Array(to - from);
   for (let index = from; index < to; index += 1)
     keys[index - from] =
@@ -178,7 +178,7 @@ function packPostingsWithPayloads(forwardIndex: ForwardIndexWithPayloads, termCo
 
 /** Inverts a forward index by a counting sort. The documents of a term are in ascending order. */
 function packPostings(
-  { starts: rowStarts, terms }: ForwardIndex,
+  { starts: documentStarts, terms }: ForwardIndex,
   termCount: number,
   onEntry?: (index: number, entry: number) => void,
 ): Postings {
@@ -191,9 +191,9 @@ function packPostings(
     starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
   const nextEntries = starts.slice();
   const documents = createSharedUint32(terms.length);
-  for (let docId = 0; docId + 1 < rowStarts.length; docId += 1) {
-    const end = rowStarts[docId + 1] as number;
-    for (let entry = rowStarts[docId] as number; entry < end; entry += 1) {
+  for (let docId = 0; docId + 1 < documentStarts.length; docId += 1) {
+    const end = documentStarts[docId + 1] as number;
+    for (let entry = documentStarts[docId] as number; entry < end; entry += 1) {
       const term = terms[entry] as number;
       const index = nextEntries[term] as number;
       nextEntries[term] = index + 1;

@@ -33,9 +33,9 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
  * Bit of a field mask: the title names the term as a purpose, such as "iphone" in "case for iPhone". Bits 0 to 7 stand
  * for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
  */
-export const purposeFieldBit = maxPrimaryFields;
+export const purposeBitIndex = maxPrimaryFields;
 /** Number of possible field masks. */
-export const maskCount = 1 << (purposeFieldBit + 1);
+export const fieldMaskCount = 1 << (purposeBitIndex + 1);
 /** Maximum position, in words. Words at later positions are stored with this position. */
 export const maxPosition = 31;
 /**
@@ -45,22 +45,22 @@ export const phraseEndBit = 64;
 /** Payload bit: the body contains the term in addition to another field. */
 export const bodyFieldBit = 32;
 /** Lowest bit of the field mask in a payload. */
-export const payloadMaskShift = 7;
+export const fieldMaskShift = 7;
 /**
  * Packs the fields and the first position of a term in a document into 16 bits:
  *
  *     bit   15 ... 7      6             5          4 ... 0
  *           field mask    phraseEndBit  bodyFieldBit  position
  *
- * @param mask fields that contain the term (see `purposeFieldBit`)
+ * @param fieldBits fields that contain the term (see `purposeBitIndex`)
  * @param position position of the first occurrence, counted through all fields
  */
-export function packPayload(mask: number, position: number): number {
-  return (mask << payloadMaskShift) | Math.min(position, maxPosition);
+export function packPayload(fieldBits: number, position: number): number {
+  return (fieldBits << fieldMaskShift) | Math.min(position, maxPosition);
 }
 
 export function fieldMaskOf(payload: number): number {
-  return payload >>> payloadMaskShift;
+  return payload >>> fieldMaskShift;
 }
 
 export function positionOf(payload: number): number {

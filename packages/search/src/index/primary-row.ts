@@ -1,6 +1,6 @@
 import { growArray } from "../arrays/shared-arrays.ts";
-import type { DocumentLog } from "./pack-leaf.ts";
-import { fieldMaskOf, maxPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
+import type { TokenizedDocuments } from "./pack-leaf.ts";
+import { fieldMaskOf, maxPosition, packPayload, positionOf, purposeBitIndex } from "./postings.ts";
 
 /** Collects the terms of one document, with their payloads, from all fields except the body. */
 export class PrimaryTerms {
@@ -27,22 +27,22 @@ export class PrimaryTerms {
 
   /**
    * Records another occurrence of a term in the title.
-   * @param isPurposeWord whether the word states the product's purpose, such as "iphone" in "case for iPhone"
+   * @param statesPurpose whether the word states the product's purpose, such as "iphone" in "case for iPhone"
    */
-  addTitleOccurrence(entry: number, position: number, isPurposeWord: boolean): void {
+  addTitleOccurrence(entry: number, position: number, statesPurpose: boolean): void {
     const payload = this.#payloads[entry] as number;
     const isInTitle = (fieldMaskOf(payload) & 1) === 1;
-    const purposeMask = 1 << purposeFieldBit;
-    if (isPurposeWord) {
-      if (!isInTitle) this.addBits(entry, packPayload(purposeMask, 0));
+    const purposeFieldMask = 1 << purposeBitIndex;
+    if (statesPurpose) {
+      if (!isInTitle) this.addBits(entry, packPayload(purposeFieldMask, 0));
       return;
     }
     // A term may be added twice at one position: as a word and as a quantity.
     const isRepeated = isInTitle && Math.min(position, maxPosition) !== positionOf(payload);
-    this.addBits(entry, packPayload(isRepeated ? purposeMask | 1 : 1, 0));
+    this.addBits(entry, packPayload(isRepeated ? purposeFieldMask | 1 : 1, 0));
   }
 
-  moveTo({ terms, payloads }: DocumentLog["primary"]): void {
+  moveTo({ terms, payloads }: TokenizedDocuments["primary"]): void {
     terms.pushAll(this.#terms, this.length);
     payloads.pushAll(this.#payloads, this.length);
     this.length = 0;

@@ -34,7 +34,7 @@ export class RepeatedTexts {
    * Returns the number of a text, or -1 if the text cannot be cached. Texts are numbered from 0. If the number equals
    * `count`, the text is new, and the caller must add it next.
    */
-  ordinalOf(text: string, kind: Field["kind"]): number {
+  findOrAddText(text: string, kind: Field["kind"]): number {
     return (kind === "phrase" || kind === "text") && text.length <= maxTextLength ? this.#texts.addText(text) : -1;
   }
 

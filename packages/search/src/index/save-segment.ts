@@ -6,7 +6,7 @@ import type { Segment } from "./segment.ts";
  * Version of the segment format. It is raised with every change of a segment's contents, so that an old segment is
  * rebuilt instead of misread.
  */
-const segmentVersion = 4;
+const segmentVersion = 5;
 /** The first four bytes of a saved segment, "VSEG", as a little-endian number. */
 const magicNumber = 0x47455356;
 /** Number of bytes before the JSON text: magic, version, length of the JSON text, and checksum. */
@@ -23,14 +23,14 @@ const headerLength = 16;
 export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
   const { tree, arrays } = packTree(segment);
   const json = new TextEncoder().encode(JSON.stringify(tree));
-  const arraysOffset = roundUpTo8(headerLength + json.length);
-  const length = arrays.reduce((sum, { byteLength }) => sum + roundUpTo8(byteLength), arraysOffset);
+  const arraysOffset = alignTo8Bytes(headerLength + json.length);
+  const length = arrays.reduce((sum, { byteLength }) => sum + alignTo8Bytes(byteLength), arraysOffset);
   const bytes = new Uint8Array(length);
   bytes.set(json, headerLength);
   let offset = arraysOffset;
   for (const array of arrays) {
     bytes.set(getByteView(array), offset);
-    offset += roundUpTo8(array.byteLength);
+    offset += alignTo8Bytes(array.byteLength);
   }
   const header = new DataView(bytes.buffer);
   header.setUint32(0, magicNumber, true);
@@ -51,7 +51,7 @@ export function loadSegment(bytes: Uint8Array): Segment | undefined {
   if (header.getUint32(12, true) !== computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)))
     return undefined;
   const jsonEnd = headerLength + header.getUint32(8, true);
-  const arrayBytes = bytes.subarray(roundUpTo8(jsonEnd));
+  const arrayBytes = bytes.subarray(alignTo8Bytes(jsonEnd));
   const memory = allocateSharedMemory(arrayBytes.length);
   new Uint8Array(memory).set(arrayBytes);
   const json = new TextDecoder().decode(bytes.slice(headerLength, jsonEnd));
@@ -62,7 +62,7 @@ function getByteView({ buffer, byteOffset, byteLength }: NumericArray): Uint8Arr
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function roundUpTo8(length: number): number {
+function alignTo8Bytes(length: number): number {
   return (length + 7) & ~7;
 }
 

@@ -69,7 +69,7 @@ test("values other than plain data are rejected, and a discarded file leaves not
   for (const invalidData of [{ map: new Map() }, { number: Number.NaN }, { $: 1 }, { run: () => 1 }]) {
     const writer = createSegmentFile(file, "1");
     assert.throws(() => writer.finish(invalidData), /cannot be kept/);
-    writer.discard();
+    writer.discardFile();
     closeSync(writer.fd);
   }
   assert.equal((await readdir(dir)).includes("refused"), false);

@@ -21,7 +21,7 @@ export interface SegmentFileWriter {
   /** Writes the data and moves the file to its path atomically.  @throws Error of the file system */
   finish(data: object): void;
   /** Removes the folder of an unfinished file. The file descriptor stays open. */
-  discard(): void;
+  discardFile(): void;
 }
 
 /**
@@ -34,12 +34,12 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   // The operating system chooses a unique name, so no two processes share a folder.
   const folder = mkdtempSync(join(dirname(path), partialDirPrefix));
   const partialPath = join(folder, partialFileName);
-  const discard = (): void => rmSync(folder, { recursive: true, force: true });
+  const discardFile = (): void => rmSync(folder, { recursive: true, force: true });
   let fd: number;
   try {
     fd = openSync(partialPath, "wx+", 0o600);
   } catch (error) {
-    discard();
+    discardFile();
     throw error;
   }
   const rawWriter = createBlockWriter(fd, 0);
@@ -74,10 +74,10 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       writeBytes(fd, Buffer.concat([json, footer]), rawLength + header.bodyLength);
       fsyncSync(fd);
       renameSync(partialPath, path);
-      discard();
+      discardFile();
       syncFolder(dirname(path));
     },
-    discard,
+    discardFile,
   };
 }
 

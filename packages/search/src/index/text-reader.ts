@@ -1,15 +1,15 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
-import { isPhraseBreak, isPurposeWord } from "../analysis/particles.ts";
+import { introducesPurpose, isPhraseBreak } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { isIndexedAsShingle } from "../analysis/shingles.ts";
-import { digitFlag, gramFlag, separatorFlag, type Tokenizer } from "../analysis/tokenizer.ts";
+import { afterSeparatorFlag, digitFlag, gramFlag, type Tokenizer } from "../analysis/tokenizer.ts";
 import { isMeasureWord } from "../analysis/units.ts";
 import { growArray } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { decodeText, type TermTable } from "../terms/term-table.ts";
 
 /** Bit of a packed position: the term is in the purpose that a title states, such as "iphone" in "case for iPhone". */
-export const purposeFlag = 1;
+export const purposeWordFlag = 1;
 /** Bit of a packed position: the term is the last word of a phrase of the title. */
 export const phraseEndFlag = 2;
 /**
@@ -28,16 +28,16 @@ export class TextReader {
   /** Term of each token of the text. */
   termsByToken = new Uint32Array(1 << 8);
   readonly tokenizer: Tokenizer;
-  readonly #table: TermTable;
+  readonly #termTable: TermTable;
   readonly #quantities: QuantityReader;
   /** Whether the text contains numbers that may be part of quantities. */
   #hasQuantities = false;
   /** Index of the next quantity of the text to add to `terms`. */
   #quantityIndex = 0;
   /** Index of the token after the last quantity in `terms`. */
-  #quantityEnd = 0;
+  #lastQuantityEnd = 0;
   /** Role bits of each term (see `wordRoles`); 0 if not computed yet. */
-  #roles = new Uint8Array(1 << 11);
+  #rolesByTerm = new Uint8Array(1 << 11);
   /**
    * Text of each word that has a meaning next to a number, such as "kg" or "pack". The key is the word's term number.
    */
@@ -49,9 +49,9 @@ export class TextReader {
   #previousWordStart = 0;
   #previousWordEnd = 0;
   /** Scratch memory for two joined words. */
-  readonly #joinedUnits = new Uint16Array(maxTermLength * 2);
-  /** `purposeFlag` while the words of the title state its purpose, for example after "for"; otherwise 0. */
-  #purposeBits = 0;
+  readonly #joinedCodeUnits = new Uint16Array(maxTermLength * 2);
+  /** `purposeWordFlag` while the words of the title state its purpose, for example after "for"; otherwise 0. */
+  #activePurposeFlag = 0;
   /**
    * Index in `terms` of the last word of the title that was read; -1 if there is none, or if that word belongs to a
    * quantity or to the purpose ("for iPhone").
@@ -64,30 +64,30 @@ export class TextReader {
    */
   constructor(tokenizer: Tokenizer, table: TermTable) {
     this.tokenizer = tokenizer;
-    this.#table = table;
+    this.#termTable = table;
     this.#quantities = new QuantityReader(tokenizer, (token) => this.#getQuantityWord(token), false);
   }
 
-  /** Parses a text, replacing the previous one.  @param isFirstText whether it is the first text of the document */
-  read(text: string, kind: Field["kind"], isFirstText: boolean): void {
+  /** Parses a text, replacing the previous one.  @param startsDocument whether it is the first text of the document */
+  read(text: string, kind: Field["kind"], startsDocument: boolean): void {
     const { tokenizer } = this;
     this.count = 0;
     this.length = 0;
     this.#previousWordEnd = this.#previousWordStart;
     this.#quantityIndex = 0;
-    this.#quantityEnd = 0;
+    this.#lastQuantityEnd = 0;
     tokenizer.read(text);
     while (tokenizer.tokenCount > this.termsByToken.length) this.termsByToken = growArray(this.termsByToken);
-    this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokenCount, this.termsByToken);
+    this.#termTable.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokenCount, this.termsByToken);
     // The numbers of a code, such as an SKU, are not quantities.
     this.#hasQuantities = tokenizer.numberCount > 0 && kind !== "code";
     if (this.#hasQuantities && kind === "body") this.#quantities.readNumbers();
     else if (this.#hasQuantities) this.#quantities.read();
-    if (kind === "title") this.#readTitle(isFirstText);
+    if (kind === "title") this.#readTitle(startsDocument);
     else if (kind === "body") this.#readBody();
-    else for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#readChunk(chunk);
+    else for (let chunk = 0; chunk < tokenizer.chunkCount; chunk += 1) this.#readChunk(chunk);
     // Emoji are added after all words, so that they do not separate words.
-    for (const emoji of tokenizer.emoji) this.#add(this.#table.addText(emoji), this.length);
+    for (const emoji of tokenizer.emoji) this.#add(this.#termTable.addText(emoji), this.length);
   }
 
   /**
@@ -95,45 +95,45 @@ export class TextReader {
    * have no meaning.
    */
   #readBody(): void {
-    const { chunks, tokenCount, firstTokens, chunkFlags: flags } = this.tokenizer;
+    const { chunkCount, tokenCount, chunkStartTokens, chunkFlags: flagsByChunk } = this.tokenizer;
     this.length = tokenCount;
-    if (tokenCount === chunks) return;
-    for (let chunk = 0; chunk < chunks; chunk += 1) {
-      const firstToken = firstTokens[chunk] as number;
-      const count = (firstTokens[chunk + 1] as number) - firstToken;
-      if (count === 1 || count > maxJoinedTokens || ((flags[chunk] as number) & gramFlag) > 0) continue;
-      this.#joinChunk(firstToken, firstToken + count - 1, ((flags[chunk] as number) & digitFlag) > 0);
+    if (tokenCount === chunkCount) return;
+    for (let chunk = 0; chunk < chunkCount; chunk += 1) {
+      const firstToken = chunkStartTokens[chunk] as number;
+      const count = (chunkStartTokens[chunk + 1] as number) - firstToken;
+      if (count === 1 || count > maxJoinedTokens || ((flagsByChunk[chunk] as number) & gramFlag) > 0) continue;
+      this.#joinChunk(firstToken, firstToken + count - 1, ((flagsByChunk[chunk] as number) & digitFlag) > 0);
     }
   }
 
-  #readTitle(isFirstText: boolean): void {
-    const { chunks, firstTokens } = this.tokenizer;
-    this.#purposeBits = 0;
+  #readTitle(startsDocument: boolean): void {
+    const { chunkCount, chunkStartTokens } = this.tokenizer;
+    this.#activePurposeFlag = 0;
     this.#lastWordIndex = -1;
-    for (let chunk = 0; chunk < chunks; chunk += 1) {
-      const firstToken = firstTokens[chunk] as number;
-      this.#beginPhrase(chunk, isFirstText && chunk === 0);
-      const lastWordIndex = this.count + (firstTokens[chunk + 1] as number) - firstToken - 1;
-      this.#lastWordIndex = this.#purposeBits > 0 || this.#isInQuantity(firstToken) ? -1 : lastWordIndex;
+    for (let chunk = 0; chunk < chunkCount; chunk += 1) {
+      const firstToken = chunkStartTokens[chunk] as number;
+      this.#beginPhrase(chunk, startsDocument && chunk === 0);
+      const lastWordIndex = this.count + (chunkStartTokens[chunk + 1] as number) - firstToken - 1;
+      this.#lastWordIndex = this.#activePurposeFlag > 0 || this.#isTokenInQuantity(firstToken) ? -1 : lastWordIndex;
       this.#readChunk(chunk);
     }
     this.#endPhrase();
-    this.#purposeBits = 0;
+    this.#activePurposeFlag = 0;
   }
 
   #readChunk(chunk: number): void {
-    const { starts, ends, firstTokens, chunkFlags: flags } = this.tokenizer;
-    const firstToken = firstTokens[chunk] as number;
-    const end = firstTokens[chunk + 1] as number;
+    const { starts, ends, chunkStartTokens, chunkFlags: flagsByChunk } = this.tokenizer;
+    const firstToken = chunkStartTokens[chunk] as number;
+    const end = chunkStartTokens[chunk + 1] as number;
     const tokenCount = end - firstToken;
     const lastToken = end - 1;
     this.#ensureCapacity(tokenCount);
     for (let token = firstToken; token < end; token += 1)
       this.#push(this.termsByToken[token] as number, this.length + token - firstToken);
-    const hasGrams = ((flags[chunk] as number) & gramFlag) > 0;
-    const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
+    const hasGrams = ((flagsByChunk[chunk] as number) & gramFlag) > 0;
+    const hasDigit = ((flagsByChunk[chunk] as number) & digitFlag) > 0;
     if (!hasGrams) {
-      if (this.#previousWordEnd > this.#previousWordStart) this.#joinWithPrevious(firstToken);
+      if (this.#previousWordEnd > this.#previousWordStart) this.#joinWithPreviousWord(firstToken);
       if (tokenCount > 1 && tokenCount <= maxJoinedTokens) this.#joinChunk(firstToken, lastToken, hasDigit);
       if (hasDigit && this.#hasQuantities) this.#addQuantities(firstToken, end);
     }
@@ -147,18 +147,18 @@ export class TextReader {
    * the chunk belongs to the purpose that the title states ("for iPhone").
    */
   #beginPhrase(chunk: number, isFirstPhrase: boolean): void {
-    const { units, starts, firstTokens, chunkFlags: flags } = this.tokenizer;
-    const firstToken = firstTokens[chunk] as number;
-    const isAfterSeparator = ((flags[chunk] as number) & separatorFlag) > 0;
-    const wordRoleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#getRoles(firstToken) : 0;
+    const { units, starts, chunkStartTokens, chunkFlags: flagsByChunk } = this.tokenizer;
+    const firstToken = chunkStartTokens[chunk] as number;
+    const isAfterSeparator = ((flagsByChunk[chunk] as number) & afterSeparatorFlag) > 0;
+    const wordRoleBits = chunkStartTokens[chunk + 1] === firstToken + 1 ? this.#getRoles(firstToken) : 0;
     if (
       isAfterSeparator ||
       isDigit(units[starts[firstToken] as number] as number) ||
       (wordRoleBits & wordRoles.phraseBreak) > 0
     )
       this.#endPhrase();
-    if (isAfterSeparator) this.#purposeBits = 0;
-    else if (!isFirstPhrase && (wordRoleBits & wordRoles.purpose) > 0) this.#purposeBits = purposeFlag;
+    if (isAfterSeparator) this.#activePurposeFlag = 0;
+    else if (!isFirstPhrase && (wordRoleBits & wordRoles.purpose) > 0) this.#activePurposeFlag = purposeWordFlag;
   }
 
   #endPhrase(): void {
@@ -171,7 +171,7 @@ export class TextReader {
    * the parts of the chunk that start at a later token: `070760` for `NOR.0707-60`.
    */
   #joinChunk(firstToken: number, lastToken: number, hasDigit: boolean): void {
-    const from = hasDigit && this.#hasQuantities ? this.#findJoinStart(firstToken, lastToken) : firstToken;
+    const from = hasDigit && this.#hasQuantities ? this.#findFirstJoinedToken(firstToken, lastToken) : firstToken;
     if (from === firstToken) this.#addJoinedTokens(firstToken, lastToken, 0);
     for (let token = Math.max(from, firstToken + 1); hasDigit && token < lastToken; token += 1)
       this.#addJoinedTokens(token, lastToken, token - firstToken);
@@ -182,42 +182,42 @@ export class TextReader {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[firstToken] as number;
     const end = Math.min(ends[lastToken] as number, from + maxTermLength);
-    this.#add(this.#table.add(units, from, end), this.length + offset);
+    this.#add(this.#termTable.add(units, from, end), this.length + offset);
   }
 
   /**
    * Adds a token and the word before it as a single term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
    * @param token first token of its chunk
    */
-  #joinWithPrevious(token: number): void {
+  #joinWithPreviousWord(token: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
     const previousLength = this.#previousWordEnd - this.#previousWordStart;
     const nextLength = (ends[token] as number) - from;
     if (!isIndexedAsShingle(units, this.#previousWordStart, previousLength, from, nextLength)) return;
     const length = Math.min(previousLength + nextLength, maxTermLength);
-    const joinedUnits = this.#joinedUnits;
+    const joinedUnits = this.#joinedCodeUnits;
     for (let index = 0; index < previousLength; index += 1)
       joinedUnits[index] = units[this.#previousWordStart + index] as number;
     for (let index = previousLength; index < length; index += 1)
       joinedUnits[index] = units[from + index - previousLength] as number;
-    this.#add(this.#table.add(joinedUnits, 0, length), this.length - 1);
+    this.#add(this.#termTable.add(joinedUnits, 0, length), this.length - 1);
   }
 
   /**
    * Returns the first token of a chunk that may be joined with the tokens after it. If the chunk contains a number of
    * several tokens, such as "1.5", returns the token after the last such number.
    */
-  #findJoinStart(firstToken: number, lastToken: number): number {
+  #findFirstJoinedToken(firstToken: number, lastToken: number): number {
     for (let token = lastToken; token > firstToken; token -= 1)
       if (this.#quantities.isContinuation(token)) return token + 1;
     return firstToken;
   }
 
   /** Returns whether a token is part of a quantity, such as "5 kg", and therefore not the name of a product. */
-  #isInQuantity(token: number): boolean {
+  #isTokenInQuantity(token: number): boolean {
     if (!this.#hasQuantities) return false;
-    return token < this.#quantityEnd || this.#quantities.quantities[this.#quantityIndex]?.from === token;
+    return token < this.#lastQuantityEnd || this.#quantities.quantities[this.#quantityIndex]?.from === token;
   }
 
   /** Adds the quantities that begin at a token from `firstToken` to `end` (exclusive). */
@@ -226,8 +226,8 @@ export class TextReader {
     for (; this.#quantityIndex < quantities.length; this.#quantityIndex += 1) {
       const { term, from, to } = quantities[this.#quantityIndex] as (typeof quantities)[number];
       if (from >= end) return;
-      this.#quantityEnd = Math.max(this.#quantityEnd, to);
-      this.#add(this.#table.addText(term), this.length + from - firstToken);
+      this.#lastQuantityEnd = Math.max(this.#lastQuantityEnd, to);
+      this.#add(this.#termTable.addText(term), this.length + from - firstToken);
     }
   }
 
@@ -238,8 +238,8 @@ export class TextReader {
 
   #getRoles(token: number): number {
     const term = this.termsByToken[token] as number;
-    while (term >= this.#roles.length) this.#roles = growArray(this.#roles);
-    const cachedRoles = this.#roles[term] as number;
+    while (term >= this.#rolesByTerm.length) this.#rolesByTerm = growArray(this.#rolesByTerm);
+    const cachedRoles = this.#rolesByTerm[term] as number;
     if (cachedRoles > 0) return cachedRoles;
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
@@ -249,13 +249,13 @@ export class TextReader {
     if (!isDigit(units[end - 1] as number) || (end - from <= 3 && !isDigit(units[from] as number))) {
       const text = decodeText(units, from, end);
       if (isPhraseBreak(text)) wordRoleBits |= wordRoles.phraseBreak;
-      if (isPurposeWord(text)) wordRoleBits |= wordRoles.purpose;
+      if (introducesPurpose(text)) wordRoleBits |= wordRoles.purpose;
       if (isMeasureWord(text)) {
         wordRoleBits |= wordRoles.measure;
         this.#quantityWords.set(term, text);
       }
     }
-    this.#roles[term] = wordRoleBits;
+    this.#rolesByTerm[term] = wordRoleBits;
     return wordRoleBits;
   }
 
@@ -266,7 +266,7 @@ export class TextReader {
 
   #push(term: number, position: number): void {
     this.terms[this.count] = term;
-    this.packedPositions[this.count] = (position << positionShift) | this.#purposeBits;
+    this.packedPositions[this.count] = (position << positionShift) | this.#activePurposeFlag;
     this.count += 1;
   }
 

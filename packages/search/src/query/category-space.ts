@@ -165,7 +165,7 @@ export class CategoryModel {
     const { categories } = leaf;
     if (categoryIds === undefined || categories === undefined) return;
     const counts = getLeafCache(leaf).categoryCounts.get(termQuery, countEntries, () =>
-      this.#countInSample(leaf, categories, termQuery),
+      this.#countSampledDocuments(leaf, categories, termQuery),
     );
     const documentCounts = this.#documentCounts;
     for (let index = 0; index < counts.length; index += 2) {
@@ -177,7 +177,11 @@ export class CategoryModel {
   }
 
   /** Estimates document counts by category. Each sampled document represents the documents up to the next sample. */
-  #countInSample(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
+  #countSampledDocuments(
+    leaf: Leaf,
+    { byDocument }: Categories,
+    { outerRanges, primaryCost }: TermQuery,
+  ): CategoryCounts {
     const counts: number[] = [];
     const entryIndices = this.#countIndices;
     const { starts, documents } = leaf.primary.postings;

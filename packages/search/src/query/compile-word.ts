@@ -1,6 +1,6 @@
 import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
-import { inflect, listSpellings } from "../analysis/inflections.ts";
+import { listForms, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
@@ -38,13 +38,13 @@ export function choosePrefixRule({ text, isPrefix, isGram }: QueryWord, needsCom
 }
 
 /** Returns whether all longer terms that start with the word match. */
-function isPrefixEnding(ending: PrefixRule): boolean {
+function allowsLongerTerms(ending: PrefixRule): boolean {
   return ending === "typing" || ending === "prefix";
 }
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
 export function getRange({ terms }: Leaf, text: string, ending: PrefixRule): Range {
-  if (isPrefixEnding(ending)) return findPrefix(terms, text);
+  if (allowsLongerTerms(ending)) return findPrefix(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
@@ -114,8 +114,8 @@ export function formatCacheKey(word: QueryWord, ending: PrefixRule, edits: numbe
  * Returns a word as part of a cache key. A word of a quantity, such as "5" in "5 kg", has a separate key, because its
  * exact match has another boost.
  */
-function formatCacheText({ text, isQuantityPart: isInQuantity }: QueryWord): string {
-  return isInQuantity === true ? `${text} ` : text;
+function formatCacheText({ text, isQuantityPart: isPartOfQuantity }: QueryWord): string {
+  return isPartOfQuantity === true ? `${text} ` : text;
 }
 
 /**
@@ -123,11 +123,11 @@ function formatCacheText({ text, isQuantityPart: isInQuantity }: QueryWord): str
  * they have a separate cache.
  */
 export function weightOf({ phraseMatches }: TermQuery): number {
-  return phraseMatches.reduce((sum, { documents }) => sum + documents.length, baseWeight);
+  return phraseMatches.reduce((sum, { documents }) => sum + documents.length, baseCacheWeight);
 }
 
 /** Size of a word's cached matches without phrase matches, as a number of typed array entries. */
-const baseWeight = 10;
+const baseCacheWeight = 10;
 
 /** Finds the indexed terms that match a single word. The result is cached for each `ending` and number of edits. */
 export function compileWord(
@@ -137,7 +137,7 @@ export function compileWord(
   ending: PrefixRule,
   edits: number,
 ): TermQuery {
-  const { wordQueries } = context.cacheOf(leaf);
+  const { wordQueries } = context.getLeafCache(leaf);
   const cachedQueries = wordQueries.get(formatCacheText(word), sumWeights, createCacheEntry);
   const indexInCache = getCacheIndex(ending, edits);
   const cachedQuery = cachedQueries[indexInCache];
@@ -196,12 +196,12 @@ function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, e
   };
   const addPrefixRange = (text: string): void => {
     if (ending !== "whole")
-      add("prefix", (isPrefixEnding(ending) ? findPrefix : findRangeWithoutDigit)(leaf.terms, text));
+      add("prefix", (allowsLongerTerms(ending) ? findPrefix : findRangeWithoutDigit)(leaf.terms, text));
   };
-  for (const form of inflect(word, leaf.locale)) add("form", getRange(leaf, form, "whole"));
+  for (const form of listForms(word, leaf.locale)) add("form", getRange(leaf, form, "whole"));
   addPrefixRange(word.text);
   for (const text of listSpellings(word, leaf.locale)) {
-    for (const form of [text, ...inflect({ ...word, text }, leaf.locale)]) add("form", getRange(leaf, form, "whole"));
+    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", getRange(leaf, form, "whole"));
     addPrefixRange(text);
   }
   if (word.isGram && ending === "typing")
@@ -227,10 +227,10 @@ function findCompoundMatches(
   ranges: readonly ExpandedTerm[],
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
-  const isPrefix = isPrefixEnding(ending);
+  const isPrefix = allowsLongerTerms(ending);
   const isAccepted = (firstPartCount: number, lastCount: number) =>
     ranges.length === 0 || firstPartCount < minFrequentPostings || lastCount < minFrequentPostings;
-  const matches = matchCompoundParts(context.phraseScratch, leaf, text, isPrefix, isAccepted);
+  const matches = matchCompoundParts(context.phraseBuffers, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const suffixMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
   return suffixMatch === undefined ? matches : [...matches, suffixMatch];
@@ -247,14 +247,14 @@ function findWordBreakMatches(
   ending: PrefixRule,
   hasMatches: boolean,
 ): PhraseMatch[] {
-  const prefixText = isPrefixEnding(ending) ? text.slice(0, -1) : text;
-  const prefixQuery = context.cacheOf(leaf).wordQueries.find(prefixText)?.[getCacheIndex("typing", 0)];
+  const prefixText = allowsLongerTerms(ending) ? text.slice(0, -1) : text;
+  const prefixQuery = context.getLeafCache(leaf).wordQueries.find(prefixText)?.[getCacheIndex("typing", 0)];
   const matches: PhraseMatch[] = [];
-  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isPrefixEnding(ending))) {
+  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, allowsLongerTerms(ending))) {
     const firstRange = getRange(leaf, firstWord, "whole");
     if (firstRange.low === firstRange.high) continue;
     const secondRange = getRange(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
-    if (secondRange.low === secondRange.high || (hasMatches && areFrequentRanges(leaf, firstRange, secondRange)))
+    if (secondRange.low === secondRange.high || (hasMatches && areBothFrequent(leaf, firstRange, secondRange)))
       continue;
     const otherRanges = otherWords.map((part) => getRange(leaf, part, ending));
     if (otherRanges.some(({ low, high }) => low === high)) continue;
@@ -269,9 +269,9 @@ function findWordBreakMatches(
     else if (
       otherRanges.length > 0 ||
       prefixQuery === undefined ||
-      !isKnownSplit(leaf, prefixQuery, firstRange, previousSecondWord)
+      !wasSplitTried(leaf, prefixQuery, firstRange, previousSecondWord)
     )
-      match = findPhrase(context.phraseScratch, leaf, "split", [firstRange, secondRange, ...otherRanges], label);
+      match = findPhrase(context.phraseBuffers, leaf, "split", [firstRange, secondRange, ...otherRanges], label);
     if (match !== undefined) matches.push(match);
   }
   return matches;
@@ -281,9 +281,9 @@ function findWordBreakMatches(
  * Returns whether the search before the last letter was typed already tried this split: "deck shoe" for "deck shoes".
  * @param secondWord second part of the shorter word, such as "shoe"
  */
-function isKnownSplit(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
+function wasSplitTried(leaf: Leaf, { ranges }: TermQuery, firstRange: Range, secondWord: string): boolean {
   return (
-    secondWord !== "" && (ranges.length === 0 || !areFrequentRanges(leaf, first, findPrefix(leaf.terms, secondWord)))
+    secondWord !== "" && (ranges.length === 0 || !areBothFrequent(leaf, firstRange, findPrefix(leaf.terms, secondWord)))
   );
 }
 
@@ -291,7 +291,7 @@ function isKnownSplit(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWor
  * Returns whether both parts of a split are frequent. A word that is a term is not split into two frequent words:
  * "mens" does not match "men s".
  */
-function areFrequentRanges(leaf: Leaf, leadingRange: Range, secondRange: Range): boolean {
+function areBothFrequent(leaf: Leaf, leadingRange: Range, secondRange: Range): boolean {
   return isFrequentRange(leaf, leadingRange) && isFrequentRange(leaf, secondRange);
 }
 

@@ -1,5 +1,5 @@
 import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/compounds.ts";
-import { inflect } from "../analysis/inflections.ts";
+import { listForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
@@ -24,7 +24,7 @@ export function matchCompoundParts(
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {
-    const lastFormRanges = [lastPart, ...inflect({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
+    const lastFormRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
       findTermRange(leaf, part),
     );
     const lastPartRanges = isPrefixWord ? [findPrefix(leaf.terms, lastPart), ...lastFormRanges] : lastFormRanges;
@@ -52,7 +52,7 @@ export function matchCompoundParts(
  */
 export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
-  const words = [text, ...inflect({ text, isGram: false }, leaf.locale)].filter(
+  const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;

@@ -5,7 +5,7 @@ import { matchByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
 import { compareWords } from "../scoring/compare-words.ts";
-import { bodyOnlyScore, getTierScore, scoreScale } from "../scoring/score.ts";
+import { bodyOnlyScore, getTierScore, unitsPerPoint } from "../scoring/score.ts";
 import { collectTermHits } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -45,23 +45,23 @@ export function search(
   boosts: AppliedBoosts,
 ): Map<number, readonly Hit[]> {
   const hits = new Map<number, Hit[]>([...query.limits.keys()].map((type) => [type, []]));
-  const needsHits = (type: number): boolean => {
+  const needsMoreHits = (type: number): boolean => {
     const limit = query.limits.get(type) ?? 0;
     const hitCount = hits.get(type)?.length ?? 0;
     return hitCount < (hitCount === 0 ? limit : Math.min(limit, query.fill ?? limit));
   };
-  let incompleteTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
-  if (incompleteTypes.length === 0) return hits;
+  let typesNeedingHits = [...hits.keys()].filter((type) => needsMoreHits(type) && hasDocuments(type, readers));
+  if (typesNeedingHits.length === 0) return hits;
   const stepsByType = new Map<number, RelaxationStep>();
   for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
     const docSet = createDocSet(step);
-    for (const type of incompleteTypes) {
+    for (const type of typesNeedingHits) {
       const typeHits = hits.get(type) as Hit[];
       collectTypeHits(step, docSet, type, typeHits, boosts);
       if (typeHits.length > 0 && !stepsByType.has(type)) stepsByType.set(type, step);
     }
-    incompleteTypes = incompleteTypes.filter(needsHits);
-    if (incompleteTypes.length === 0) break;
+    typesNeedingHits = typesNeedingHits.filter(needsMoreHits);
+    if (typesNeedingHits.length === 0) break;
   }
   addComparedWords(hits, stepsByType);
   return hits;
@@ -128,14 +128,14 @@ interface DocSet {
   /**
    * Reads documents of a partition in the order of the static rank, and collects the best ones.
    * @param readerIndex index in `step.readers`
-   * @param usesBody true to collect documents that contain a word only in the body field, false for all others
+   * @param searchesBody true to collect documents that contain a word only in the body field, false for all others
    * @param maxReadDocuments number of read documents after which reading stops as soon as the collector is full
    * @param neededCount number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,
     partition: Partition,
-    usesBody: boolean,
+    searchesBody: boolean,
     maxReadDocuments: number,
     neededCount: number,
     collector: Collector,
@@ -143,9 +143,7 @@ interface DocSet {
 }
 
 function createDocSet(step: RelaxationStep): DocSet {
-  return step.partialMatching === undefined
-    ? new ConjunctionDocSet(step)
-    : new PartialDocSet(step, step.partialMatching);
+  return step.matchRules === undefined ? new ConjunctionDocSet(step) : new PartialDocSet(step, step.matchRules);
 }
 
 /** Adds the best documents of a type that this search attempt finds and earlier attempts did not find. */
@@ -158,10 +156,10 @@ function collectTypeHits(
 ): void {
   const { limits, fill, unavailable = "last" } = step.query;
   const limit = limits.get(type) as number;
-  const isFirstStep = hits.length === 0 && step.partialMatching === undefined;
+  const isFirstStep = hits.length === 0 && step.matchRules === undefined;
   const neededHitCount = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
   if (neededHitCount <= 0) return;
-  const typeBoosts = step.partialMatching === undefined ? documentBoosts.filter((boosts) => boosts.type === type) : [];
+  const typeBoosts = step.matchRules === undefined ? documentBoosts.filter((boosts) => boosts.type === type) : [];
   const boostedHitLimit = typeBoosts.length > 0 ? Math.max(0, maxBoostedHits - hits.length) : 0;
   const maxHits = Math.max(neededHitCount, boostedHitLimit);
   const topHits = new TopK(maxHits);
@@ -184,7 +182,7 @@ function collectTypeHits(
   });
   const boostedHits = addQueryBoosts(step, queryBoosts, { type, neededHitCount: maxHits, foundIds }, bestHits);
   const rankedHits = boostDocuments(boostedHits, typeBoosts, boostedHitLimit);
-  for (const hit of rankedHits.slice(0, neededHitCount)) hits.push({ ...hit, score: hit.score / scoreScale });
+  for (const hit of rankedHits.slice(0, neededHitCount)) hits.push({ ...hit, score: hit.score / unitsPerPoint });
 }
 
 /**
@@ -203,9 +201,9 @@ function collectPartitionHits(
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
   const maxReadDocuments = Math.max(
     neededCount,
-    step.partialMatching === undefined ? maxScoredDocuments : maxPartialScoredDocuments,
+    step.matchRules === undefined ? maxScoredDocuments : maxPartialScoredDocuments,
   );
-  if (step.partialMatching === undefined && termQueries.length === 1)
+  if (step.matchRules === undefined && termQueries.length === 1)
     collectTermHits(step, reader, termQueries[0] as TermQuery, partition, collector, neededCount);
   else docSet.collect(readerIndex, partition, false, maxReadDocuments, neededCount, collector);
   // Documents with a word only in the body field have negative score points, so they are needed only if there are too
@@ -229,9 +227,9 @@ function hasAnyMatch(step: RelaxationStep): boolean {
     const conjunctionDocSet = docSet;
     return partitions.some((partition) => {
       let isMatchFound = false;
-      for (const usesBody of [false, true])
+      for (const searchesBody of [false, true])
         if (!isMatchFound)
-          conjunctionDocSet.visit(index, partition, usesBody, 1, (docId) => {
+          conjunctionDocSet.visit(index, partition, searchesBody, 1, (docId) => {
             isMatchFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
             return isMatchFound;
           });

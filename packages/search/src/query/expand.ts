@@ -1,4 +1,4 @@
-import { inflect } from "../analysis/inflections.ts";
+import { listForms } from "../analysis/inflections.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -24,13 +24,13 @@ import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
  * attempts) of the query share the results. While results are cached, equal words have the same result object, which
  * other caches use as a key.
  */
-export class Expander {
+export class WordExpander {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #words: readonly QueryWord[];
   readonly #synonyms: Synonyms;
   /** Matches by word index, number of edits, and whether the word must be complete. */
-  readonly #expandedQueries: (TermQuery | undefined)[];
+  readonly #cachedTermQueries: (TermQuery | undefined)[];
   /**
    * Shingles of the query: several words that may be written as one term, such as `tshirt` for "t shirt". Contains only
    * shingles that are a prefix of at least one indexed term. Undefined until the words are expanded as prefixes.
@@ -45,7 +45,7 @@ export class Expander {
     this.#leaf = leaf;
     this.#words = words;
     this.#synonyms = synonyms;
-    this.#expandedQueries = new Array<TermQuery | undefined>(words.length * resultsPerWord);
+    this.#cachedTermQueries = new Array<TermQuery | undefined>(words.length * resultsPerWord);
   }
 
   /** Finds the matches of all words of the query.  @returns one term query per word */
@@ -54,8 +54,8 @@ export class Expander {
     for (let index = 0; index < this.#words.length; index += 1) {
       const allowedEdits = edits[index] ?? 0;
       const resultIndex = index * resultsPerWord + allowedEdits * 2 + (needsCompleteWords ? 1 : 0);
-      this.#expandedQueries[resultIndex] ??= this.#expandWord(index, allowedEdits, needsCompleteWords);
-      termQueries.push(this.#expandedQueries[resultIndex]);
+      this.#cachedTermQueries[resultIndex] ??= this.#expandWord(index, allowedEdits, needsCompleteWords);
+      termQueries.push(this.#cachedTermQueries[resultIndex]);
     }
     return termQueries;
   }
@@ -71,7 +71,7 @@ export class Expander {
       key = (key === "" ? formatCacheKey(word, ending, edits) : key) + sharedKey;
       const wordQuery = termQuery;
       termQuery = this.#context
-        .cacheOf(leaf)
+        .getLeafCache(leaf)
         .termQueries.get(key, weightOf, () =>
           createTermQuery(
             leaf,
@@ -138,9 +138,9 @@ function findSharedTerms(
     if (low === high) continue;
     // The number and the unit of a quantity both match the single term of the quantity, so each of them gets half of
     // the score points. This also applies to titles in which they are written without a space.
-    const isInQuantity = wordIndices.every((index) => words[index]?.isQuantityPart);
-    const kind = isQuantity || isInQuantity ? "quantity" : "joined";
-    const key = `+${kind}${getShingleEnding(words, shingle, needsCompleteWords)} ${text}`;
+    const isPartOfQuantity = wordIndices.every((index) => words[index]?.isQuantityPart);
+    const kind = isQuantity || isPartOfQuantity ? "quantity" : "joined";
+    const key = `+${kind}${getShinglePrefixRule(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
@@ -160,10 +160,10 @@ function findShingleRange(
   shingle: Shingle,
   needsCompleteWords: boolean,
 ): Range {
-  return getRange(leaf, shingle.text, getShingleEnding(words, shingle, needsCompleteWords));
+  return getRange(leaf, shingle.text, getShinglePrefixRule(words, shingle, needsCompleteWords));
 }
 
-function getShingleEnding(
+function getShinglePrefixRule(
   words: readonly QueryWord[],
   { words: wordIndices, isQuantity }: Shingle,
   needsCompleteWords: boolean,
@@ -181,7 +181,7 @@ function compilePhrase(
   const ranges: ExpandedTerm[] = [];
   const joinedText = phrase.join("");
   const texts =
-    phrase.length > 1 ? [joinedText] : [joinedText, ...inflect({ text: joinedText, isGram: false }, leaf.locale)];
+    phrase.length > 1 ? [joinedText] : [joinedText, ...listForms({ text: joinedText, isGram: false }, leaf.locale)];
   for (const text of texts) {
     const { low, high } = getRange(leaf, text, "whole");
     if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
@@ -189,7 +189,7 @@ function compilePhrase(
   const terms = phrase.map((text) => getRange(leaf, text, "whole"));
   const areAllTermsKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
   const phraseMatch = areAllTermsKnown
-    ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" "))
+    ? findPhrase(context.phraseBuffers, leaf, kind, terms, phrase.join(" "))
     : undefined;
   return { ranges, phraseMatches: phraseMatch === undefined ? [] : [phraseMatch] };
 }

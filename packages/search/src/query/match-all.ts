@@ -23,7 +23,7 @@ export function listAllMatches(
   synonyms: Synonyms,
 ): Uint32Array {
   for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
-    if (step.partialMatching !== undefined) break;
+    if (step.matchRules !== undefined) break;
     const idLists = [true, false].flatMap((isAvailable) =>
       isAvailable || query.unavailable !== "hide" ? [listMatches(step, type, isAvailable)] : [],
     );
@@ -90,6 +90,6 @@ function forEachMatch(
   }
   // Each document must be read to determine which fields contain a word.
   const docSet = new ConjunctionDocSet(step);
-  for (const usesBody of [false, true])
-    docSet.visit(readerIndex, partition, usesBody, Number.POSITIVE_INFINITY, visitDocument);
+  for (const searchesBody of [false, true])
+    docSet.visit(readerIndex, partition, searchesBody, Number.POSITIVE_INFINITY, visitDocument);
 }

@@ -21,7 +21,7 @@ export interface QueryWord {
   /** Number of the word's chunk. The words of one chunk were typed without a space between them. */
   readonly chunk: number;
   /** Whether the word continues the number in the previous word, like "5" in "1.5". */
-  readonly isNumberPart?: boolean;
+  readonly continuesNumber?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
   readonly isQuantityPart?: boolean;
   /** Quantities of the query that end with this word: the term under which each is indexed, and its words. */
@@ -109,7 +109,7 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   const reader = new QuantityReader(createTokenStream(tokens), findMeasureWord, true);
   reader.read();
   for (let index = 0; index < words.length; index += 1)
-    if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };
+    if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), continuesNumber: true };
   for (const { term, from, to } of reader.quantities) {
     for (let index = from; to - from > 1 && index < to; index += 1)
       words[index] = { ...(words[index] as QueryWord), isQuantityPart: true };
@@ -144,13 +144,14 @@ export function findShingles(words: readonly QueryWord[], locale: string): Shing
     }
     if (isGram) return;
     let text = firstWord;
-    let canJoin = true;
+    let canJoinWords = true;
     for (let to = from + 1; to < words.length; to += 1) {
       const previousWord = words[to - 1] as QueryWord;
       const word = words[to] as QueryWord;
       if (word.isGram || areSeparateNumbers(previousWord, word)) return;
-      canJoin &&= word.chunk === previousWord.chunk || endsInDigit(previousWord.text) || beginsWithDigit(word.text);
-      if (to > from + 1 && !canJoin) return;
+      canJoinWords &&=
+        word.chunk === previousWord.chunk || endsInDigit(previousWord.text) || beginsWithDigit(word.text);
+      if (to > from + 1 && !canJoinWords) return;
       text += word.text;
       const wordIndices = listIndices(from, to);
       shingles.push({ text, words: wordIndices, isQuantity: false });
@@ -173,7 +174,7 @@ function listIndices(from: number, lastIndex: number): number[] {
  * 070760.
  */
 function areSeparateNumbers(previousWord: QueryWord, word: QueryWord): boolean {
-  if (word.isNumberPart === true) return true;
+  if (word.continuesNumber === true) return true;
   if (previousWord.chunk === word.chunk || previousWord.text.length + word.text.length >= minCodeDigits) return false;
   return endsInDigit(previousWord.text) && isDigit(word.text.charCodeAt(0));
 }

@@ -168,9 +168,9 @@ function findPhraseDocuments(
   return payloadsByDocId;
 }
 
-function isInAllSets(sets: readonly RangeBitmap[], docId: number): boolean {
-  for (let index = 0; index < sets.length; index += 1) {
-    const { bits, from } = sets[index] as RangeBitmap;
+function isInAllSets(bitmaps: readonly RangeBitmap[], docId: number): boolean {
+  for (let index = 0; index < bitmaps.length; index += 1) {
+    const { bits, from } = bitmaps[index] as RangeBitmap;
     if (!hasBit(bits, docId, from)) return false;
   }
   return true;
@@ -183,10 +183,11 @@ function isInAllSets(sets: readonly RangeBitmap[], docId: number): boolean {
 function addPhraseMatch(
   payloadsByDocId: Map<number, number>,
   docId: number,
-  mask: number,
+  fieldBits: number,
   firstPosition: number,
 ): void {
-  if (mask > 0) payloadsByDocId.set(docId, (payloadsByDocId.get(docId) ?? 0) | packPayload(mask, firstPosition));
+  if (fieldBits > 0)
+    payloadsByDocId.set(docId, (payloadsByDocId.get(docId) ?? 0) | packPayload(fieldBits, firstPosition));
 }
 
 /**
@@ -201,10 +202,10 @@ function findCommonFields(
   firstPosition: number,
   knownFieldMask: number,
 ): number {
-  let mask = knownFieldMask;
-  for (let word = 0; word < terms.length && mask !== 0; word += 1)
-    if (word !== knownWordIndex) mask &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
-  return mask;
+  let fieldBits = knownFieldMask;
+  for (let word = 0; word < terms.length && fieldBits !== 0; word += 1)
+    if (word !== knownWordIndex) fieldBits &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
+  return fieldBits;
 }
 
 /**
@@ -214,10 +215,10 @@ function findCommonFields(
 function findFieldMask({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;
-  let mask = 0;
+  let fieldBits = 0;
   for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
     if ((terms[entry] as number) >= high) break;
-    if (positionOf(payloads[entry] as number) === position) mask |= fieldMaskOf(payloads[entry] as number);
+    if (positionOf(payloads[entry] as number) === position) fieldBits |= fieldMaskOf(payloads[entry] as number);
   }
-  return mask;
+  return fieldBits;
 }

@@ -1,7 +1,7 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
-import { bodyOnlyScore, rarityOf, scoreScale, singleWordRarity } from "../scoring/score.ts";
+import { bodyOnlyScore, computeRarity, singleWordRarity, unitsPerPoint } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
@@ -26,7 +26,7 @@ export function addQueryBoosts(
   collectedHits: CollectedHits,
   hits: readonly Hit[],
 ): readonly Hit[] {
-  if (boosts.length === 0 || step.partialMatching !== undefined) return hits;
+  if (boosts.length === 0 || step.matchRules !== undefined) return hits;
   const { type, neededHitCount } = collectedHits;
   const scoresById = new Map<number, number>();
   for (const boost of boosts)
@@ -101,7 +101,7 @@ export function computeRarities(
       exactCount += termQuery.exactCost;
       matchCount += costOf(termQuery, true);
     }
-    return rarityOf(exactCount > 0 ? exactCount : matchCount, documents, allowsMissingWords);
+    return computeRarity(exactCount > 0 ? exactCount : matchCount, documents, allowsMissingWords);
   });
 }
 
@@ -136,5 +136,5 @@ export function boostDocuments(
 
 /** Converts points to the integer unit of scores. */
 export function toScoreUnits(boostPoints: number): number {
-  return Math.round(boostPoints * scoreScale);
+  return Math.round(boostPoints * unitsPerPoint);
 }

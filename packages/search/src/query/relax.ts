@@ -4,10 +4,10 @@ import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
-import type { Tier } from "../scoring/score.ts";
+import type { MatchTier } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
-import { Expander } from "./expand.ts";
+import { WordExpander } from "./expand.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { computeRarities } from "./query-boosts.ts";
 import { type ExactWordRequirement, type Relaxation, type RelaxationStep, sumCost } from "./relaxation-step.ts";
@@ -40,8 +40,8 @@ export function* generateRelaxationSteps(
   if (words.length === 0) return undefined;
   const zeroEdits = words.map(() => 0);
   const allFieldScores = context.points.getScoresForFields(query.fields);
-  const termExpanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
-  const compileRelaxation = (tier: Tier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
+  const termExpanders = readers.map(({ leaf }) => new WordExpander(context, leaf, words, synonyms));
+  const compileRelaxation = (tier: MatchTier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
     const termQueries = termExpanders.map((termExpander) => termExpander.expand(relaxation));
     const rarities = computeRarities(readers, termQueries);
     return { context, query, tier, words, fieldScores, readers, termQueries, rarities };
@@ -50,7 +50,7 @@ export function* generateRelaxationSteps(
   const findMaxEdits = ({ text, isGram }: QueryWord): number =>
     query.typos !== false && !isGram ? findEditCount(context, text, readers) : 0;
   let cachedCompleteWordStep: RelaxationStep | undefined;
-  const getCompleteWordStep = (): RelaxationStep => {
+  const getWholeWordStep = (): RelaxationStep => {
     cachedCompleteWordStep ??= compileRelaxation("typed", { needsCompleteWords: true, edits: zeroEdits });
     return cachedCompleteWordStep;
   };
@@ -59,16 +59,16 @@ export function* generateRelaxationSteps(
   const getTypedStep = (): RelaxationStep => {
     cachedTypedStep ??= hasFinishedWord
       ? compileRelaxation("prefixes", { needsCompleteWords: false, edits: zeroEdits })
-      : getCompleteWordStep();
+      : getWholeWordStep();
     return cachedTypedStep;
   };
   const misspellingCandidates =
     query.typos !== false
-      ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) => findMaxEdits(words[word] as QueryWord))
+      ? findMisspellingCandidates(getTypedStep(), getWholeWordStep, (word) => findMaxEdits(words[word] as QueryWord))
       : { strictEdits: zeroEdits, relaxedEdits: zeroEdits };
   const compileMisspellings = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compileRelaxation(step.tier, { needsCompleteWords, edits }) : step;
-  const getStrictStep = () => compileMisspellings(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
+  const getStrictStep = () => compileMisspellings(getWholeWordStep(), true, misspellingCandidates.strictEdits);
   const getPrefixStep = () => compileMisspellings(getTypedStep(), false, misspellingCandidates.relaxedEdits);
   // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
   let hasAnyMatch = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
@@ -92,16 +92,16 @@ export function* generateRelaxationSteps(
   }
   if (words.length === 1) return undefined;
   const partialMatchStep = compilePartialMatch({
-    completeWordStep: getCompleteWordStep(),
+    wholeWordStep: getWholeWordStep(),
     getExactStep: () => compileCompleteWords(context, query, words.map(toCompleteWord), readers, synonyms, true),
     correctedStep: getStrictStep(),
     mayBeMisspelled: misspellingCandidates.strictEdits.map((count) => count > 0),
     relaxedStep,
   });
-  const reducedStep = removeFunctionWords(partialMatchStep);
-  if (reducedStep?.tier === "withoutFunctionWords") {
-    yield reducedStep;
-    hasAnyMatch ||= hasMatch(reducedStep);
+  const contentStep = removeFunctionWords(partialMatchStep);
+  if (contentStep?.tier === "withoutFunctionWords") {
+    yield contentStep;
+    hasAnyMatch ||= hasMatch(contentStep);
   }
   if (
     !hasAnyMatch &&
@@ -116,8 +116,8 @@ export function* generateRelaxationSteps(
     );
     yield exactWordRequirement === undefined ? fuzzyStep : { ...fuzzyStep, exactWordRequirement };
   }
-  if (reducedStep?.tier === "onlyWord") yield reducedStep;
-  if (partialMatchStep.partialMatching?.sufficientMasks.length !== 0) yield partialMatchStep;
+  if (contentStep?.tier === "onlyWord") yield contentStep;
+  if (partialMatchStep.matchRules?.sufficientMasks.length !== 0) yield partialMatchStep;
   return undefined;
 }
 
@@ -152,7 +152,7 @@ function compileCompleteWords(
   isScored: boolean,
 ): RelaxationStep {
   const relaxation = { needsCompleteWords: true, edits: words.map(() => 0) };
-  const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
+  const termQueries = readers.map(({ leaf }) => new WordExpander(context, leaf, words, synonyms).expand(relaxation));
   const fieldScores = context.points.getScoresForFields(query.fields);
   const rarities = isScored ? computeRarities(readers, termQueries) : [];
   return { context, query, tier: "typed", words, fieldScores, readers, termQueries, rarities };
@@ -172,12 +172,12 @@ const minPrefixLetters = 3;
 /** Input for the search attempt that finds documents in which some words of the query are missing. */
 interface PartialMatchInput {
   /** Search attempt in which all words except the last are complete and none is misspelled. */
-  readonly completeWordStep: RelaxationStep;
+  readonly wholeWordStep: RelaxationStep;
   /** Returns the search attempt that requires complete words without misspellings. */
   readonly getExactStep: () => RelaxationStep;
   /**
    * Search attempt in which words that may be misspelled also match similar words. Other words match as in
-   * `completeWordStep`.
+   * `wholeWordStep`.
    */
   readonly correctedStep: RelaxationStep;
   /** Whether each word may be misspelled. */
@@ -192,42 +192,42 @@ interface PartialMatchInput {
  * does not make it a result.
  */
 export function compilePartialMatch({
-  completeWordStep,
+  wholeWordStep,
   getExactStep,
   correctedStep,
   mayBeMisspelled,
   relaxedStep,
 }: PartialMatchInput): RelaxationStep {
-  const { words, query } = completeWordStep;
+  const { words, query } = wholeWordStep;
   const uncorrectedSteps = words.map((word): RelaxationStep => {
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < minPrefixLetters;
-    return isShortPrefix ? getExactStep() : completeWordStep;
+    return isShortPrefix ? getExactStep() : wholeWordStep;
   });
   const isExactWord = uncorrectedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index, true) > 0);
-  const wordSteps = uncorrectedSteps.map((step, index) =>
+  const stepsByWord = uncorrectedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );
-  const termQueries = completeWordStep.readers.map((_, reader) =>
-    wordSteps.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
+  const termQueries = wholeWordStep.readers.map((_, reader) =>
+    stepsByWord.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
   );
   const isFunctionWord = findFunctionWords(words, query.locale);
-  const rarities = computeRarities(completeWordStep.readers, termQueries, true);
-  const sufficientMasks = findWordSubsets(words, isFunctionWord).filter((mask) =>
-    words.every((_, index) => (mask & (1 << index)) === 0 || isExactWord[index]),
+  const rarities = computeRarities(wholeWordStep.readers, termQueries, true);
+  const sufficientMasks = findWordSubsets(words, isFunctionWord).filter((wordMask) =>
+    words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
   );
   const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
-  const { context, readers } = completeWordStep;
-  const categories = context.categoriesOf(readers);
+  const { context, readers } = wholeWordStep;
+  const categories = context.getCategoryModel(readers);
   const zeroBytes = context.zeroBytes(categories.size);
   // The words of one quantity suggest the same category, so only the first counts.
   const suggestsCategory = isInformativeWord.map(
     (isInformative, index) => isInformative && !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart),
   );
   const categoryBonuses = categories.computeBonuses(readers, termQueries, suggestsCategory, zeroBytes, (leaf) =>
-    context.cacheOf(leaf),
+    context.getLeafCache(leaf),
   );
-  const partialMatching = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, categoryBonuses };
-  return { ...completeWordStep, tier: "partial", termQueries, rarities, partialMatching };
+  const matchRules = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, categoryBonuses };
+  return { ...wholeWordStep, tier: "partial", termQueries, rarities, matchRules };
 }
 
 /**
@@ -242,8 +242,8 @@ function findWordSubsets(words: readonly QueryWord[], isFunctionWord: readonly b
     const isJoinedWord = words[index - 1]?.chunk === chunk || words[index + 1]?.chunk === chunk;
     const joinedWords = isJoinedWord && !isGram ? words.filter((word) => word.chunk === chunk) : [];
     if (joinedWords.some((word) => hasDigit(word.text))) {
-      const mask = words.reduce((bits, word, index) => (word.chunk === chunk ? bits | (1 << index) : bits), 0);
-      if (!masks.includes(mask)) masks.push(mask);
+      const wordMask = words.reduce((bits, word, index) => (word.chunk === chunk ? bits | (1 << index) : bits), 0);
+      if (!masks.includes(wordMask)) masks.push(wordMask);
     } else if (!isFunctionWord[index] && (isGram || text.length > 2 || [...text].length > 1)) masks.push(1 << index);
   });
   return masks.length > 0 ? masks : words.flatMap((_, index) => (isFunctionWord[index] ? [] : [1 << index]));
@@ -254,8 +254,8 @@ function findWordSubsets(words: readonly QueryWord[], isFunctionWord: readonly b
  * words match as in `step`.
  */
 export function removeFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
-  const { partialMatching, ...otherFields } = step;
-  const isContentWord = step.words.map((_, index) => !partialMatching?.isFunctionWord[index]);
+  const { matchRules, ...otherFields } = step;
+  const isContentWord = step.words.map((_, index) => !matchRules?.isFunctionWord[index]);
   if (!isContentWord.includes(false)) return undefined;
   const words = step.words.filter((_, index) => isContentWord[index]);
   const termQueries = step.termQueries.map((readerQueries) => readerQueries.filter((_, index) => isContentWord[index]));
@@ -276,13 +276,11 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
  * are usually irrelevant. Returns undefined for fewer than two known words.
  * @param step the step that finds documents with some of the words
  */
-export function requireExactWords({ partialMatching, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
-  const count = partialMatching?.isExactWord.filter(Boolean).length ?? 0;
+export function requireExactWords({ matchRules, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
+  const count = matchRules?.isExactWord.filter(Boolean).length ?? 0;
   if (count < 2) return undefined;
   return {
-    termQueries: termQueries.map((readerQueries) =>
-      readerQueries.filter((_, word) => partialMatching?.isExactWord[word]),
-    ),
+    termQueries: termQueries.map((readerQueries) => readerQueries.filter((_, word) => matchRules?.isExactWord[word])),
     count: Math.ceil(count / 2),
   };
 }
@@ -291,7 +289,7 @@ export function requireExactWords({ partialMatching, termQueries }: RelaxationSt
 function findFunctionWords(words: readonly QueryWord[], locale: string): readonly boolean[] {
   // In "5 in", the word "in" is a unit.
   const functionWords = words.map(
-    ({ text, isQuantityPart: isInQuantity }) => !isInQuantity && isFunctionWordIn(text, locale),
+    ({ text, isQuantityPart: isPartOfQuantity }) => !isPartOfQuantity && isFunctionWordIn(text, locale),
   );
   return functionWords.includes(false) ? functionWords : words.map(() => false);
 }

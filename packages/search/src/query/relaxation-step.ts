@@ -1,6 +1,6 @@
 import type { LeafReader } from "../index/leaf.ts";
 import type { FieldScores } from "../scoring/field-scores.ts";
-import type { Tier } from "../scoring/score.ts";
+import type { MatchTier } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import type { CategoryBonuses } from "./category-space.ts";
@@ -22,7 +22,7 @@ export interface Relaxation {
 export interface RelaxationStep {
   readonly context: SearchContext;
   readonly query: Query;
-  readonly tier: Tier;
+  readonly tier: MatchTier;
   readonly words: readonly QueryWord[];
   /** BM25F term frequencies, precomputed for the searched fields. */
   readonly fieldScores: FieldScores;
@@ -32,7 +32,7 @@ export interface RelaxationStep {
   /** Rarity of each word over all segments, in units of `rarityUnit`. */
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
-  readonly partialMatching?: PartialMatching;
+  readonly matchRules?: PartialMatching;
   /** Words of which a document must contain some exactly. Set only if this attempt allows misspellings in all words. */
   readonly exactWordRequirement?: ExactWordRequirement;
 }
@@ -60,6 +60,6 @@ export interface PartialMatching {
 }
 
 /** Returns the number of postings in all segments that match a word of a search attempt. */
-export function sumCost({ termQueries }: RelaxationStep, word: number, usesBody: boolean): number {
-  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, usesBody), 0);
+export function sumCost({ termQueries }: RelaxationStep, word: number, searchesBody: boolean): number {
+  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, searchesBody), 0);
 }

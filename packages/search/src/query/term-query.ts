@@ -49,17 +49,17 @@ export interface TermQuery {
 }
 
 /** Returns the number of postings that match a word. */
-export function costOf({ primaryCost, bodyCost }: TermQuery, usesBody: boolean): number {
-  return usesBody ? primaryCost + bodyCost : primaryCost;
+export function costOf({ primaryCost, bodyCost }: TermQuery, searchesBody: boolean): number {
+  return searchesBody ? primaryCost + bodyCost : primaryCost;
 }
 
 /** Returns the words in ascending order of their numbers of matching postings. */
-export function sortByCost(termQueries: readonly TermQuery[], usesBody: boolean): readonly TermQuery[] {
-  return [...termQueries].sort((a, b) => costOf(a, usesBody) - costOf(b, usesBody));
+export function sortByCost(termQueries: readonly TermQuery[], searchesBody: boolean): readonly TermQuery[] {
+  return [...termQueries].sort((a, b) => costOf(a, searchesBody) - costOf(b, searchesBody));
 }
 
 /** Returns the boost of a term in a range, which is the best boost of all ranges that contain the term. */
-export function boostOf({ boost, innerRanges }: TopLevelRange, term: number): number {
+export function getTermBoost({ boost, innerRanges }: TopLevelRange, term: number): number {
   let bestBoost = boost;
   for (let index = 0; index < innerRanges.length; index += 1) {
     const range = innerRanges[index] as ExpandedTerm;

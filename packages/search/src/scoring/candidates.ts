@@ -1,10 +1,10 @@
-import { getRangeKind } from "../fuzzy/fuzzy-matches.ts";
+import { getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { lowerBound, positionOf } from "../index/postings.ts";
 import type { CategoryBonuses } from "../query/category-space.ts";
 import { maxWords } from "../query/parse.ts";
-import { boostOf, type TermQuery } from "../query/term-query.ts";
+import { getTermBoost, type TermQuery } from "../query/term-query.ts";
 import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { computeCategoryScore, computeMaxNeighborScore, computeWordScore, matchBoosts, maxBoost } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
@@ -14,7 +14,7 @@ interface ScoringInput {
   /** Rarity of each word. */
   readonly rarities: readonly number[];
   readonly fieldScores: FieldScores;
-  readonly partialMatching?: { readonly categoryBonuses: CategoryBonuses };
+  readonly matchRules?: { readonly categoryBonuses: CategoryBonuses };
 }
 
 /**
@@ -37,7 +37,7 @@ export class Candidates {
   /** The greatest upper bounds of scores, in descending order. */
   readonly #greatestScoreBounds = new Float64Array(maxCandidates);
   /** Hash table of doc ids. An entry is the index of the candidate plus one, or 0 for a free slot. */
-  readonly #table = new Uint8Array(maxCandidates * 4);
+  readonly #candidateTable = new Uint8Array(maxCandidates * 4);
   // Inputs of the current scan of postings.
   #rarity = 0;
   #fieldScores: FieldScores | undefined;
@@ -75,38 +75,38 @@ export class Candidates {
   /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
   findNthScoreBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
-    const greatestBounds = this.#greatestScoreBounds;
+    const topScoreBounds = this.#greatestScoreBounds;
     let count = 0;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       const scoreBound = this.#scoreBounds[candidate] as number;
       let rank = count;
       if (count === n) {
-        if (scoreBound <= (greatestBounds[n - 1] as number)) continue;
+        if (scoreBound <= (topScoreBounds[n - 1] as number)) continue;
         rank -= 1;
       } else count += 1;
-      for (; rank > 0 && (greatestBounds[rank - 1] as number) < scoreBound; rank -= 1)
-        greatestBounds[rank] = greatestBounds[rank - 1] as number;
-      greatestBounds[rank] = scoreBound;
+      for (; rank > 0 && (topScoreBounds[rank - 1] as number) < scoreBound; rank -= 1)
+        topScoreBounds[rank] = topScoreBounds[rank - 1] as number;
+      topScoreBounds[rank] = scoreBound;
     }
-    return greatestBounds[n - 1] as number;
+    return topScoreBounds[n - 1] as number;
   }
 
   /**
    * Computes the matches in fields other than the body, and the upper bounds of the scores.
    * @param termQueries matches of each word in the leaf
-   * @param wordMask words that may be in primary fields of the candidates (bit n: word n)
+   * @param possibleWordMask words that may be in primary fields of the candidates (bit n: word n)
    * @returns false if the computation would take too long; nothing is computed in this case
    */
   computeBounds(
-    { rarities, fieldScores, partialMatching }: ScoringInput,
+    { rarities, fieldScores, matchRules }: ScoringInput,
     leaf: Leaf,
     termQueries: readonly TermQuery[],
-    wordMask: number,
+    possibleWordMask: number,
   ): boolean {
     this.#primaryWordMask = 0;
     for (let word = 0; word < termQueries.length; word += 1)
-      if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWordMask |= wordMask & (1 << word);
-    if (!this.#isScanFast(leaf, termQueries)) return false;
+      if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWordMask |= possibleWordMask & (1 << word);
+    if (!this.#isScanFaster(leaf, termQueries)) return false;
     this.#buildTable();
     const scoreBounds = this.#scoreBounds;
     scoreBounds.fill(0, 0, this.length);
@@ -128,12 +128,12 @@ export class Candidates {
       }
     }
     const maxNeighborScore = computeMaxNeighborScore(termQueries.length, this.#primaryWordMask, rarities);
-    const categoryBonuses = partialMatching?.categoryBonuses;
+    const categoryBonuses = matchRules?.categoryBonuses;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const scoreLimit = (scoreBounds[candidate] as number) + bodyOnlyScoreBound;
+      const maxScoreWithBody = (scoreBounds[candidate] as number) + bodyOnlyScoreBound;
       const bonus =
         categoryBonuses === undefined ? 0 : categoryBonuses.getBonus(leaf, this.#docIds[candidate] as number);
-      scoreBounds[candidate] = scoreLimit + computeCategoryScore(scoreLimit, bonus) + maxNeighborScore;
+      scoreBounds[candidate] = maxScoreWithBody + computeCategoryScore(maxScoreWithBody, bonus) + maxNeighborScore;
     }
     return true;
   }
@@ -142,7 +142,7 @@ export class Candidates {
    * Returns whether scanning postings is probably faster than reading the candidates one by one. The number of postings
    * up to the last candidate is estimated, as if postings were distributed evenly over the doc ids.
    */
-  #isScanFast({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
+  #isScanFaster({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
     const docIds = this.#docIds;
     const fraction = ((docIds[this.length - 1] as number) - (docIds[0] as number)) / documents.externalIds.length;
     const maxScannedPostings = this.length * scannedPostingsPerCandidate;
@@ -179,12 +179,12 @@ export class Candidates {
           payloads,
           starts[term] as number,
           starts[term + 1] as number,
-          boostOf(range, term),
+          getTermBoost(range, term),
           firstIndex,
         );
     }
     for (let rangeIndex = 0; rangeIndex < fuzzyMatches.lows.length; rangeIndex += 1) {
-      const boost = matchBoosts[getRangeKind(fuzzyMatches, rangeIndex)];
+      const boost = matchBoosts[getRangeMatchKind(fuzzyMatches, rangeIndex)];
       const high = fuzzyMatches.highs[rangeIndex] as number;
       for (let term = fuzzyMatches.lows[rangeIndex] as number; term < high; term += 1)
         this.#scanPostings(documents, payloads, starts[term] as number, starts[term + 1] as number, boost, firstIndex);
@@ -235,7 +235,7 @@ export class Candidates {
   }
 
   #buildTable(): void {
-    const table = this.#table;
+    const table = this.#candidateTable;
     table.fill(0);
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       let slot = hashDocId(this.#docIds[candidate] as number);
@@ -246,7 +246,7 @@ export class Candidates {
 
   /** Returns the index of a candidate, or -1. */
   #indexOf(docId: number): number {
-    const table = this.#table;
+    const table = this.#candidateTable;
     let slot = hashDocId(docId);
     for (;;) {
       const candidate = (table[slot] as number) - 1;

@@ -1,4 +1,4 @@
-import { popularityOf, readLengths, titleLengthOf } from "../index/doc-values.ts";
+import { popularityOf, readLengths, readTitleLength } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import {
@@ -19,12 +19,12 @@ import type { TopK } from "./top-k.ts";
 export class Collector {
   /** Score points that each document of the partition gets in addition to the points of its words. */
   readonly baseScore: number;
-  readonly #step: RelaxationStep;
+  readonly #relaxationStep: RelaxationStep;
   readonly #reader: LeafReader;
-  readonly #type: number;
+  readonly #documentType: number;
   readonly #isAvailable: boolean;
   readonly #topHits: TopK;
-  readonly #foundIds: ReadonlySet<number> | undefined;
+  readonly #skippedIds: ReadonlySet<number> | undefined;
   readonly #missingWordCounts: Map<number, number>;
 
   /**
@@ -39,12 +39,12 @@ export class Collector {
     foundIds: ReadonlySet<number> | undefined,
     missingCounts: Map<number, number>,
   ) {
-    this.#step = step;
+    this.#relaxationStep = step;
     this.#reader = reader;
-    this.#type = type;
+    this.#documentType = type;
     this.#isAvailable = isAvailable;
     this.#topHits = topHits;
-    this.#foundIds = foundIds;
+    this.#skippedIds = foundIds;
     this.#missingWordCounts = missingCounts;
     const isRankedLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
     this.baseScore = getTierScore(step.tier) + (isRankedLast ? unavailableScore : 0);
@@ -68,14 +68,14 @@ export class Collector {
    * @param extraScore points added to those of the query and `baseScore`
    */
   collectScoredDoc(docId: number, extraScore: number): void {
-    const score = computeScore(this.#step, this.#reader, docId) + this.baseScore + extraScore;
+    const score = computeScore(this.#relaxationStep, this.#reader, docId) + this.baseScore + extraScore;
     const topHits = this.#topHits;
     if (score < topHits.minScore) return;
     const externalId = this.#reader.leaf.documents.externalIds[docId] as number;
     if (!topHits.canAccept(score, externalId) || !this.#isAccepted(externalId)) return;
-    const { partialMatching, context } = this.#step;
-    if (partialMatching !== undefined)
-      this.#missingWordCounts.set(externalId, countMissingWords(partialMatching, context.scores));
+    const { matchRules, context } = this.#relaxationStep;
+    if (matchRules !== undefined)
+      this.#missingWordCounts.set(externalId, countMissingWords(matchRules, context.scores));
     topHits.offer(score, externalId);
   }
 
@@ -96,8 +96,8 @@ export class Collector {
 
   #isAccepted(externalId: number): boolean {
     return (
-      this.#foundIds?.has(externalId) !== true &&
-      this.#step.query.accept?.(externalId, this.#type, this.#isAvailable) !== false
+      this.#skippedIds?.has(externalId) !== true &&
+      this.#relaxationStep.query.accept?.(externalId, this.#documentType, this.#isAvailable) !== false
     );
   }
 }
@@ -107,7 +107,7 @@ export class Collector {
  * field.
  */
 function computeScore(
-  { context, words, rarities, partialMatching }: RelaxationStep,
+  { context, words, rarities, matchRules }: RelaxationStep,
   { leaf }: LeafReader,
   docId: number,
 ): number {
@@ -116,12 +116,11 @@ function computeScore(
   const wordCount = words.length;
   let sum = 0;
   for (let word = 0; word < wordCount; word += 1) sum += computeWordScore(points[word] as number);
-  if (partialMatching !== undefined)
-    sum += computeCategoryScore(sum, partialMatching.categoryBonuses.getBonus(leaf, docId));
+  if (matchRules !== undefined) sum += computeCategoryScore(sum, matchRules.categoryBonuses.getBonus(leaf, docId));
   if (wordCount > 1)
     sum +=
       computeNeighborScore(wordCount, positions, rarities) +
-      computeFullTitleScore(wordCount, positions, rarities, titleLengthOf(readLengths(docValues)));
+      computeFullTitleScore(wordCount, positions, rarities, readTitleLength(readLengths(docValues)));
   // Popularity is below 1 and all other points are integers, so popularity only orders documents with equal scores.
   return sum + popularityOf(docValues);
 }

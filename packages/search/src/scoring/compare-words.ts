@@ -30,7 +30,7 @@ export function locateDocument(readers: readonly LeafReader[], externalId: numbe
  * @returns undefined if the document contains all words, each in the spelling of the query
  */
 export function compareWords(step: RelaxationStep, externalId: number): readonly ComparedWord[] | undefined {
-  if (step.partialMatching === undefined && !allowsEdits(step)) return undefined;
+  if (step.matchRules === undefined && !allowsEdits(step)) return undefined;
   const location = locateDocument(step.readers, externalId);
   if (location === undefined) return undefined;
   const { readerIndex, reader, docId } = location;

@@ -1,9 +1,9 @@
 import type { QueryBoost } from "../boosts.ts";
 import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
 import { hasEnoughWords } from "../docset/partial-doc-set.ts";
-import { popularityOf, readLengths, titleLengthOf } from "../index/doc-values.ts";
+import { popularityOf, readLengths, readTitleLength } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
-import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
+import { fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
 import { toScoreUnits } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -23,9 +23,9 @@ import {
   getTierScore,
   type MatchKind,
   matchBoosts,
-  scoreScale,
   tierReasons,
   unavailableScore,
+  unitsPerPoint,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
@@ -81,11 +81,11 @@ function findDocumentMatch(
   for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
     if (!hasRequiredExactWords(step, readerIndex, docId)) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-    const { partialMatching, words, fieldScores } = step;
+    const { matchRules, words, fieldScores } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
     const primaryWordCount = scorer.scorePrimaryFields(reader.leaf, docId, fieldScores);
     const hasEnoughMatches = (matchCount: number): boolean =>
-      partialMatching === undefined ? matchCount === words.length : hasEnoughWords(partialMatching, context.scores);
+      matchRules === undefined ? matchCount === words.length : hasEnoughWords(matchRules, context.scores);
     const isPrimaryMatch = hasEnoughMatches(primaryWordCount);
     if (hasEnoughMatches(primaryWordCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
       return { step, termQueries, reader, docId, isPrimaryMatch };
@@ -97,20 +97,20 @@ function explainMatch(
   { step, termQueries, reader: { leaf }, docId, isPrimaryMatch }: DocumentMatch,
   boosts: readonly QueryBoost[],
 ): Explanation {
-  const { words, rarities, partialMatching, query, tier } = step;
+  const { words, rarities, matchRules, query, tier } = step;
   const { points, positions } = step.context.scores;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: ExplanationPart[] = [];
   const addScorePart = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
-    parts.push({ kind, reason, score: score / scoreScale });
+    parts.push({ kind, reason, score: score / unitsPerPoint });
   };
   words.forEach(({ text: word }, index) => {
     const score = computeWordScore(points[index] as number);
     const reason =
       score === 0 ? `"${word}" is missing` : describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index);
-    parts.push({ kind: "word", word, reason, score: score / scoreScale });
+    parts.push({ kind: "word", word, reason, score: score / unitsPerPoint });
   });
-  const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.getBonus(leaf, docId);
+  const bonus = matchRules === undefined ? 0 : matchRules.categoryBonuses.getBonus(leaf, docId);
   if (bonus > 0) {
     const wordScore = points.subarray(0, words.length).reduce((sum, termScore) => sum + computeWordScore(termScore), 0);
     addScorePart("category", describeCategoryBonus(bonus), computeCategoryScore(wordScore, bonus));
@@ -119,10 +119,10 @@ function explainMatch(
   const neighborScore = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
   if (neighborScore > 0) addScorePart("neighbors", "words next to each other, as typed", neighborScore);
   const fullTitleScore = hasSeveralWords
-    ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(readLengths(docValues)))
+    ? computeFullTitleScore(words.length, positions, rarities, readTitleLength(readLengths(docValues)))
     : 0;
   if (fullTitleScore > 0) addScorePart("title", "the words are the complete title", fullTitleScore);
-  if (partialMatching === undefined)
+  if (matchRules === undefined)
     for (const { reason, points: boostScore } of boosts) addScorePart("boost", reason, toScoreUnits(boostScore));
   const popularity = popularityOf(docValues);
   if (popularity > 0) addScorePart("popularity", "popularity, which only orders results with equal points", popularity);
@@ -167,9 +167,8 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   const { context, rarities } = step;
   const { kind, term, payload } = findWordMatch(step, leaf, termQuery, docId, word);
   // The rarity of a single word does not affect the ranking.
-  const rarityText =
-    rarities.length > 1 ? describeRarity(rarities[word] as number, step.partialMatching !== undefined) : "";
-  const titleLength = titleLengthOf(readLengths(leaf.documents.docValues[docId] as number));
+  const rarityText = rarities.length > 1 ? describeRarity(rarities[word] as number, step.matchRules !== undefined) : "";
+  const titleLength = readTitleLength(readLengths(leaf.documents.docValues[docId] as number));
   const fields =
     payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);
   const boost = matchBoosts[kind] === 100 ? "" : `; counts ${matchBoosts[kind]}%`;
@@ -194,11 +193,11 @@ function roundToOneDigit(value: number): string {
 /** Describes the fields and the position of a term in a document. */
 function describeFields(schema: Schema, payload: number, titleLength: number): string {
   const { fields } = schema;
-  const mask = fieldMaskOf(payload);
+  const fieldBits = fieldMaskOf(payload);
   const title = fields[0]?.label ?? "";
-  const hasPurpose = (mask & (1 << purposeFieldBit)) !== 0;
+  const hasPurpose = (fieldBits & (1 << purposeBitIndex)) !== 0;
   const fieldNames: string[] = [];
-  if ((mask & 1) !== 0) {
+  if ((fieldBits & 1) !== 0) {
     const titleNotes = [
       ...(hasPurpose ? ["more than once"] : []),
       ...(positionOf(payload) === 0 ? ["at its start"] : []),
@@ -208,7 +207,7 @@ function describeFields(schema: Schema, payload: number, titleLength: number): s
     fieldNames.push(`${title} (${titleNotes.join(", ")})`);
   } else if (hasPurpose) fieldNames.push(getPurposeField(schema).label);
   fields.forEach(({ label }, field) => {
-    if (field > 0 && field < purposeFieldBit && (mask & (1 << field)) !== 0) fieldNames.push(label);
+    if (field > 0 && field < purposeBitIndex && (fieldBits & (1 << field)) !== 0) fieldNames.push(label);
   });
   return fieldNames.join(", ");
 }

@@ -1,5 +1,11 @@
-import { getNonTitleLengths, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
-import { bodyFieldBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
+import {
+  getNonTitleLengths,
+  maxTitleLength,
+  phraseLengths,
+  readTitleLength,
+  textLengths,
+} from "../index/doc-values.ts";
+import { bodyFieldBit, fieldMaskShift, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
 import { type Field, getPurposeField, type Schema } from "../schema.ts";
 import { frequencySaturation, impactScale, phraseEndScore, titleStartBonus } from "./score.ts";
 
@@ -18,7 +24,7 @@ export interface FieldScores {
 }
 
 /** Parameter b of BM25: how strongly the length of a field reduces the score points of a word, from 0 to 1. */
-export const lengthNormShare = 0.5;
+export const lengthNormStrength = 0.5;
 /**
  * Average lengths in words: of a title, of all fields of kind `phrase`, and of all fields of kind `text`. They are
  * equal for all shops, so that term frequencies are known at indexing time.
@@ -36,7 +42,7 @@ export class SchemaScores {
     this.#schema = schema;
     this.#titleFrequencies = computeTitleFrequencies(schema);
     this.#allFieldScores = { ...this.#computeScores(~0), includesAllFields: true };
-    this.#primaryScores = this.#computeScores(~this.#bodyBit);
+    this.#primaryScores = this.#computeScores(~this.#bodyFieldMask);
   }
 
   /**
@@ -52,16 +58,16 @@ export class SchemaScores {
    * every word may be misspelled, because long texts contain similar words by chance.
    */
   getScoresForPrimaryFields(fieldMask?: number): FieldScores {
-    return fieldMask === undefined ? this.#primaryScores : this.#computeScores(fieldMask & ~this.#bodyBit);
+    return fieldMask === undefined ? this.#primaryScores : this.#computeScores(fieldMask & ~this.#bodyFieldMask);
   }
 
-  get #bodyBit(): number {
+  get #bodyFieldMask(): number {
     return 1 << (this.#schema.fields.length - 1);
   }
 
   #computeScores(fieldMask: number): FieldScores {
     const hasTitle = (fieldMask & 1) === 1;
-    const body = (fieldMask & this.#bodyBit) === 0 ? 0 : (this.#schema.fields.at(-1)?.weight ?? 0);
+    const body = (fieldMask & this.#bodyFieldMask) === 0 ? 0 : (this.#schema.fields.at(-1)?.weight ?? 0);
     return {
       titleFrequencies: hasTitle ? this.#titleFrequencies : new Uint16Array(this.#titleFrequencies.length),
       otherFieldFrequencies: computeFieldFrequencies(this.#schema, fieldMask),
@@ -73,41 +79,41 @@ export class SchemaScores {
 
 /** Returns the BM25 length norm of a field. */
 function computeLengthNorm(length: number, averageLength: number): number {
-  return 1 - lengthNormShare + (lengthNormShare * length) / averageLength;
+  return 1 - lengthNormStrength + (lengthNormStrength * length) / averageLength;
 }
 
 /** Field mask of a word that occurs more than once in the title: the bits of both title and purpose are set. */
-const repeatedWordMask = 1 | (1 << purposeFieldBit);
+const repeatedWordFieldMask = 1 | (1 << purposeBitIndex);
 
 /** Computes the term frequencies in the title and its purpose ("iPhone" in "case for iPhone"), by title length. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
   const purpose = getPurposeField(schema);
-  const frequencies = new Uint16Array(computeTitleFrequencyIndex(repeatedWordMask, maxTitleLength) + 1);
+  const frequencies = new Uint16Array(computeTitleFrequencyIndex(repeatedWordFieldMask, maxTitleLength) + 1);
   for (let length = 0; length <= maxTitleLength; length += 1) {
     const norm = computeLengthNorm(Math.max(1, length), averageLengths.title);
-    const setFrequency = (mask: number, weight: number) => {
-      frequencies[computeTitleFrequencyIndex(mask, length)] = Math.round(weight / norm);
+    const setFrequency = (fieldBits: number, weight: number) => {
+      frequencies[computeTitleFrequencyIndex(fieldBits, length)] = Math.round(weight / norm);
     };
     setFrequency(1, titleWeight);
-    setFrequency(1 << purposeFieldBit, purpose.weight);
-    setFrequency(repeatedWordMask, titleWeight * 2);
+    setFrequency(1 << purposeBitIndex, purpose.weight);
+    setFrequency(repeatedWordFieldMask, titleWeight * 2);
   }
   return frequencies;
 }
 
 /**
  * Returns an index in `FieldScores.titleFrequencies`.
- * @param mask fields that contain the word; only the bits of title and purpose count
+ * @param fieldBits fields that contain the word; only the bits of title and purpose count
  * @param titleLength number of words in the title
  */
-export function computeTitleFrequencyIndex(mask: number, titleLength: number): number {
-  return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
+export function computeTitleFrequencyIndex(fieldBits: number, titleLength: number): number {
+  return ((fieldBits & 1) << 8) | ((fieldBits & 256) << 1) | titleLength;
 }
 
 /** Computes term frequencies in fields except title and body.  @param fieldMask searched fields (bit n: field n) */
 function computeFieldFrequencies({ fields }: Schema, fieldMask: number): Uint16Array {
-  const frequencies = new Uint16Array(getFieldFrequencyIndex(purposeMask - 1, roundedLengthCount - 1) + 1);
+  const frequencies = new Uint16Array(getFieldFrequencyIndex(purposeFieldMask - 1, roundedLengthCount - 1) + 1);
   for (let steps = 0; steps < roundedLengthCount; steps += 1) {
     const phraseNorm = computeLengthNorm(phraseLengths[steps % phraseLengths.length] as number, averageLengths.phrase);
     const textNorm = computeLengthNorm(
@@ -119,24 +125,24 @@ function computeFieldFrequencies({ fields }: Schema, fieldMask: number): Uint16A
       const norm = kind === "phrase" ? phraseNorm : kind === "text" ? textNorm : 1;
       const frequency = (fieldMask & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
       // Each of these masks contains this field and a combination of earlier fields.
-      for (let mask = 1 << field; mask < 2 << field; mask += 2)
-        frequencies[getFieldFrequencyIndex(mask, steps)] =
-          (frequencies[getFieldFrequencyIndex(mask ^ (1 << field), steps)] as number) + frequency;
+      for (let fieldBits = 1 << field; fieldBits < 2 << field; fieldBits += 2)
+        frequencies[getFieldFrequencyIndex(fieldBits, steps)] =
+          (frequencies[getFieldFrequencyIndex(fieldBits ^ (1 << field), steps)] as number) + frequency;
     }
   }
   return frequencies;
 }
 
-const purposeMask = 1 << purposeFieldBit;
+const purposeFieldMask = 1 << purposeBitIndex;
 const roundedLengthCount = phraseLengths.length * textLengths.length;
 
 /**
  * Returns an index in `FieldScores.otherFieldFrequencies`.
- * @param mask fields that contain the word
+ * @param fieldBits fields that contain the word
  * @param steps packed field lengths (see `getOtherLengthSteps`)
  */
-export function getFieldFrequencyIndex(mask: number, steps: number): number {
-  return ((mask & (purposeMask - 2)) << 4) | steps;
+export function getFieldFrequencyIndex(fieldBits: number, steps: number): number {
+  return ((fieldBits & (purposeFieldMask - 2)) << 4) | steps;
 }
 
 /**
@@ -147,16 +153,18 @@ export function getFieldFrequencyIndex(mask: number, steps: number): number {
  * @param lengths packed field lengths (see `packLengths`)
  */
 export function computeTermScore(rarity: number, value: number, lengths: number, fields: FieldScores): number {
-  const mask = value >>> payloadMaskShift;
-  const titleFrequency = fields.titleFrequencies[computeTitleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
+  const fieldBits = value >>> fieldMaskShift;
+  const titleFrequency = fields.titleFrequencies[
+    computeTitleFrequencyIndex(fieldBits, readTitleLength(lengths))
+  ] as number;
   let frequency =
     titleFrequency +
-    (fields.otherFieldFrequencies[getFieldFrequencyIndex(mask, getNonTitleLengths(lengths))] as number);
+    (fields.otherFieldFrequencies[getFieldFrequencyIndex(fieldBits, getNonTitleLengths(lengths))] as number);
   if (frequency === 0) return 0;
   if (fields.body > 0 && (value & bodyFieldBit) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;
   // Bit 0 stands for the title.
-  if ((mask & 1) === 0 || titleFrequency === 0) return rarity * (impacts[frequency] as number);
+  if ((fieldBits & 1) === 0 || titleFrequency === 0) return rarity * (impacts[frequency] as number);
   const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
   return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndScore);
 }

@@ -62,7 +62,7 @@ export const impactScale = 1024;
  * Number of internal score units per displayed point, a power of two. Internally, the parts of a score are integers, so
  * that their sum does not depend on the order of addition. Only the popularity, which is below 1, is a fraction.
  */
-export const scoreScale = rarityScale * impactScale;
+export const unitsPerPoint = rarityScale * impactScale;
 
 /**
  * Parameter k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first
@@ -75,7 +75,7 @@ export const titleStartBonus = 0.1;
  * Score points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
  */
-export const phraseEndScore = 1.5 * scoreScale;
+export const phraseEndScore = 1.5 * unitsPerPoint;
 /**
  * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
  * document, in the same order.
@@ -98,9 +98,9 @@ export const misspellingRatio = 0.02;
  * Negative score points of a document with a word only in the body field. It ranks after documents with all words in
  * primary fields.
  */
-export const bodyOnlyScore = -1_000 * scoreScale;
+export const bodyOnlyScore = -1_000 * unitsPerPoint;
 /** Negative score points of an unavailable document, so that it ranks after all available documents. */
-export const unavailableScore = -4_000 * scoreScale;
+export const unavailableScore = -4_000 * unitsPerPoint;
 
 /** Returns the score of a word.  @param boostedScore result of `computeTermScore`, multiplied by a boost in percent */
 export function computeWordScore(boostedScore: number): number {
@@ -120,7 +120,7 @@ export const singleWordRarity = 5 * rarityScale;
  * @param matchCount number of documents that contain the word, or an upper bound
  * @param documents number of all documents
  */
-export function rarityOf(matchCount: number, documents: number, allowsMissingWords: boolean): number {
+export function computeRarity(matchCount: number, documents: number, allowsMissingWords: boolean): number {
   const documentCount = Math.min(matchCount, documents);
   const idf = Math.log(1 + (documents - documentCount + 0.5) / (documentCount + 0.5));
   return Math.max(1, Math.round(rarityScale * (allowsMissingWords ? idf : baseRarity + idf)));
@@ -128,7 +128,7 @@ export function rarityOf(matchCount: number, documents: number, allowsMissingWor
 
 /**
  * Returns how many documents there are for each document that contains a word: 100 if 1% of the documents contain it.
- * @param rarity rarity of the word (see `rarityOf`)
+ * @param rarity rarity of the word (see `computeRarity`)
  */
 export function countDocumentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
   return Math.exp(rarity / rarityScale - (allowsMissingWords ? 0 : baseRarity));
@@ -225,10 +225,10 @@ export const tiers = [
   "onlyWord",
   "partial",
 ] as const;
-export type Tier = (typeof tiers)[number];
+export type MatchTier = (typeof tiers)[number];
 
 /** Text of each tier in explanations. */
-export const tierReasons: Readonly<Record<Tier, string>> = {
+export const tierReasons: Readonly<Record<MatchTier, string>> = {
   typed: "contains all words as typed",
   prefixes: "contains a word only as a prefix: ranks after all results with the complete word",
   unknownFuzzy: "a word is corrected: ranks after all results that contain it as typed",
@@ -241,9 +241,9 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 /**
  * Difference between the score points of two successive tiers. It exceeds the maximum score difference within a tier.
  */
-const tierDistance = 10_000 * scoreScale;
+const tierScoreGap = 10_000 * unitsPerPoint;
 
 /** Returns the score points that all documents of a tier have in common. */
-export function getTierScore(tier: Tier): number {
-  return tier === "typed" ? 0 : -tiers.indexOf(tier) * tierDistance;
+export function getTierScore(tier: MatchTier): number {
+  return tier === "typed" ? 0 : -tiers.indexOf(tier) * tierScoreGap;
 }

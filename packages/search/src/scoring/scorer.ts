@@ -1,8 +1,8 @@
-import { findRangeOfTerm, getRangeKind, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
+import { findRangeOfTerm, getRangeMatchKind, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
-import { boostOf, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
+import { getTermBoost, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
 import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { matchBoosts, rarityScale } from "./score.ts";
 
@@ -79,10 +79,10 @@ export class Scorer {
 
   /**
    * Scores the fields of a document except the body.
-   * @param wordMask words that the fields may contain (bit n: word n)
+   * @param possibleWordMask words that the fields may contain (bit n: word n)
    * @returns number of words that the fields contain
    */
-  scorePrimaryFields(leaf: Leaf, docId: number, fieldScores: FieldScores, wordMask = ~0): number {
+  scorePrimaryFields(leaf: Leaf, docId: number, fieldScores: FieldScores, possibleWordMask = ~0): number {
     const points = this.#wordScores;
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.primary.forward;
@@ -97,15 +97,15 @@ export class Scorer {
     let entry = starts[docId] as number;
     for (let index = 0; index < ranges.length; index += 1) {
       const word = words[index] as number;
-      if (((wordMask >>> word) & 1) === 0) continue;
+      if (((possibleWordMask >>> word) & 1) === 0) continue;
       const range = ranges[index] as TopLevelRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
       if (entry === end) break;
-      const rarity = this.#rarityOf(word);
+      const rarity = this.#getWordRarity(word);
       for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1) {
         const payload = payloads[termEntry] as number;
-        const boost = boostOf(range, terms[termEntry] as number);
+        const boost = getTermBoost(range, terms[termEntry] as number);
         this.#recordPrimaryMatch(
           word,
           boost * computeTermScore(rarity, payload, lengths, fieldScores),
@@ -115,21 +115,21 @@ export class Scorer {
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
-      if (((wordMask >>> word) & 1) === 1) this.#scoreOtherWord(leaf, docId, word, fieldScores);
+      if (((possibleWordMask >>> word) & 1) === 1) this.#scoreOtherWord(leaf, docId, word, fieldScores);
     }
     let matchCount = 0;
     for (let word = 0; word < wordCount; word += 1) if ((points[word] as number) > 0) matchCount += 1;
     return matchCount;
   }
 
-  #rarityOf(word: number): number {
+  #getWordRarity(word: number): number {
     return this.#rarities[word] ?? rarityScale;
   }
 
   #scoreOtherWord(leaf: Leaf, docId: number, word: number, fieldScores: FieldScores): void {
     const { starts, terms, payloads } = leaf.primary.forward;
     const lengths = readLengths(leaf.documents.docValues[docId] as number);
-    const rarity = this.#rarityOf(word);
+    const rarity = this.#getWordRarity(word);
     const { phraseMatches, fuzzyMatches } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: matchPayloads } of phraseMatches) {
       const entry = lowerBound(docIds, 0, docIds.length, docId);
@@ -147,7 +147,7 @@ export class Scorer {
       if (!mayContainTerm(fuzzyMatches, terms[entry] as number)) continue;
       const range = findRangeOfTerm(fuzzyMatches, terms[entry] as number);
       if (range < 0) continue;
-      const boost = matchBoosts[getRangeKind(fuzzyMatches, range)];
+      const boost = matchBoosts[getRangeMatchKind(fuzzyMatches, range)];
       const payload = payloads[entry] as number;
       this.#recordPrimaryMatch(
         word,
@@ -194,20 +194,21 @@ export class Scorer {
       const range = ranges[index] as TopLevelRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
-      const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
+      const bodyScore = computeBodyScore(this.#getWordRarity(word), fieldScores);
       for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1)
         if (isInBody(termEntry, payloads))
-          this.#recordBodyMatch(word, boostOf(range, terms[termEntry] as number) * bodyScore);
+          this.#recordBodyMatch(word, getTermBoost(range, terms[termEntry] as number) * bodyScore);
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
       const { bodyFuzzyMatches } = this.#termQueries[word] as TermQuery;
       if (bodyFuzzyMatches.lows.length === 0 || (positions[word] as number) >= 0) continue;
-      const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
+      const bodyScore = computeBodyScore(this.#getWordRarity(word), fieldScores);
       for (let entry = firstEntry; entry < end; entry += 1) {
         if (!mayContainTerm(bodyFuzzyMatches, terms[entry] as number) || !isInBody(entry, payloads)) continue;
         const range = findRangeOfTerm(bodyFuzzyMatches, terms[entry] as number);
-        if (range >= 0) this.#recordBodyMatch(word, matchBoosts[getRangeKind(bodyFuzzyMatches, range)] * bodyScore);
+        if (range >= 0)
+          this.#recordBodyMatch(word, matchBoosts[getRangeMatchKind(bodyFuzzyMatches, range)] * bodyScore);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { getRangeKind } from "../fuzzy/fuzzy-matches.ts";
+import { getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { packLengths, readLengths } from "../index/doc-values.ts";
 import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
@@ -45,7 +45,7 @@ const shortestLengths = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function listFuzzyTerms({ fuzzyMatches }: TermQuery): ExpandedTerm[] {
   return Array.from(fuzzyMatches.lows, (low, rangeIndex) => {
-    const kind = getRangeKind(fuzzyMatches, rangeIndex);
+    const kind = getRangeMatchKind(fuzzyMatches, rangeIndex);
     return { low, high: fuzzyMatches.highs[rangeIndex] as number, kind, boost: matchBoosts[kind] };
   });
 }

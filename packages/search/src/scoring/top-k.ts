@@ -3,31 +3,31 @@
  * entry on top, so one comparison rejects most entries.
  */
 export class TopK {
-  readonly #k: number;
+  readonly #capacity: number;
   readonly #scores: number[] = [];
   readonly #externalIds: number[] = [];
 
   constructor(k: number) {
-    this.#k = k;
+    this.#capacity = k;
   }
 
   /** Minimum score with which an entry may be accepted. */
   get minScore(): number {
-    return this.#externalIds.length < this.#k
+    return this.#externalIds.length < this.#capacity
       ? Number.NEGATIVE_INFINITY
       : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
   }
 
   /** Returns whether an entry would be accepted. */
   canAccept(score: number, externalId: number): boolean {
-    if (this.#externalIds.length < this.#k) return true;
-    if (this.#k === 0) return false;
+    if (this.#externalIds.length < this.#capacity) return true;
+    if (this.#capacity === 0) return false;
     return isRankedBefore(score, externalId, this.#scores[0] as number, this.#externalIds[0] as number);
   }
 
   offer(score: number, externalId: number): void {
     if (!this.canAccept(score, externalId)) return;
-    if (this.#externalIds.length < this.#k) this.#insert(score, externalId);
+    if (this.#externalIds.length < this.#capacity) this.#insert(score, externalId);
     else this.#replace(0, score, externalId);
   }
 
@@ -74,23 +74,23 @@ export class TopK {
     const externalIds = this.#externalIds;
     let index = from;
     for (;;) {
-      let child = index * 2 + 1;
-      if (child >= externalIds.length) break;
-      const rightChild = child + 1;
+      let childIndex = index * 2 + 1;
+      if (childIndex >= externalIds.length) break;
+      const rightChild = childIndex + 1;
       if (
         rightChild < externalIds.length &&
         isRankedBefore(
-          scores[child] as number,
-          externalIds[child] as number,
+          scores[childIndex] as number,
+          externalIds[childIndex] as number,
           scores[rightChild] as number,
           externalIds[rightChild] as number,
         )
       )
-        child = rightChild;
-      if (!isRankedBefore(score, externalId, scores[child] as number, externalIds[child] as number)) break;
-      scores[index] = scores[child] as number;
-      externalIds[index] = externalIds[child] as number;
-      index = child;
+        childIndex = rightChild;
+      if (!isRankedBefore(score, externalId, scores[childIndex] as number, externalIds[childIndex] as number)) break;
+      scores[index] = scores[childIndex] as number;
+      externalIds[index] = externalIds[childIndex] as number;
+      index = childIndex;
     }
     scores[index] = score;
     externalIds[index] = externalId;

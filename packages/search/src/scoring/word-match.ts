@@ -1,4 +1,4 @@
-import { findRangeOfTerm, getRangeKind } from "../fuzzy/fuzzy-matches.ts";
+import { findRangeOfTerm, getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound } from "../index/postings.ts";
@@ -68,5 +68,5 @@ function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Ui
 
 function findFuzzyRange({ fuzzyMatches }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {
   const rangeIndex = findRangeOfTerm(fuzzyMatches, term);
-  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: getRangeKind(fuzzyMatches, rangeIndex) }];
+  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: getRangeMatchKind(fuzzyMatches, rangeIndex) }];
 }

@@ -11,7 +11,7 @@ const maxSearches = 8;
  * Number of searches that are reserved for other kinds of completions, so that completions of the last words do not use
  * all of them.
  */
-const reservedSearches = 4;
+const reservedSearchCount = 4;
 /**
  * Maximum number of phrases that are tried for each requested completion. Several are needed, because different
  * spellings of a phrase count as one completion.
@@ -159,7 +159,7 @@ class Completer {
     let endings = sample.sampleLastWords();
     if (endings.length === 0) {
       if (sample.isEmpty && !this.#hasSearchHit(text.key, false)) return false;
-      sample = this.#sources.sampleBodies(text);
+      sample = this.#sources.sampleWithBodies(text);
       endings = sample.sampleLastWords();
     }
     const lastIndex = text.words.length - 1;
@@ -249,9 +249,10 @@ class Completer {
         if (phrase === undefined) break;
         if (phrase.words.some((word) => previousWords.includes(word))) continue;
         const isMatchCertain = sample.containsPhrase(phrase);
-        const maySearch = this.count < minCompletionCount && this.#remainingSearches > reservedSearches;
+        const isSearchAllowed = this.count < minCompletionCount && this.#remainingSearches > reservedSearchCount;
         // If the sample contains all documents with the words, a search would rarely find further documents.
-        const shouldSearch = maySearch && (this.count === 0 || !sample.isComplete || sample.hasInflectedForm(phrase));
+        const shouldSearch =
+          isSearchAllowed && (this.count === 0 || !sample.isComplete || sample.hasInflectedForm(phrase));
         if (!isMatchCertain && !shouldSearch) continue;
         this.#add({
           text: getTextBefore(start) + phrase.text,

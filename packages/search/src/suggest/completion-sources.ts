@@ -17,7 +17,7 @@ export interface CompletionSources {
    */
   readonly sample: (text: TypedText) => TextSample;
   /** Searches for documents that contain all words of a text, including words in body fields. Returns a sample. */
-  readonly sampleBodies: (text: TypedText) => TextSample;
+  readonly sampleWithBodies: (text: TypedText) => TextSample;
   /**
    * Runs a search and returns whether a text has exact results. The last word is a prefix unless `isFullWord` is set.
    */

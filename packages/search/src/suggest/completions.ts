@@ -2,7 +2,7 @@ import { truncateQuery } from "../analysis/chunks.ts";
 import { areWordForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { lowerBound } from "../index/postings.ts";
-import { Expander } from "../query/expand.ts";
+import { WordExpander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
 import { computeRarities } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -83,7 +83,7 @@ export function suggestTexts(
     catalogPhrases,
     spellingCorrector,
     sample: (candidateText) => takePrimarySample(compileCandidate(candidateText)),
-    sampleBodies: (candidateText) => takeBodySample(compileCandidate(candidateText)),
+    sampleWithBodies: (candidateText) => takeBodySample(compileCandidate(candidateText)),
     hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),
     isKnownWithoutMatch: (candidateText) => matchCache.isKnownUnmatched(candidateText),
     mayBeHidden: (candidateText, key) => {
@@ -120,7 +120,7 @@ function compileExactWords(
   }));
   const termQueries = readers.map(({ leaf }) =>
     words.flatMap((word) =>
-      new Expander(context, leaf, [word], synonyms).expand({ needsCompleteWords: true, edits: [0] }),
+      new WordExpander(context, leaf, [word], synonyms).expand({ needsCompleteWords: true, edits: [0] }),
     ),
   );
   const rarities = computeRarities(readers, termQueries);
@@ -140,8 +140,8 @@ function compileExactWords(
 const maxTestedDocuments = 64;
 
 /** Returns true if it is known that no deleted document contains all words of a phrase. */
-function hasNoDeletedMatch({ leaf, fewDeleted }: LeafReader, key: string): boolean {
-  return fewDeleted !== undefined && isInNoDocument(leaf, fewDeleted, key);
+function hasNoDeletedMatch({ leaf, fewDeletedDocIds }: LeafReader, key: string): boolean {
+  return fewDeletedDocIds !== undefined && isInNoDocument(leaf, fewDeletedDocIds, key);
 }
 
 /** Returns whether one of the documents may contain all words of a phrase. */

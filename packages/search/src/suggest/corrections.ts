@@ -28,14 +28,14 @@ const maxTwoEditWords = 1;
  * either.
  */
 export class SpellingCorrector {
-  readonly #sets: readonly PhraseSet[];
+  readonly #phraseSets: readonly PhraseSet[];
   /** Corrections by word, maximum number of edits, and whether longer words are included. */
   readonly #corrections = new GenerationCache<readonly Correction[]>();
   /** Texts that are not the start of any phrase, even with edits. The key contains the number of edits. */
   readonly #unmatchedTexts = new GenerationCache<true>();
 
-  constructor(sets: readonly PhraseSet[]) {
-    this.#sets = sets;
+  constructor(phraseSets: readonly PhraseSet[]) {
+    this.#phraseSets = phraseSets;
   }
 
   /**
@@ -88,28 +88,28 @@ export class SpellingCorrector {
     getCorrection: (key: string) => string | undefined,
   ): readonly Correction[] {
     for (let edits = 1; edits <= maxEdits; edits += 1) {
-      const corrections = this.#findWithinEdits(automaton, word, edits, count, getCorrection);
+      const corrections = this.#findFuzzyCorrections(automaton, word, edits, count, getCorrection);
       if (corrections.length > 0) return corrections;
     }
     return [];
   }
 
-  #findWithinEdits(
+  #findFuzzyCorrections(
     automaton: LevenshteinAutomaton,
     word: string,
     edits: number,
     count: number,
     getCorrection: (key: string) => string | undefined,
   ): readonly Correction[] {
-    if (this.#isKnownUnmatched(word, edits)) return [];
-    const ranges = this.#sets.flatMap(({ phrases }) =>
+    if (this.#isUnmatchedWord(word, edits)) return [];
+    const ranges = this.#phraseSets.flatMap(({ phrases }) =>
       automaton.findFuzzyRanges(phrases.keys, word, edits).map((fuzzyRange) => {
         const weight = phrases.weights[findHeaviestOrdinal(phrases, fuzzyRange.low, fuzzyRange.high)] as number;
         return { phrases, low: fuzzyRange.low, high: fuzzyRange.high, edits: fuzzyRange.edits, weight };
       }),
     );
-    if (ranges.length === 0) this.#recordIfUnmatched(word, edits);
-    ranges.sort(compareLikelihood);
+    if (ranges.length === 0) this.#cacheWordIfUnmatched(word, edits);
+    ranges.sort(compareCorrections);
     const corrections = new Map<string, Correction>();
     for (const { phrases, low, high, edits: editCount } of ranges.slice(0, count * phrasesPerRange)) {
       const ordinals = new HeaviestFirstIterator(phrases, { low, high });
@@ -121,22 +121,22 @@ export class SpellingCorrector {
         if (text !== undefined && !corrections.has(text)) corrections.set(text, { text, edits: editCount, weight });
       }
     }
-    return [...corrections.values()].sort(compareLikelihood).slice(0, count);
+    return [...corrections.values()].sort(compareCorrections).slice(0, count);
   }
 
-  #isKnownUnmatched(word: string, edits: number): boolean {
+  #isUnmatchedWord(word: string, edits: number): boolean {
     if (this.#unmatchedTexts.find(`${edits}${word}`)) return true;
     if (!this.#unmatchedTexts.find(`${edits}${word.slice(0, -1)}`)) return false;
-    this.#recordUnmatched(word, edits);
+    this.#cacheUnmatchedWord(word, edits);
     return true;
   }
 
-  #recordIfUnmatched(word: string, edits: number): void {
+  #cacheWordIfUnmatched(word: string, edits: number): void {
     // The automaton omits phrases that start with the word itself.
-    if (!isPhraseStart(this.#sets, word, true)) this.#recordUnmatched(word, edits);
+    if (!isPhraseStart(this.#phraseSets, word, true)) this.#cacheUnmatchedWord(word, edits);
   }
 
-  #recordUnmatched(word: string, edits: number): void {
+  #cacheUnmatchedWord(word: string, edits: number): void {
     this.#unmatchedTexts.get(`${edits}${word}`, weightOf, () => true);
   }
 }
@@ -173,14 +173,14 @@ export function correctWords(
           weight: Math.min(previousCorrection.weight, weight),
         })),
       )
-      .sort(compareLikelihood)
+      .sort(compareCorrections)
       .slice(0, count);
   }
   return corrections;
 }
 
 /** Compares corrections by ascending edits, then by descending weight. */
-function compareLikelihood(
+function compareCorrections(
   a: { readonly edits: number; readonly weight: number },
   b: { readonly edits: number; readonly weight: number },
 ): number {

@@ -9,12 +9,12 @@ const maxCorrections = 6;
 /** Yields the corrections of a text without results, most likely first. */
 export function* generateCorrections(
   { key, words }: TypedText,
-  sets: readonly PhraseSet[],
+  phraseSets: readonly PhraseSet[],
   { automaton, spellingCorrector, isWord }: Pick<CompletionSources, "automaton" | "spellingCorrector" | "isWord">,
 ): Generator<string, void> {
   for (const { text } of spellingCorrector.correctText(automaton, key, maxCorrections)) yield text;
   const isLastWord = (index: number): boolean => index === words.length - 1;
-  const phraseStartFlags = words.map((word, index) => isPhraseStart(sets, word, isLastWord(index)));
+  const phraseStartFlags = words.map((word, index) => isPhraseStart(phraseSets, word, isLastWord(index)));
   const knownWordFlags = words.map(
     (word, index) => phraseStartFlags[index] === true || isWord(word, isLastWord(index)),
   );
@@ -22,6 +22,6 @@ export function* generateCorrections(
   // Words that occur only in descriptions are first treated as correct, then as misspelled, because descriptions may
   // contain misspellings too.
   const wordCorrector = spellingCorrector.createWordCorrector(automaton);
-  for (const wordFlags of [knownWordFlags, phraseStartFlags])
-    for (const { text } of correctWords(wordCorrector, words, wordFlags, maxCorrections)) yield text;
+  for (const correctWordFlags of [knownWordFlags, phraseStartFlags])
+    for (const { text } of correctWords(wordCorrector, words, correctWordFlags, maxCorrections)) yield text;
 }

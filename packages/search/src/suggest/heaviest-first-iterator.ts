@@ -1,5 +1,5 @@
 import type { Range } from "../terms/dictionary.ts";
-import { getHeavierPhrase, isHeavier, type Phrases } from "./phrases.ts";
+import { getHeavierPhrase, isHeavierPhrase, type Phrases } from "./phrases.ts";
 
 /**
  * Iterates over the ordinals of phrases in a range, heaviest first, then by ordinal. Each step takes logarithmic time
@@ -39,7 +39,7 @@ export class HeaviestFirstIterator {
     heap.push(ordinal, from, to);
     while (index > 0) {
       const parentIndex = Math.floor((index / entryLength - 1) / 2) * entryLength;
-      if (!isHeavier(weights, ordinal, heap[parentIndex] as number)) break;
+      if (!isHeavierPhrase(weights, ordinal, heap[parentIndex] as number)) break;
       this.#moveEntry(parentIndex, index);
       index = parentIndex;
     }
@@ -60,9 +60,12 @@ export class HeaviestFirstIterator {
     let index = 0;
     for (let childIndex = entryLength; childIndex < heap.length; childIndex = index * 2 + entryLength) {
       const siblingIndex = childIndex + entryLength;
-      if (siblingIndex < heap.length && isHeavier(weights, heap[siblingIndex] as number, heap[childIndex] as number))
+      if (
+        siblingIndex < heap.length &&
+        isHeavierPhrase(weights, heap[siblingIndex] as number, heap[childIndex] as number)
+      )
         childIndex = siblingIndex;
-      if (isHeavier(weights, lastOrdinal, heap[childIndex] as number)) break;
+      if (isHeavierPhrase(weights, lastOrdinal, heap[childIndex] as number)) break;
       this.#moveEntry(childIndex, index);
       index = childIndex;
     }

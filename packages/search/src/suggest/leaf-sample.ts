@@ -9,7 +9,7 @@ import {
   lowerBound,
   phraseEndBit,
   positionOf,
-  purposeFieldBit,
+  purposeBitIndex,
 } from "../index/postings.ts";
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
@@ -93,7 +93,7 @@ export class DocumentSample {
           addScore(counts, term, docId, wordScore.phraseEnd);
       });
     }
-    for (const [term, { docId }] of counts) if (this.#followsNumber(term, docId)) counts.delete(term);
+    for (const [term, { docId }] of counts) if (this.#isTermAfterNumber(term, docId)) counts.delete(term);
     return this.#findHeaviestWords(counts);
   }
 
@@ -138,7 +138,7 @@ export class DocumentSample {
     counts: Map<number, TermCount>,
     docId: number,
     { low, high }: Range,
-    acceptsPayload: (payload: number) => boolean,
+    isPayloadAccepted: (payload: number) => boolean,
   ): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
@@ -146,7 +146,7 @@ export class DocumentSample {
       const term = terms[entry] as number;
       if (term >= high) return;
       const payload = payloads[entry] as number;
-      if (!acceptsPayload(payload)) continue;
+      if (!isPayloadAccepted(payload)) continue;
       addScore(counts, term, docId, (payload & phraseEndBit) > 0 ? wordScore.phraseEnd : this.#computeScore(payload));
     }
   }
@@ -176,10 +176,10 @@ export class DocumentSample {
 
   #computeScore(payload: number): number {
     this.#fieldScores ??= computeFieldScores(this.#schema);
-    const mask = fieldMaskOf(payload);
+    const fieldBits = fieldMaskOf(payload);
     let bestScore = 0;
-    for (let bit = 0; mask >> bit > 0; bit += 1)
-      if ((mask & (1 << bit)) > 0) bestScore = Math.max(bestScore, this.#fieldScores[bit] as number);
+    for (let bit = 0; fieldBits >> bit > 0; bit += 1)
+      if ((fieldBits & (1 << bit)) > 0) bestScore = Math.max(bestScore, this.#fieldScores[bit] as number);
     return bestScore;
   }
 
@@ -211,7 +211,7 @@ export class DocumentSample {
   }
 
   /** Returns whether a term follows a number in a document, like the unit "dpi" in "1200 dpi". */
-  #followsNumber(term: number, docId: number): boolean {
+  #isTermAfterNumber(term: number, docId: number): boolean {
     const { units, starts } = this.#leaf.terms;
     const previousPosition = this.#findPosition(docId, term) - 1;
     let hasNumberBefore = false;
@@ -293,6 +293,6 @@ function computeFieldScores({ fields }: Schema): Uint8Array {
     if (kind === "title" || kind === "phrase") fieldScores[field] = wordScore.primary;
     if (kind === "text") fieldScores[field] = wordScore.other;
   });
-  fieldScores[purposeFieldBit] = wordScore.primary;
+  fieldScores[purposeBitIndex] = wordScore.primary;
   return fieldScores;
 }

@@ -43,7 +43,7 @@ export class MatchCache {
     const cachedMatch = this.#cachedMatches.get(text, weightOf, createEmptyMatch);
     let match = isComplete ? cachedMatch.fullWordMatch : cachedMatch.prefixMatch;
     if (match === undefined) {
-      match = this.#isUnmatchedBefore(text, isComplete) ? "none" : this.#findMatch(context, query, isComplete);
+      match = this.#hasUnmatchedBeginning(text, isComplete) ? "none" : this.#findMatch(context, query, isComplete);
       if (!isComplete) cachedMatch.prefixMatch = match;
       // A document with the complete word also contains it as a prefix.
       if (isComplete || match === "none") cachedMatch.fullWordMatch = match;
@@ -54,16 +54,16 @@ export class MatchCache {
 
   /** Returns whether the cache shows that no document contains all words of a text, with the last word as a prefix. */
   isKnownUnmatched(text: string): boolean {
-    return this.#cachedMatches.find(text)?.prefixMatch === "none" || this.#isUnmatchedBefore(text, false);
+    return this.#cachedMatches.find(text)?.prefixMatch === "none" || this.#hasUnmatchedBeginning(text, false);
   }
 
   #findMatch(context: SearchContext, query: Query, isComplete: boolean): MatchingDocument {
     let match: MatchingDocument = "none";
-    const acceptsHit: Query["accept"] = (externalId, type) => {
+    const recordMatch: Query["accept"] = (externalId, type) => {
       match = { externalId, type };
       return true;
     };
-    this.#search(context, { ...query, accept: acceptsHit }, isComplete);
+    this.#search(context, { ...query, accept: recordMatch }, isComplete);
     return match;
   }
 
@@ -76,7 +76,7 @@ export class MatchCache {
    * contains the text either. The result is false if the last word can change that: by joining with the previous word,
    * by completing a phrase with synonyms, or by repeating a word.
    */
-  #isUnmatchedBefore(text: string, isComplete: boolean): boolean {
+  #hasUnmatchedBeginning(text: string, isComplete: boolean): boolean {
     const lastSpaceIndex = text.lastIndexOf(" ");
     if (
       lastSpaceIndex < 0 ||

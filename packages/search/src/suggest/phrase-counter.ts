@@ -1,6 +1,6 @@
 import type { TokenStream } from "../analysis/token-stream.ts";
 import { growArray } from "../arrays/shared-arrays.ts";
-import { createPhraseTable, createWordList, type SequencePrefix, sequenceFlag } from "./phrase-tables.ts";
+import { createPhraseTable, createWordList, type SequencePrefix, sequencePrefixFlag } from "./phrase-tables.ts";
 import { createTitleSplitter } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
@@ -35,7 +35,7 @@ const maxSequenceWords = 4;
 const maxPhraseWords = 5;
 const maxPhraseLength = 40;
 /** Weight of a vendor, product type or collection title. An occurrence in a title has weight 1. */
-const fullTextWeight = 20;
+const completeTextWeight = 20;
 /**
  * Number of titles in which all word sequences are counted. In later titles, only sequences of frequent words are
  * counted, because rare sequences would fill the table and be dropped in the end.
@@ -49,7 +49,7 @@ const maxUnsampledTitles = 100_000;
 const samplingInterval = 4;
 const minCommonCount = 3;
 /** Maximum number of stored word sequences (runs). Each takes about 25 bytes. */
-const sequenceLimit = 1_500_000;
+const maxStoredSequences = 1_500_000;
 /** Maximum number of tokens among which a word of the title is searched. "t-shirt" is one word and two tokens. */
 const lookaheadTokens = 4;
 /**
@@ -60,7 +60,7 @@ const phrasePartShare = 0.9;
 const minPhrasePartCount = 4;
 
 /** @param maxSequences maximum number of stored word sequences */
-export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
+export function createTextCounter(maxSequences = maxStoredSequences): TextCounter {
   const wordList = createWordList();
   const sequenceTable = createPhraseTable(maxSequences);
   const titleWords = createTitleSplitter();
@@ -82,7 +82,7 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
       const end = titleWords.ends[index] as number;
       const token =
         tokens === undefined ? -1 : titleWords.findToken(index, tokens.tokenizer, from, from + lookaheadTokens);
-      if (tokens === undefined || token < 0) wordIds[index] = wordList.ordinalOf(titleWords.units, start, end);
+      if (tokens === undefined || token < 0) wordIds[index] = wordList.findOrAddWord(titleWords.units, start, end);
       else {
         wordIds[index] = findWordNumber(tokens.termsByToken[token] as number, start, end);
         from = token + 1;
@@ -95,22 +95,22 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
    */
   const findWordNumber = (term: number, start: number, end: number): number => {
     while (term >= wordIdsByTerm.length) wordIdsByTerm = growArray(wordIdsByTerm);
-    const cachedNumber = wordIdsByTerm[term] as number;
-    if (cachedNumber > 0) return cachedNumber - 1;
-    const word = wordList.ordinalOf(titleWords.units, start, end);
+    const cachedWordNumber = wordIdsByTerm[term] as number;
+    if (cachedWordNumber > 0) return cachedWordNumber - 1;
+    const word = wordList.findOrAddWord(titleWords.units, start, end);
     wordIdsByTerm[term] = word + 1;
     return word;
   };
   const isFrequentPrefix = (prefix: SequencePrefix): boolean =>
-    (prefix >= sequenceFlag ? sequenceTable.getCount(prefix - sequenceFlag) : wordList.getCount(prefix)) >=
+    (prefix >= sequencePrefixFlag ? sequenceTable.getCount(prefix - sequencePrefixFlag) : wordList.getCount(prefix)) >=
     minCommonCount;
 
   /** Counts the word sequences that start at a word of the title. */
-  const countSequences = (index: number, occurrences: number, includesRareWords: boolean): void => {
+  const countWordSequences = (index: number, occurrences: number, includesRareWords: boolean): void => {
     const firstWord = wordIds[index] as number;
     if (firstWord < 0) return;
     wordList.addCount(firstWord, occurrences);
-    if (!wordList.isPhraseEdge(firstWord)) return;
+    if (!wordList.mayStartOrEndPhrase(firstWord)) return;
     let prefix: SequencePrefix = firstWord;
     let length = wordList.lengthOf(firstWord);
     for (
@@ -125,7 +125,7 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
         return;
       const sequenceId = sequenceTable.findOrAdd(prefix, word);
       sequenceTable.addCount(sequenceId, occurrences);
-      prefix = sequenceFlag + sequenceId;
+      prefix = sequencePrefixFlag + sequenceId;
     }
   };
   /** Returns the word or word sequence that equals the entire text, or -1 if the text is too long. */
@@ -139,23 +139,23 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
     if (length < 2 || length > maxPhraseLength) return -1;
     let prefix: SequencePrefix = wordIds[0] as number;
     for (let index = 1; index < titleWords.count; index += 1)
-      prefix = sequenceFlag + sequenceTable.findOrAdd(prefix, wordIds[index] as number);
+      prefix = sequencePrefixFlag + sequenceTable.findOrAdd(prefix, wordIds[index] as number);
     return prefix;
   };
   const addFullText = (prefix: SequencePrefix, weight: number): void => {
-    if (prefix >= sequenceFlag) sequenceTable.addFullText(prefix - sequenceFlag, weight);
+    if (prefix >= sequencePrefixFlag) sequenceTable.addFullText(prefix - sequencePrefixFlag, weight);
     else if (prefix >= 0) wordList.addFullText(prefix, weight);
   };
   const markAsTitle = (titlePrefix: SequencePrefix): void => {
     if (!isWordSequence()) addFullText(titlePrefix, 1);
-    if (titlePrefix >= sequenceFlag) sequenceTable.markTitle(titlePrefix - sequenceFlag);
+    if (titlePrefix >= sequencePrefixFlag) sequenceTable.markTitle(titlePrefix - sequencePrefixFlag);
   };
   /** Returns whether a short title is also counted as a word sequence. */
   const isWordSequence = (): boolean =>
     titleWords.count <= maxSequenceWords &&
-    wordList.isPhraseEdge(wordIds[0] as number) &&
-    wordList.isPhraseEdge(wordIds[titleWords.count - 1] as number) &&
-    titleWords.boundaryFlags.subarray(1, titleWords.count).every((separatorFlag) => separatorFlag === 0);
+    wordList.mayStartOrEndPhrase(wordIds[0] as number) &&
+    wordList.mayStartOrEndPhrase(wordIds[titleWords.count - 1] as number) &&
+    titleWords.boundaryFlags.subarray(1, titleWords.count).every((boundaryFlag) => boundaryFlag === 0);
 
   const compactTable = (): void => {
     if (sequenceTable.compact()) phrasesByText.fill(0);
@@ -163,9 +163,9 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
 
   const listWords = (sequenceId: number): number[] => {
     const sequenceWords: number[] = [];
-    for (let prefix = sequenceFlag + sequenceId; ; prefix = sequenceTable.prefixOf(prefix - sequenceFlag)) {
-      if (prefix < sequenceFlag) return [prefix, ...sequenceWords];
-      sequenceWords.unshift(sequenceTable.lastWordOf(prefix - sequenceFlag));
+    for (let prefix = sequencePrefixFlag + sequenceId; ; prefix = sequenceTable.prefixOf(prefix - sequencePrefixFlag)) {
+      if (prefix < sequencePrefixFlag) return [prefix, ...sequenceWords];
+      sequenceWords.unshift(sequenceTable.lastWordOf(prefix - sequencePrefixFlag));
     }
   };
   /**
@@ -173,11 +173,13 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
    * starts or ends with a filler word such as "the", a number, or a very short word.
    */
   const weightOf = (sequenceId: number): number => {
-    const fullTextWeight = sequenceTable.fullTextWeightOf(sequenceId);
-    if (!wordList.isPhraseEdge(sequenceTable.lastWordOf(sequenceId))) return fullTextWeight;
+    const completeTextWeight = sequenceTable.completeTextWeightOf(sequenceId);
+    if (!wordList.mayStartOrEndPhrase(sequenceTable.lastWordOf(sequenceId))) return completeTextWeight;
     let firstWord = sequenceTable.prefixOf(sequenceId);
-    while (firstWord >= sequenceFlag) firstWord = sequenceTable.prefixOf(firstWord - sequenceFlag);
-    return wordList.isPhraseEdge(firstWord) ? fullTextWeight + sequenceTable.getCount(sequenceId) : fullTextWeight;
+    while (firstWord >= sequencePrefixFlag) firstWord = sequenceTable.prefixOf(firstWord - sequencePrefixFlag);
+    return wordList.mayStartOrEndPhrase(firstWord)
+      ? completeTextWeight + sequenceTable.getCount(sequenceId)
+      : completeTextWeight;
   };
   /**
    * Returns a flag for each word sequence (run): 1 if it occurs nearly always within one longer sequence.
@@ -186,15 +188,16 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
   const findPhraseParts = (minWeight: number): Uint8Array => {
     const phrasePartFlags = new Uint8Array(sequenceTable.count);
     const markIfPhrasePart = (prefix: SequencePrefix, occurrences: number): void => {
-      const sequenceId = prefix - sequenceFlag;
-      if (sequenceId < 0 || sequenceTable.fullTextWeightOf(sequenceId) !== 0 || sequenceTable.isTitle(sequenceId))
+      const sequenceId = prefix - sequencePrefixFlag;
+      if (sequenceId < 0 || sequenceTable.completeTextWeightOf(sequenceId) !== 0 || sequenceTable.isTitle(sequenceId))
         return;
       if (occurrences >= sequenceTable.getCount(sequenceId) * phrasePartShare) phrasePartFlags[sequenceId] = 1;
     };
     for (let sequenceId = 0; sequenceId < sequenceTable.count; sequenceId += 1) {
       const occurrences = sequenceTable.getCount(sequenceId);
       const isTitle = sequenceTable.isTitle(sequenceId);
-      if (sequenceTable.prefixOf(sequenceId) < sequenceFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
+      if (sequenceTable.prefixOf(sequenceId) < sequencePrefixFlag || (occurrences < minPhrasePartCount && !isTitle))
+        continue;
       if (occurrences < minWeight * phrasePartShare || weightOf(sequenceId) === 0) continue;
       const sequenceWords = listWords(sequenceId);
       // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
@@ -221,7 +224,8 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
       if (occurrences > 1 && Math.imul(titleCount, 0x9e3779b1) >>> 30 !== 0) return;
       parseTitle(text, tokens);
       if (titleWords.count === 0) return;
-      for (let index = 0; index < titleWords.count; index += 1) countSequences(index, occurrences, countsAllPhrases);
+      for (let index = 0; index < titleWords.count; index += 1)
+        countWordSequences(index, occurrences, countsAllPhrases);
       if (countsAllPhrases) markAsTitle(findTitlePhrase());
       compactTable();
     },
@@ -233,13 +237,13 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
         textPrefix = findTitlePhrase();
         if (number >= 0) phrasesByText[number] = textPrefix + 1;
       }
-      addFullText(textPrefix, fullTextWeight);
+      addFullText(textPrefix, completeTextWeight);
       compactTable();
     },
     forEachPhrase(count, visit) {
       const wordWeights = Uint32Array.from({ length: wordList.count }, (_, word) => {
-        const isPresentable = wordList.isPhraseEdge(word) && wordList.lengthOf(word) > 1;
-        return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.getCount(word) : 0);
+        const isPresentable = wordList.mayStartOrEndPhrase(word) && wordList.lengthOf(word) > 1;
+        return wordList.completeTextWeightOf(word) + (isPresentable ? wordList.getCount(word) : 0);
       });
       const sequenceWeights = Uint32Array.from({ length: sequenceTable.count }, (_, sequenceId) =>
         weightOf(sequenceId),
@@ -261,7 +265,7 @@ export function createTextCounter(maxSequences = sequenceLimit): TextCounter {
 }
 
 function getSequencePrefix(sequenceId: number): SequencePrefix {
-  return sequenceId < 0 ? -1 : sequenceFlag + sequenceId;
+  return sequenceId < 0 ? -1 : sequencePrefixFlag + sequenceId;
 }
 
 /** Maximum weight that `computeMinStoredWeight` distinguishes. Higher weights count as this weight. */

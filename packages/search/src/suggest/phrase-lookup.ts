@@ -1,4 +1,4 @@
-import { inflect } from "../analysis/inflections.ts";
+import { listForms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findPrefix, findText, getText, type Range } from "../terms/dictionary.ts";
@@ -37,7 +37,7 @@ export class PhraseSet {
   }
 
   /** Returns the ordinals of the phrases that start with a text in lower case without accents. */
-  rangeOf(prefix: string): Range {
+  findRange(prefix: string): Range {
     if (this.#lastRange === undefined || prefix !== this.#lastPrefix) {
       this.#lastRange = findPrefix(this.phrases.keys, prefix);
       this.#lastPrefix = prefix;
@@ -106,14 +106,14 @@ export class Phrase {
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
     for (let index = 0; index < this.#wordForms.length; index += 1) {
-      const cachedForms = this.#wordForms[index] as CachedWordForms;
-      if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
+      const cachedWordForms = this.#wordForms[index] as CachedWordForms;
+      if (cachedWordForms.leaf === leaf && cachedWordForms.locale === locale) return cachedWordForms.forms;
     }
     const previousTerms = findTerms(leaf, this.words.slice(0, -1));
     const inflectedTerms: (readonly number[])[] = [];
     for (const form of previousTerms === undefined
       ? []
-      : inflect({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
+      : listForms({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
       const term = findText(leaf.terms, form);
       if (term >= 0) inflectedTerms.push([...(previousTerms ?? []), term]);
     }
@@ -135,21 +135,21 @@ interface CachedWordForms {
 
 /** Returns the term numbers of words in a leaf, or undefined if a word is not a term of the leaf. */
 export function findTerms({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
-  const termIds: number[] = [];
+  const termNumbers: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
     const term = findText(terms, words[word] as string);
     if (term < 0) return undefined;
-    termIds.push(term);
+    termNumbers.push(term);
   }
-  return termIds;
+  return termNumbers;
 }
 
 /** Returns the phrases that start with a text in lower case without accents, or undefined if there are none. */
-export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string): PhraseStream | undefined {
+export function findPhrasesWithPrefix(phraseSets: readonly PhraseSet[], prefix: string): PhraseStream | undefined {
   let stream: PhraseStream | undefined;
-  for (let index = 0; index < sets.length; index += 1) {
-    const set = sets[index] as PhraseSet;
-    const range = set.rangeOf(prefix);
+  for (let index = 0; index < phraseSets.length; index += 1) {
+    const set = phraseSets[index] as PhraseSet;
+    const range = set.findRange(prefix);
     if (range.low >= range.high) continue;
     stream ??= new PhraseStream();
     stream.add(set, range);
@@ -159,7 +159,7 @@ export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string
 
 /** Iterates over phrases of several sets, heaviest first. Phrases of equal weight are in the order of the sets. */
 export class PhraseStream {
-  readonly #sets: PhraseSet[] = [];
+  readonly #phraseSets: PhraseSet[] = [];
   readonly #ordinalIterators: HeaviestFirstIterator[] = [];
   /** Ordinal of the heaviest remaining phrase of each set; -1 if there is none. */
   readonly #nextOrdinals: number[] = [];
@@ -171,7 +171,7 @@ export class PhraseStream {
 
   add(set: PhraseSet, range: Range): void {
     const ordinals = new HeaviestFirstIterator(set.phrases, range);
-    this.#sets.push(set);
+    this.#phraseSets.push(set);
     this.#ordinalIterators.push(ordinals);
     this.#nextOrdinals.push(ordinals.next());
   }
@@ -183,33 +183,33 @@ export class PhraseStream {
       ).next();
     let bestIndex = -1;
     let maxWeight = -1;
-    for (let index = 0; index < this.#sets.length; index += 1) {
+    for (let index = 0; index < this.#phraseSets.length; index += 1) {
       const ordinal = this.#nextOrdinals[index] as number;
       if (ordinal < 0) continue;
-      const weight = (this.#sets[index] as PhraseSet).phrases.weights[ordinal] as number;
+      const weight = (this.#phraseSets[index] as PhraseSet).phrases.weights[ordinal] as number;
       if (weight > maxWeight) [bestIndex, maxWeight] = [index, weight];
     }
     this.#lastSetIndex = bestIndex;
     return bestIndex < 0
       ? undefined
-      : (this.#sets[bestIndex] as PhraseSet).phraseAt(this.#nextOrdinals[bestIndex] as number);
+      : (this.#phraseSets[bestIndex] as PhraseSet).phraseAt(this.#nextOrdinals[bestIndex] as number);
   }
 }
 
 /** Returns whether any of the sets contains a phrase.  @param text the phrase in lower case without accents */
-export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
-  return sets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
+export function isPhrase(phraseSets: readonly PhraseSet[], text: string): boolean {
+  return phraseSets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
 }
 
 /** Returns whether any phrase starts with a text.  @param text lower case without accents; may end within a word */
-export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): boolean {
-  return sets.some((set) => {
-    const { low, high } = set.rangeOf(text);
+export function hasPhraseWithPrefix(phraseSets: readonly PhraseSet[], text: string): boolean {
+  return phraseSets.some((set) => {
+    const { low, high } = set.findRange(text);
     return low < high;
   });
 }
 
 /** Returns whether a phrase starts with a word. With `isPrefix`, the word may be incomplete. */
-export function isPhraseStart(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
-  return (!isPrefix && isPhrase(sets, word)) || hasPhraseWithPrefix(sets, isPrefix ? word : `${word} `);
+export function isPhraseStart(phraseSets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
+  return (!isPrefix && isPhrase(phraseSets, word)) || hasPhraseWithPrefix(phraseSets, isPrefix ? word : `${word} `);
 }

@@ -24,7 +24,7 @@ export interface SequenceTable {
   getCount(sequenceId: number): number;
   addCount(sequenceId: number, occurrences: number): void;
   /** Returns the total weight of the vendors, types and titles that equal a word sequence. */
-  fullTextWeightOf(sequenceId: number): number;
+  completeTextWeightOf(sequenceId: number): number;
   addFullText(sequenceId: number, addedWeight: number): void;
   /** Returns whether a word sequence is a complete title. */
   isTitle(sequenceId: number): boolean;
@@ -36,9 +36,9 @@ export interface SequenceTable {
   compact(): boolean;
 }
 
-/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `sequenceFlag`. */
+/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `sequencePrefixFlag`. */
 export type SequencePrefix = number;
-export const sequenceFlag = 0x80000000;
+export const sequencePrefixFlag = 0x80000000;
 
 export function createPhraseTable(maxSequences: number): SequenceTable {
   let sequenceCount = 0;
@@ -46,8 +46,8 @@ export function createPhraseTable(maxSequences: number): SequenceTable {
    * Four values per word sequence that are read together: prefix, last word, number of occurrences in titles, and
    * weight as a complete vendor, type or title.
    */
-  let sequenceData = new Uint32Array(1 << 12);
-  let titleFlags = new Uint8Array(1 << 10);
+  let sequenceRecords = new Uint32Array(1 << 12);
+  let isTitleFlags = new Uint8Array(1 << 10);
   /**
    * Hash table of the numbers of word sequences, plus one. 0 marks a free slot. At least half of the slots are free.
    */
@@ -56,88 +56,88 @@ export function createPhraseTable(maxSequences: number): SequenceTable {
   let maxRareOccurrences = 1;
 
   const findSlot = (prefix: SequencePrefix, word: number): number => {
-    const mask = slots.length - 1;
-    let slot = hashPhrase(prefix, word) & mask;
+    const slotMask = slots.length - 1;
+    let slot = hashPhrase(prefix, word) & slotMask;
     for (;;) {
       const sequenceId = slots[slot] as number;
       if (
         sequenceId === 0 ||
-        (sequenceData[sequenceId * 4 - 4] === prefix && sequenceData[sequenceId * 4 - 3] === word)
+        (sequenceRecords[sequenceId * 4 - 4] === prefix && sequenceRecords[sequenceId * 4 - 3] === word)
       )
         return slot;
-      slot = (slot + 1) & mask;
+      slot = (slot + 1) & slotMask;
     }
   };
-  const rehashSlots = (): void => {
+  const rebuildHashTable = (): void => {
     for (let sequenceId = 0; sequenceId < sequenceCount; sequenceId += 1)
-      slots[findSlot(sequenceData[sequenceId * 4] as number, sequenceData[sequenceId * 4 + 1] as number)] =
+      slots[findSlot(sequenceRecords[sequenceId * 4] as number, sequenceRecords[sequenceId * 4 + 1] as number)] =
         sequenceId + 1;
   };
   const dropRarePhrases = (): void => {
     const newIndices = new Uint32Array(sequenceCount);
     for (let sequenceId = sequenceCount - 1; sequenceId >= 0; sequenceId -= 1) {
       if (
-        (sequenceData[sequenceId * 4 + 2] as number) + (sequenceData[sequenceId * 4 + 3] as number) >
+        (sequenceRecords[sequenceId * 4 + 2] as number) + (sequenceRecords[sequenceId * 4 + 3] as number) >
         maxRareOccurrences
       )
         newIndices[sequenceId] = 1;
-      const prefix = sequenceData[sequenceId * 4] as number;
-      if (newIndices[sequenceId] === 1 && prefix >= sequenceFlag) newIndices[prefix - sequenceFlag] = 1;
+      const prefix = sequenceRecords[sequenceId * 4] as number;
+      if (newIndices[sequenceId] === 1 && prefix >= sequencePrefixFlag) newIndices[prefix - sequencePrefixFlag] = 1;
     }
     let storedCount = 0;
     for (let sequenceId = 0; sequenceId < sequenceCount; sequenceId += 1) {
       if (newIndices[sequenceId] === 0) continue;
-      const prefix = sequenceData[sequenceId * 4] as number;
-      sequenceData.copyWithin(storedCount * 4, sequenceId * 4, sequenceId * 4 + 4);
-      if (prefix >= sequenceFlag)
-        sequenceData[storedCount * 4] = sequenceFlag + (newIndices[prefix - sequenceFlag] as number);
-      titleFlags[storedCount] = titleFlags[sequenceId] as number;
+      const prefix = sequenceRecords[sequenceId * 4] as number;
+      sequenceRecords.copyWithin(storedCount * 4, sequenceId * 4, sequenceId * 4 + 4);
+      if (prefix >= sequencePrefixFlag)
+        sequenceRecords[storedCount * 4] = sequencePrefixFlag + (newIndices[prefix - sequencePrefixFlag] as number);
+      isTitleFlags[storedCount] = isTitleFlags[sequenceId] as number;
       newIndices[sequenceId] = storedCount;
       storedCount += 1;
     }
-    sequenceData.fill(0, storedCount * 4, sequenceCount * 4);
-    titleFlags.fill(0, storedCount, sequenceCount);
+    sequenceRecords.fill(0, storedCount * 4, sequenceCount * 4);
+    isTitleFlags.fill(0, storedCount, sequenceCount);
     sequenceCount = storedCount;
     slots.fill(0);
-    rehashSlots();
+    rebuildHashTable();
   };
   return {
     get count() {
       return sequenceCount;
     },
-    getCount: (sequenceId) => sequenceData[sequenceId * 4 + 2] as number,
+    getCount: (sequenceId) => sequenceRecords[sequenceId * 4 + 2] as number,
     addCount(sequenceId, occurrences) {
-      sequenceData[sequenceId * 4 + 2] = (sequenceData[sequenceId * 4 + 2] as number) + occurrences;
+      sequenceRecords[sequenceId * 4 + 2] = (sequenceRecords[sequenceId * 4 + 2] as number) + occurrences;
     },
-    fullTextWeightOf: (sequenceId) => sequenceData[sequenceId * 4 + 3] as number,
+    completeTextWeightOf: (sequenceId) => sequenceRecords[sequenceId * 4 + 3] as number,
     addFullText(sequenceId, addedWeight) {
-      sequenceData[sequenceId * 4 + 3] = (sequenceData[sequenceId * 4 + 3] as number) + addedWeight;
+      sequenceRecords[sequenceId * 4 + 3] = (sequenceRecords[sequenceId * 4 + 3] as number) + addedWeight;
     },
-    isTitle: (sequenceId) => titleFlags[sequenceId] === 1,
+    isTitle: (sequenceId) => isTitleFlags[sequenceId] === 1,
     markTitle(sequenceId) {
-      titleFlags[sequenceId] = 1;
+      isTitleFlags[sequenceId] = 1;
     },
     find: (prefix, word) => (slots[findSlot(prefix, word)] as number) - 1,
     findOrAdd(prefix, word) {
       let slot = findSlot(prefix, word);
       const slotValue = slots[slot] as number;
       if (slotValue !== 0) return slotValue - 1;
-      if (sequenceCount === titleFlags.length) {
-        sequenceData = growArray(sequenceData);
-        titleFlags = growArray(titleFlags);
+      if (sequenceCount === isTitleFlags.length) {
+        sequenceRecords = growArray(sequenceRecords);
+        isTitleFlags = growArray(isTitleFlags);
         releaseBuffer(slots);
-        slots = new Uint32Array(titleFlags.length * 2);
-        rehashSlots();
+        slots = new Uint32Array(isTitleFlags.length * 2);
+        rebuildHashTable();
         slot = findSlot(prefix, word);
       }
-      sequenceData[sequenceCount * 4] = prefix;
-      sequenceData[sequenceCount * 4 + 1] = word;
+      sequenceRecords[sequenceCount * 4] = prefix;
+      sequenceRecords[sequenceCount * 4 + 1] = word;
       sequenceCount += 1;
       slots[slot] = sequenceCount;
       return sequenceCount - 1;
     },
-    prefixOf: (sequenceId) => sequenceData[sequenceId * 4] as number,
-    lastWordOf: (sequenceId) => sequenceData[sequenceId * 4 + 1] as number,
+    prefixOf: (sequenceId) => sequenceRecords[sequenceId * 4] as number,
+    lastWordOf: (sequenceId) => sequenceRecords[sequenceId * 4 + 1] as number,
     compact() {
       if (sequenceCount <= maxSequences) return false;
       while (sequenceCount > maxSequences) {
@@ -163,15 +163,15 @@ export interface WordList {
    * Returns the number that identifies the word in `units` from `start` to `end` (exclusive). Adds the word if it is
    * new. Returns -1 if the list is full.
    */
-  ordinalOf(units: Uint16Array, start: number, end: number): number;
+  findOrAddWord(units: Uint16Array, start: number, end: number): number;
   /** Returns whether a phrase may start and end with a word: false for fillers ("the"), numbers and short words. */
-  isPhraseEdge(word: number): boolean;
+  mayStartOrEndPhrase(word: number): boolean;
   /** Returns the length of a word in UTF-16 units. */
   lengthOf(word: number): number;
   textOf(word: number): string;
   getCount(word: number): number;
   addCount(word: number, occurrences: number): void;
-  fullTextWeightOf(word: number): number;
+  completeTextWeightOf(word: number): number;
   addFullText(word: number, addedWeight: number): void;
 }
 
@@ -190,7 +190,7 @@ export function createWordList(): WordList {
     get count() {
       return table.size;
     },
-    ordinalOf(units, start, end) {
+    findOrAddWord(units, start, end) {
       const previousSize = table.size;
       const word = table.add(units, start, end);
       if (word < previousSize) return word;
@@ -199,14 +199,14 @@ export function createWordList(): WordList {
       counts[word * 4 + 3] = isEdgeWord(units, start, end) ? 1 : 0;
       return word;
     },
-    isPhraseEdge: (word) => counts[word * 4 + 3] === 1,
+    mayStartOrEndPhrase: (word) => counts[word * 4 + 3] === 1,
     lengthOf: (word) => counts[word * 4 + 2] as number,
     textOf: (word) => table.textAt(word),
     getCount: (word) => counts[word * 4] as number,
     addCount(word, occurrences) {
       counts[word * 4] = (counts[word * 4] as number) + occurrences;
     },
-    fullTextWeightOf: (word) => counts[word * 4 + 1] as number,
+    completeTextWeightOf: (word) => counts[word * 4 + 1] as number,
     addFullText(word, addedWeight) {
       counts[word * 4 + 1] = (counts[word * 4 + 1] as number) + addedWeight;
     },

@@ -31,19 +31,19 @@ const maxPhrases = 200_000;
 export interface PhraseCounter {
   /**
    * Counts the phrases of a text.
-   * @param titleMode whether titles count only as a whole, or also in sequences of words
+   * @param titleCountMode whether titles count only as a whole, or also in sequences of words
    * @param tokens tokens of a title
    * @param number number of the text (see `TextCounter`)
    */
-  add(kind: Field["kind"], text: string, titleMode: "runs" | "whole", tokens?: TitleTokens, number?: number): void;
+  add(kind: Field["kind"], text: string, titleCountMode: "runs" | "whole", tokens?: TitleTokens, number?: number): void;
   finish(): Phrases;
 }
 
 export function createPhraseCounter(): PhraseCounter {
   const counter = createTextCounter();
   return {
-    add(kind, text, titleMode, tokens, number) {
-      if (kind === "title" && titleMode === "runs") counter.addTitle(text, tokens);
+    add(kind, text, titleCountMode, tokens, number) {
+      if (kind === "title" && titleCountMode === "runs") counter.addTitle(text, tokens);
       else if (kind === "title" || kind === "phrase") counter.addFullText(text, number);
     },
     finish() {
@@ -100,14 +100,14 @@ function packWeightTree(weights: Uint32Array): Uint32Array {
 
 /** Returns the heavier of two phrases, or the earlier if their weights are equal. */
 export function getHeavierPhrase(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
-  return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
+  return isHeavierPhrase(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }
 
 /**
  * Returns whether a phrase is heavier than another phrase. If both are equally heavy, the earlier one counts as
  * heavier.
  */
-export function isHeavier(weights: Uint32Array, ordinal: number, otherOrdinal: number): boolean {
+export function isHeavierPhrase(weights: Uint32Array, ordinal: number, otherOrdinal: number): boolean {
   const difference = (weights[ordinal] as number) - (weights[otherOrdinal] as number);
   return difference > 0 || (difference === 0 && ordinal <= otherOrdinal);
 }

@@ -72,7 +72,7 @@ function createTextSample(
           remainingCount -= 1;
           return remainingCount === 0;
         });
-    return new DocumentSample(leaf, docIds, context.schema, context.cacheOf(leaf).displayedTerms);
+    return new DocumentSample(leaf, docIds, context.schema, context.getLeafCache(leaf).displayedTerms);
   });
   const texts = words.map(({ text }) => text);
   return {

@@ -69,10 +69,13 @@ function createDictionary(sortedTable: TextTable): Dictionary {
     const previousStart = starts[ordinal - 1] as number;
     const start = starts[ordinal] as number;
     const maxLength = Math.min(start - previousStart, (starts[ordinal + 1] as number) - start, 255);
-    let commonLength = 0;
-    while (commonLength < maxLength && units[previousStart + commonLength] === units[start + commonLength])
-      commonLength += 1;
-    commonPrefixes[ordinal] = commonLength;
+    let commonPrefixLength = 0;
+    while (
+      commonPrefixLength < maxLength &&
+      units[previousStart + commonPrefixLength] === units[start + commonPrefixLength]
+    )
+      commonPrefixLength += 1;
+    commonPrefixes[ordinal] = commonPrefixLength;
   }
   return { ...sortedTable, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
 }
@@ -154,15 +157,15 @@ export function findContainingTerms(
   matchesAnywhere: boolean,
 ): number[] {
   const ordinals: number[] = [];
-  const lastUnitFlags = new Uint8Array(0x10000);
-  for (const word of words) lastUnitFlags[word.charCodeAt(word.length - 1)] = 1;
+  const wordEndFlags = new Uint8Array(0x10000);
+  for (const word of words) wordEndFlags[word.charCodeAt(word.length - 1)] = 1;
   const minLength = Math.min(...words.map(({ length }) => length)) + minLettersBeforeWord;
   for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
     const start = starts[ordinal] as number;
     const end = starts[ordinal + 1] as number;
-    if (end - start < minLength || (!matchesAnywhere && lastUnitFlags[units[end - 1] as number] === 0)) continue;
+    if (end - start < minLength || (!matchesAnywhere && wordEndFlags[units[end - 1] as number] === 0)) continue;
     for (let wordEnd = end; wordEnd >= start + minLength && (matchesAnywhere || wordEnd === end); wordEnd -= 1) {
-      if (lastUnitFlags[units[wordEnd - 1] as number] === 0) continue;
+      if (wordEndFlags[units[wordEnd - 1] as number] === 0) continue;
       const word = words.find((candidate) => endsWithWord(units, start, wordEnd, candidate));
       if (word === undefined || !hasVowel(units, start, wordEnd - word.length)) continue;
       ordinals.push(ordinal);
@@ -217,8 +220,8 @@ export function getPrefixLength({ units, starts }: TextTable, ordinal: number, t
 function compareText({ units, starts }: TextTable, ordinal: number, text: string): number {
   const start = starts[ordinal] as number;
   const length = (starts[ordinal + 1] as number) - start;
-  const commonLength = Math.min(length, text.length);
-  for (let index = 0; index < commonLength; index += 1) {
+  const commonPrefixLength = Math.min(length, text.length);
+  for (let index = 0; index < commonPrefixLength; index += 1) {
     const difference = (units[start + index] as number) - text.charCodeAt(index);
     if (difference !== 0) return difference;
   }

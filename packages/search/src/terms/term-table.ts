@@ -33,14 +33,14 @@ export class TermTable {
    * if the table is full.
    */
   add(units: Uint16Array, from: number, to: number): number {
-    const hash = hashUnits(units, from, to);
+    const hash = hashCodeUnits(units, from, to);
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    const slotMask = slots.length - 1;
+    for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
       const slotValue = slots[slot] as number;
       if (slotValue === 0) return this.#insert(units, from, to, hash, slot);
-      const term = (slotValue & mask) - 1;
-      if (((slotValue ^ hash) & ~mask) === 0 && this.#isEqual(term, units, from, to)) return term;
+      const term = (slotValue & slotMask) - 1;
+      if (((slotValue ^ hash) & ~slotMask) === 0 && this.#isEqual(term, units, from, to)) return term;
     }
   }
 
@@ -103,29 +103,29 @@ export class TermTable {
     if (term + 1 === this.#starts.length) this.#starts = growArray(this.#starts);
     for (let index = from; index < to; index += 1) this.#units[end + index - from] = units[index] as number;
     this.#starts[term + 1] = end + to - from;
-    const mask = this.#slots.length - 1;
-    this.#slots[slot] = (hash & ~mask) | (term + 1);
+    const slotMask = this.#slots.length - 1;
+    this.#slots[slot] = (hash & ~slotMask) | (term + 1);
     this.#size += 1;
     // Keep at least 30% of the slots free.
-    if (this.#size > this.#slots.length * 0.7) this.#growSlots();
+    if (this.#size > this.#slots.length * 0.7) this.#growTable();
     return term;
   }
 
-  #growSlots(): void {
+  #growTable(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
+    const slotMask = slots.length - 1;
     for (let term = 0; term < this.#size; term += 1) {
-      const hash = hashUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
-      let slot = hash & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = (hash & ~mask) | (term + 1);
+      const hash = hashCodeUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
+      let slot = hash & slotMask;
+      while (slots[slot] !== 0) slot = (slot + 1) & slotMask;
+      slots[slot] = (hash & ~slotMask) | (term + 1);
     }
     releaseBuffer(this.#slots);
     this.#slots = slots;
   }
 }
 
-function hashUnits(units: Uint16Array, from: number, to: number): number {
+function hashCodeUnits(units: Uint16Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let index = from; index < to; index += 1) hash = Math.imul(hash ^ (units[index] as number), 0x01000193);
   return hash ^ (hash >>> 15);

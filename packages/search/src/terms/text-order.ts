@@ -27,18 +27,18 @@ class TextSorter {
   /** Number of letters that fit into one sort key. */
   #lettersPerKey = 0;
   /** Power of two that is greater than all ordinals. */
-  readonly #ordinalCount: number;
+  readonly #ordinalLimit: number;
 
   constructor(texts: TextTable, count: number) {
     this.#texts = texts;
     this.#sortedOrdinals = Uint32Array.from({ length: count }, (_, ordinal) => ordinal);
     this.#keys = new Float64Array(count);
-    this.#ordinalCount = 2 ** Math.ceil(Math.log2(count + 1));
+    this.#ordinalLimit = 2 ** Math.ceil(Math.log2(count + 1));
     for (const unit of texts.units) this.#letterRanks[unit] = 1;
     for (let unit = 0; unit < this.#letterRanks.length; unit += 1)
       if (this.#letterRanks[unit] === 1) this.#letterRanks[unit] = this.#radix++;
     this.#radix = Math.max(this.#radix, 2);
-    for (let keyCount = this.#radix; keyCount * this.#ordinalCount <= maxExactInteger; keyCount *= this.#radix)
+    for (let keyCount = this.#radix; keyCount * this.#ordinalLimit <= maxExactInteger; keyCount *= this.#radix)
       this.#lettersPerKey += 1;
   }
 
@@ -51,7 +51,7 @@ class TextSorter {
   #sortRange(from: number, to: number, depth: number): void {
     const order = this.#sortedOrdinals;
     const keys = this.#keys;
-    const ordinalCount = this.#ordinalCount;
+    const ordinalCount = this.#ordinalLimit;
     for (let index = from; index < to; index += 1) keys[index] = this.#computeKey(order[index] as number, depth);
     if (to - from > insertionSortLimit) keys.subarray(from, to).sort();
     else insertionSort(keys, from, to);
@@ -77,7 +77,7 @@ class TextSorter {
     let code = 0;
     for (let position = start; position < start + this.#lettersPerKey; position += 1)
       code = code * this.#radix + (position < end ? (this.#letterRanks[units[position] as number] as number) : 0);
-    return code * this.#ordinalCount + ordinal;
+    return code * this.#ordinalLimit + ordinal;
   }
 }
 

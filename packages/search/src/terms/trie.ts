@@ -57,19 +57,19 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     packedLevel.nodeStarts[node] = commonPrefixes.length;
     levels.push(packedLevel);
   }
-  computeLetterMasks(levels.slice(0, maskLevelCount), units, starts);
+  fillNodeLetterMasks(levels.slice(0, maskLevelCount), units, starts);
   return {
     levels: levels.map((level, index) => ({ ...level, firstChildren: findChildren(level, levels[index + 1]) })),
   };
 }
 
 /** Computes the letter masks and the maximum text lengths of all nodes. */
-function computeLetterMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
+function fillNodeLetterMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
   const nodeIndices = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
     const end = findFirstDigit(units, from, starts[text + 1] as number);
-    const letterMask = computeTextMask(units, from, end);
+    const letterMask = computeLetterMask(units, from, end);
     const length = Math.min(255, end - from);
     levels.forEach(({ nodeStarts: firstTexts, masks, longest }, level) => {
       if (text === firstTexts[(nodeIndices[level] as number) + 1])
@@ -88,10 +88,10 @@ function findFirstDigit(units: Uint16Array, from: number, end: number): number {
 }
 
 /** Returns the letters of a text as a bit mask. */
-function computeTextMask(units: Uint16Array, from: number, end: number): number {
-  let mask = 0;
-  for (let position = from; position < end; position += 1) mask |= computeLetterBit(units[position] as number);
-  return mask >>> 0;
+function computeLetterMask(units: Uint16Array, from: number, end: number): number {
+  let letterBits = 0;
+  for (let position = from; position < end; position += 1) letterBits |= computeLetterBit(units[position] as number);
+  return letterBits >>> 0;
 }
 
 /** Returns the bit of a letter. Several letters share one bit. */
@@ -102,10 +102,10 @@ export function computeLetterBit(letter: number): number {
 function findChildren({ nodeStarts: firstTexts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
   if (nextLevel === undefined) return createSharedUint32(0);
   const firstChildren = createSharedUint32(firstTexts.length);
-  let child = 0;
+  let childIndex = 0;
   for (let node = 0; node < firstTexts.length; node += 1) {
-    while ((nextLevel.nodeStarts[child] as number) < (firstTexts[node] as number)) child += 1;
-    firstChildren[node] = child;
+    while ((nextLevel.nodeStarts[childIndex] as number) < (firstTexts[node] as number)) childIndex += 1;
+    firstChildren[node] = childIndex;
   }
   return firstChildren;
 }

@@ -1,6 +1,6 @@
 import type { CatalogLogEntry, ChangeActor, FieldChange, RowChange } from "../../../catalog/catalog-log.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { formatLogPosition, parseLogPosition } from "../../routes/management/catalog-records.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
 import type { ConsoleTexts } from "../console-texts.ts";
@@ -14,7 +14,7 @@ const MAX_ROWS = 20;
 /** Renders `GET /admin/changes`: changes of the catalog, of stock, and of settings, newest first. */
 export async function showChanges(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = parseLogPosition(request.query.get("after"));
-  const results = await raceDeadline(
+  const results = await awaitWithDeadline(
     shop.management.records.readLog({
       limit: ENTRIES_PER_PAGE + 1,
       ...(cursor === undefined ? {} : { before: cursor }),
@@ -25,11 +25,11 @@ export async function showChanges(shop: ConsoleServices, { request, texts }: Con
     (entry) =>
       markup`<li><span class="muted">${texts.renderTime(entry.at, shop.config.timezone)}, <bdi>${describeChangeActor(texts, entry.by)}</bdi></span>${renderEntry(shop, texts, entry)}</li>`,
   );
-  const last = entries.at(-1);
+  const lastEntry = entries.at(-1);
   const olderLink =
     results.length > ENTRIES_PER_PAGE &&
-    last !== undefined &&
-    markup`<p><a href="/admin/changes?after=${formatLogPosition(last)}">${texts.get("changes.older")}</a></p>`;
+    lastEntry !== undefined &&
+    markup`<p><a href="/admin/changes?after=${formatLogPosition(lastEntry)}">${texts.get("changes.older")}</a></p>`;
   return {
     title: texts.get("labels.changes"),
     body: markup`<p>${texts.get("changes.intro")}</p>${
@@ -82,9 +82,9 @@ function renderEntry(shop: ConsoleServices, texts: ConsoleTexts, entry: CatalogL
 }
 
 function renderChangeList(texts: ConsoleTexts, items: readonly Markup[], total: number): Markup {
-  const moreItem =
+  const truncationItem =
     total > items.length && markup`<li class="muted">${texts.get("labels.more", { count: total - items.length })}</li>`;
-  return markup`<ul>${items}${moreItem}</ul>`;
+  return markup`<ul>${items}${truncationItem}</ul>`;
 }
 
 function renderRow(texts: ConsoleTexts, { kind, id, title, change, fields = [] }: RowChange, currency: string): Markup {

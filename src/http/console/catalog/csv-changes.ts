@@ -1,9 +1,9 @@
-import type { Offer } from "../../../catalog/catalog.ts";
+import type { OfferedVariant } from "../../../catalog/catalog.ts";
 import { parseMoney } from "../../../pricing/money.ts";
 import type { FieldError } from "../../../problem.ts";
 import type { ConsoleServices } from "../console-page.ts";
 import { findProducts } from "./products.ts";
-import { type EditableField, editableFields, type FieldTexts, formatFields, type VariantLine } from "./variant-csv.ts";
+import { type EditableField, editableFields, type FieldTexts, formatFields, type UploadedLine } from "./variant-csv.ts";
 import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
 import { readVariant } from "./variant-table.ts";
 
@@ -28,7 +28,7 @@ interface ValueChange {
 }
 
 /** Compares the lines of a file with the stored products. */
-export async function compareCsv(shop: ConsoleServices, lines: readonly VariantLine[]): Promise<CsvChanges> {
+export async function compareCsv(shop: ConsoleServices, lines: readonly UploadedLine[]): Promise<CsvChanges> {
   const { currency } = shop.config;
   const errors: string[] = [];
   const foundLines = await locateLines(shop, lines, errors);
@@ -66,10 +66,10 @@ export async function compareCsv(shop: ConsoleServices, lines: readonly VariantL
   }
   const published = [...edits.values()].filter(({ published }) => published !== undefined).length;
   // A file may publish a product on one line and unpublish it on another one.
-  const publishedLines = new Set(
+  const publishedValues = new Set(
     values.filter(({ field }) => field === "published").map((value) => `${value.product.id} ${value.to}`),
   );
-  if (publishedLines.size > published) errors.push("A product has different values of Published on its lines.");
+  if (publishedValues.size > published) errors.push("A product has different values of Published on its lines.");
   return { edits: [...edits.values()], values, conflicts, errors };
 }
 
@@ -105,8 +105,8 @@ function areEqual(field: EditableField, a: string, b: string, currency: string):
   return firstAmount !== undefined && firstAmount === secondAmount;
 }
 
-interface LocatedLine {
-  readonly line: VariantLine;
+interface MatchedLine {
+  readonly line: UploadedLine;
   readonly productId: string;
   readonly variantId: string;
 }
@@ -114,11 +114,11 @@ interface LocatedLine {
 /** Finds the variant of each line by ID or SKU, or else by the handle of the product and the title of the variant. */
 async function locateLines(
   shop: ConsoleServices,
-  lines: readonly VariantLine[],
+  lines: readonly UploadedLine[],
   errors: string[],
-): Promise<readonly LocatedLine[]> {
+): Promise<readonly MatchedLine[]> {
   const { catalog } = shop.snapshot();
-  const foundLines: LocatedLine[] = [];
+  const foundLines: MatchedLine[] = [];
   for (const [index, line] of lines.entries()) {
     if (index % LINES_PER_YIELD === 0) await shop.process.scheduler.yield("background");
     const offer = findOffer(catalog, line);
@@ -133,17 +133,17 @@ async function locateLines(
 
 function findOffer(
   catalog: ReturnType<ConsoleServices["snapshot"]>["catalog"],
-  { id, sku, handle, variant }: VariantLine,
-): Offer | undefined {
+  { id, sku, handle, variant }: UploadedLine,
+): OfferedVariant | undefined {
   const idMatch = id === "" ? undefined : catalog.findAnyVariant(id);
   if (idMatch !== undefined) return idMatch;
   const skuMatches = sku === "" ? [] : catalog.variantsBySku(sku);
   if (skuMatches.length === 1) return skuMatches[0];
   const product = handle === "" ? undefined : catalog.product(handle);
-  const match = product?.variants.find(({ title }) => title === variant) ?? findOnlyItem(product?.variants);
+  const match = product?.variants.find(({ title }) => title === variant) ?? getOnlyItem(product?.variants);
   return product && match && { product, variant: match };
 }
 
-function findOnlyItem<T>(list: readonly T[] | undefined): T | undefined {
+function getOnlyItem<T>(list: readonly T[] | undefined): T | undefined {
   return list?.length === 1 ? list[0] : undefined;
 }

@@ -1,4 +1,4 @@
-import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
+import { addDays, createDayConverter, isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
@@ -48,16 +48,16 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form)
 
 /**
  * Converts the date in a form field to a time: the start of this day in the shop's time zone.
- * @param addedDays days to add: 1 for the field `ends_at`, because the discount also applies on its last day
+ * @param daysToAdd days to add: 1 for the field `ends_at`, because the discount also applies on its last day
  */
 function renderDate(
   name: string,
   value: unknown,
   timezone: string,
-  addedDays: number,
+  daysToAdd: number,
 ): Readonly<Record<string, string>> {
   const day = limitFieldText(value, 10);
-  return isDay(day) ? { [name]: createDayConverter(timezone)(addDays(day, addedDays)) } : {};
+  return isIsoDay(day) ? { [name]: createDayConverter(timezone)(addDays(day, daysToAdd)) } : {};
 }
 
 /** Returns the fields of a discount that depend on its type. */
@@ -71,11 +71,11 @@ function readPromotion(form: Form, currency: string): Readonly<Record<string, un
       get: { quantity: readCount(form, "get_quantity", "Enter how many units the customer gets, from 1.") },
     };
   const value_type = type === "percentage" ? type : "fixed_amount";
-  const breaksText = limitFieldText(form.quantity_breaks, 300);
-  if (breaksText === "") return { value_type, value: readValue(form.value, value_type, currency) };
+  const quantityBreaksText = limitFieldText(form.quantity_breaks, 300);
+  if (quantityBreaksText === "") return { value_type, value: readValue(form.value, value_type, currency) };
   return {
     value_type,
-    quantity_breaks: breaksText.split(/[;,]\s*/).map((text) => {
+    quantity_breaks: quantityBreaksText.split(/[;,]\s*/).map((text) => {
       const [, quantity, valueText] = /^(\d{1,6}) *: *(\S+)$/.exec(text.trim()) ?? [];
       if (quantity === undefined)
         throw createFieldProblem("quantity_breaks", "format", "Enter price breaks such as 3: 10, 10: 20.");

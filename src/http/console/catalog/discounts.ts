@@ -4,7 +4,7 @@ import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
 import { Problem } from "../../../problem.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import {
   type ConsolePage,
@@ -75,7 +75,7 @@ async function renderPage(
 ): Promise<ConsolePage> {
   const { request, session, texts } = visit;
   const pageCursor = request.query.get("after") ?? "";
-  const rows = await raceDeadline(
+  const rows = await awaitWithDeadline(
     shop.management.records.list("discount", {
       limit: DISCOUNTS_PER_PAGE + 1,
       ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),
@@ -86,7 +86,7 @@ async function renderPage(
   const lines = rows.slice(0, DISCOUNTS_PER_PAGE).flatMap(({ json, revision }) => {
     const discount = readRow("discount", json);
     if (discount.kind !== "discount") return [];
-    const status = statusOf(discount, request.now);
+    const status = getStatusKey(discount, request.now);
     const expiryForm =
       canEdit &&
       status !== "discount.isEnded" &&
@@ -112,7 +112,7 @@ async function renderPage(
   return { title: texts.get("nav.discounts"), body: markup`${notice}${list}${nextPageLink}${form}` };
 }
 
-function statusOf(discount: Discount, now: number): "discount.active" | "discount.scheduled" | "discount.isEnded" {
+function getStatusKey(discount: Discount, now: number): "discount.active" | "discount.scheduled" | "discount.isEnded" {
   if (isWithinDates(discount, now)) return "discount.active";
   return discount.startsAt !== undefined && now < Date.parse(discount.startsAt)
     ? "discount.scheduled"

@@ -2,7 +2,7 @@ import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { isObject } from "../../bodies/body.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { Reply } from "../../wire/reply.ts";
 import {
@@ -43,7 +43,9 @@ export async function downloadCsv({ management, process, config }: ConsoleServic
   const parts = [csvHeader];
   for (let pageCursor = 0; ; ) {
     await process.scheduler.yield("background");
-    const rows = await raceDeadline(management.records.list("product", { after: pageCursor, limit: ROWS_PER_READ }));
+    const rows = await awaitWithDeadline(
+      management.records.list("product", { after: pageCursor, limit: ROWS_PER_READ }),
+    );
     const products = await toEditableProducts({ management }, rows);
     parts.push(...products.map((product) => formatVariantLines(product, config.currency)));
     if (rows.length < ROWS_PER_READ) break;
@@ -66,7 +68,7 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
   });
   try {
     if (form.operation === "save") {
-      const { stockProblem } = await applyEdits(shop, visit, await readChanges(shop, form.changes));
+      const { stockProblem } = await applyEdits(shop, visit, await parseChanges(shop, form.changes));
       if (stockProblem === undefined) return "/admin/csv?done=save";
       return await showError(`${texts.get("csv.stockNotSaved")} ${texts.get("product.outdated")}`, 412);
     }
@@ -141,10 +143,10 @@ function renderPreview(
         ({ product, variant, field, from, to }) =>
           markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${texts.get(fieldNames[field])}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
       );
-    const moreNote =
+    const truncationNote =
       list.length > MAX_LISTED_ROWS &&
       markup`<p class="muted">${texts.get("labels.more", { count: list.length - MAX_LISTED_ROWS })}</p>`;
-    return markup`<table><caption>${texts.get(caption)}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col">${texts.get("csv.field")}</th><th scope="col" class="number">${texts.get("csv.now")}</th><th scope="col" class="number">${texts.get("csv.inFile")}</th></tr></thead><tbody>${rows}</tbody></table>${moreNote}`;
+    return markup`<table><caption>${texts.get(caption)}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col">${texts.get("csv.field")}</th><th scope="col" class="number">${texts.get("csv.now")}</th><th scope="col" class="number">${texts.get("csv.inFile")}</th></tr></thead><tbody>${rows}</tbody></table>${truncationNote}`;
   };
   const errorList =
     errors.length > 0 &&
@@ -184,7 +186,7 @@ function formatEdit({ target, published, variants }: ProductEdit): object {
  * Parses the changes in the form of the preview.
  * @throws Problem `bad_request` if the text is not a list of changes
  */
-async function readChanges(shop: ConsoleServices, text: unknown): Promise<readonly ProductEdit[]> {
+async function parseChanges(shop: ConsoleServices, text: unknown): Promise<readonly ProductEdit[]> {
   const changes = parseList(text);
   const products = await findProducts(
     shop,

@@ -2,7 +2,7 @@ import { isProductAvailable } from "../../../catalog/stock.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { findSearchPage } from "../../../predictive-search/search-page.ts";
 import { Problem } from "../../../problem.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
@@ -84,7 +84,7 @@ export async function applyForm(
     const edits =
       operation === "save"
         ? readVariantTable(form, products, shop.config.currency)
-        : readSelection(form, products, operation === "publish");
+        : readSelectedEdits(form, products, operation === "publish");
     const appliedEdits: AppliedEdits = await applyEdits(shop, visit, edits);
     if (appliedEdits.stockProblem !== undefined) return await renderError(appliedEdits.stockProblem);
     return nextPath(appliedEdits.productCount + appliedEdits.stockLevelCount === 0 ? "nothing" : operation);
@@ -94,7 +94,7 @@ export async function applyForm(
   }
 }
 
-function readSelection(
+function readSelectedEdits(
   form: Readonly<Record<string, unknown>>,
   products: readonly EditableProduct[],
   mustPublish: boolean,
@@ -115,7 +115,7 @@ export async function findProducts(
   column: "id" | "handle",
   keys: readonly string[],
 ): Promise<readonly EditableProduct[]> {
-  const rows = await raceDeadline(shop.management.records.find("product", column, keys));
+  const rows = await awaitWithDeadline(shop.management.records.find("product", column, keys));
   const products = new Map(
     (await toEditableProducts(shop, rows)).map((entry) => [entry.product[column], entry] as const),
   );
@@ -133,7 +133,7 @@ interface ProductPage {
 async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Promise<ProductPage> {
   if (query.get("status") === "unpublished") {
     const pageCursor = query.get("after") ?? "";
-    const rows = await raceDeadline(
+    const rows = await awaitWithDeadline(
       shop.management.records.list("product", {
         ...{ isPublished: false, limit: PRODUCTS_PER_PAGE + 1 },
         ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),

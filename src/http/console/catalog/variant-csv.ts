@@ -67,7 +67,7 @@ export function formatFields({ product, quantities }: EditableProduct, variant: 
 }
 
 /** A line of an uploaded file. */
-export interface VariantLine {
+export interface UploadedLine {
   readonly line: number;
   readonly handle: string;
   readonly variant: string;
@@ -89,7 +89,7 @@ export interface VariantLine {
 export async function parseVariantLines(
   text: string,
   yieldToRequests: () => Promise<void>,
-): Promise<readonly VariantLine[] | string> {
+): Promise<readonly UploadedLine[] | string> {
   const headerText = /^\ufeff?(?:"?sep=.[^\n]*\n)?([^\r\n]*)/i.exec(text)?.[1] ?? "";
   const [separator = ","] = [",", ";", "\t"].toSorted(
     (a, b) => headerText.split(b).length - headerText.split(a).length,
@@ -97,7 +97,7 @@ export async function parseVariantLines(
   const body = text.slice(text.indexOf(headerText));
   const parser = parse({ delimiter: separator, relax_column_count: true, skip_empty_lines: true, info: true });
   parser.end(body);
-  const lines: VariantLine[] = [];
+  const lines: UploadedLine[] = [];
   let indexes: ReadonlyMap<ColumnName, number> | undefined;
   let count = 0;
   try {
@@ -130,7 +130,7 @@ function findColumns(header: readonly string[]): ReadonlyMap<ColumnName, number>
   );
 }
 
-function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap<ColumnName, number>): VariantLine {
+function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap<ColumnName, number>): UploadedLine {
   const textOf = (column: ColumnName): string => (record[indexes.get(column) ?? -1] ?? "").trim();
   const baselineText = textOf("baseline");
   return {

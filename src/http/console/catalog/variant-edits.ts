@@ -6,7 +6,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { BatchLine } from "../../bodies/json-lines.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { changeStockLevels } from "../../stock-batch.ts";
 import type { ConsoleVisit } from "../console-page.ts";
 import { getChangeSource, requireScope } from "../console-session.ts";
@@ -53,7 +53,7 @@ export async function toEditableProducts(
   const trackedIds = products.flatMap(({ product }) =>
     product.variants.flatMap(({ id, inventoryQuantity }) => (inventoryQuantity === undefined ? [] : [id])),
   );
-  const levels = await raceDeadline(shop.management.records.readStock(trackedIds));
+  const levels = await awaitWithDeadline(shop.management.records.readStock(trackedIds));
   return products.map((entry) => ({
     ...entry,
     quantities: new Map(

@@ -49,7 +49,7 @@ interface FormState {
   readonly refundsDue: readonly DueRefund[];
   readonly sendsEmail: boolean;
   /** Fields of a rejected form. */
-  readonly submitted: Readonly<Record<string, unknown>>;
+  readonly submittedFields: Readonly<Record<string, unknown>>;
 }
 
 /** Renders a form for each operation that the order's state allows, such as shipping or canceling it. */
@@ -58,7 +58,7 @@ export function renderOrderForms(
   order: Order,
   state: FormState,
 ): Markup {
-  const { submitted } = state;
+  const { submittedFields } = state;
   const renderOperation = (
     type: OrderOperationType,
     title: ConsoleMessageKey,
@@ -79,7 +79,7 @@ export function renderOrderForms(
     value = "",
   ): Markup => {
     const id = `${type}-${name}`;
-    const inputValue = submitted.operation === type ? limitFieldText(submitted[name], 3_000) : value;
+    const inputValue = submittedFields.operation === type ? limitFieldText(submittedFields[name], 3_000) : value;
     return markup`<div><label for="${id}">${texts.get(label)}</label><input id="${id}" name="${name}" value="${inputValue}"${attributes}></div>`;
   };
   const { content } = order;
@@ -91,7 +91,7 @@ ${
   isOrderOpen &&
   unshippedItems.length > 0 &&
   renderOperation("ship", "order.ship", "order.recordShipment", [
-    renderQuantities(texts, order, submitted),
+    renderQuantities(texts, order, submittedFields),
     renderInput("ship", "carrier", "mails.carrier", markup` maxlength="255"`),
     renderInput("ship", "tracking_number", "mails.trackingNumber", markup` maxlength="255"`),
     renderInput("ship", "tracking_url", "order.trackingUrl", markup` type="url" maxlength="2048"`),
@@ -110,7 +110,7 @@ ${findRefunds(order, state.refundsDue).map(({ reference, amount }, index) => {
   const value = formatDecimalMoney(amount, content.priced.currency);
   return renderOperation("refund", "order.refund", "order.recordRefund", [
     markup`<p class="muted">${texts.render("order.refundHint", { reference: markup`<bdi>${reference}</bdi>` })}</p><input type="hidden" name="reference" value="${reference}">`,
-    renderRefundFields(texts, index, value, content.priced.currency, submitted),
+    renderRefundFields(texts, index, value, content.priced.currency, submittedFields),
   ]);
 })}
 ${renderOperation("note", "order.addNote", "order.addNote", renderInput("note", "text", "mails.note", markup` required maxlength="1000"`))}
@@ -165,7 +165,7 @@ function findRefunds(
 ): readonly Pick<DueRefund, "reference" | "amount">[] {
   const { reference, payment, content } = order;
   const amount = content.amount - sumRefunds(order, reference);
-  const isRefundDue = refundsDue.some((refundDue) => refundDue.reference === reference);
+  const isRefundDue = refundsDue.some((dueRefund) => dueRefund.reference === reference);
   return payment === "paid" && reference !== undefined && amount > 0 && !isRefundDue
     ? [...refundsDue, { reference, amount }]
     : refundsDue;

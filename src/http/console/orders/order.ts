@@ -6,7 +6,7 @@ import { orderOperations, parseOrderOperation } from "../../../checkout/order-op
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit, FormVisit } from "../console-page.ts";
@@ -50,7 +50,7 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
 /** Finds the order whose number is in the path.  @throws Problem `not_found` */
 export async function findOrder(shop: ConsoleServices, request: StoreRequest): Promise<Order> {
   const number = parseNumber(request.params.number);
-  const order = number === undefined ? undefined : await raceDeadline(shop.checkouts.orders.findByNumber(number));
+  const order = number === undefined ? undefined : await awaitWithDeadline(shop.checkouts.orders.findByNumber(number));
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
   return order;
 }
@@ -73,12 +73,12 @@ async function renderOrderPage(
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { orders } = shop.checkouts;
-  const [refundsDue, log, invoices] = await raceDeadline(
+  const [refundsDue, log, invoices] = await awaitWithDeadline(
     Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id), listPrintableInvoices(orders, order.id)]),
   );
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
-    ? renderOrderForms({ session, texts }, order, { refundsDue, sendsEmail, submitted: submittedForm })
+    ? renderOrderForms({ session, texts }, order, { refundsDue, sendsEmail, submittedFields: submittedForm })
     : markup`<p class="muted">${explainScope(texts, "orders:write")}</p>`;
   return {
     title: texts.get("order.title", { number: String(order.number) }),

@@ -1,9 +1,9 @@
-import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
+import { addDays, createDayConverter, isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
 import { getShipmentState, type Order, sumRefunds } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import type { Reply } from "../../wire/reply.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "../console-page.ts";
 import type { ConsoleTexts } from "../console-texts.ts";
@@ -22,7 +22,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
     ...(pageCursor === undefined ? {} : { afterNumber: pageCursor }),
     ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
   };
-  const results = await raceDeadline(shop.checkouts.orders.list(filter));
+  const results = await awaitWithDeadline(shop.checkouts.orders.list(filter));
   const orders: Order[] = [];
   for (const readOrder of results.slice(0, ORDERS_PER_PAGE)) {
     // Rendering an order with hundreds of lines takes long, so other requests can run between two orders.
@@ -57,13 +57,15 @@ export async function downloadOrders(shop: ConsoleServices, { request }: Console
   const filter = createOrderFilter(readFields(request.query), shop.config.timezone);
   const parts = [ordersCsvHeader];
   for (let afterNumber = 0; ; ) {
-    const results = await raceDeadline(shop.checkouts.orders.list({ ...filter, afterNumber, limit: ORDERS_PER_PAGE }));
+    const results = await awaitWithDeadline(
+      shop.checkouts.orders.list({ ...filter, afterNumber, limit: ORDERS_PER_PAGE }),
+    );
     for (const readOrder of results) {
       await shop.process.scheduler.yield("background");
       const order = readOrder();
       afterNumber = order.number;
       if (order.content.isTest === true) continue;
-      parts.push(formatOrderLines(order, await raceDeadline(shop.checkouts.orders.listInvoices(order.id))));
+      parts.push(formatOrderLines(order, await awaitWithDeadline(shop.checkouts.orders.listInvoices(order.id))));
     }
     if (results.length < ORDERS_PER_PAGE) break;
   }
@@ -77,10 +79,11 @@ export async function downloadOrders(shop: ConsoleServices, { request }: Console
 
 /** Renders the payment and shipping status of an order. */
 export function renderStatus(texts: ConsoleTexts, order: Order): Markup {
-  const test = order.content.isTest === true && markup`<span class="badge">${texts.get("order.test")}</span> `;
-  if (order.state === "cancelled") return markup`${test}<span class="badge">${texts.get("labels.canceled")}</span>`;
+  const testBadge = order.content.isTest === true && markup`<span class="badge">${texts.get("order.test")}</span> `;
+  if (order.state === "cancelled")
+    return markup`${testBadge}<span class="badge">${texts.get("labels.canceled")}</span>`;
   const state = getShipmentState(order);
-  return markup`${test}<span class="badge">${texts.get(getPaymentStatus(order))}</span>${state !== "unshipped" && markup` <span class="badge">${texts.get(state === "shipped" ? "orders.fulfilled" : "orders.partial")}</span>`}`;
+  return markup`${testBadge}<span class="badge">${texts.get(getPaymentStatus(order))}</span>${state !== "unshipped" && markup` <span class="badge">${texts.get(state === "shipped" ? "orders.fulfilled" : "orders.partial")}</span>`}`;
 }
 
 export function getPaymentStatus(order: Order): ConsoleMessageKey {
@@ -129,7 +132,7 @@ interface SearchFields extends Readonly<Record<string, string>> {
 function readFields(query: URLSearchParams): SearchFields {
   const readDay = (name: string): string => {
     const text = query.get(name) ?? "";
-    return isDay(text) ? text : "";
+    return isIsoDay(text) ? text : "";
   };
   const status = query.get("status") ?? "";
   return {

@@ -2,7 +2,7 @@ import { findPlaceholders, type Page } from "../../../catalog/content.ts";
 import { readRow } from "../../../catalog/rows/parse-row.ts";
 import { policyHandles } from "../../../theme/objects/content/policy.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -69,7 +69,7 @@ export async function changePolicies(
 
 /** Reads the stored policy pages, in the order of their handles. */
 async function readPages({ management }: ConsoleServices): Promise<readonly (Page & { readonly revision: number })[]> {
-  const rows = await raceDeadline(management.records.find("page", "handle", handles));
+  const rows = await awaitWithDeadline(management.records.find("page", "handle", handles));
   return rows
     .flatMap(({ json, revision }) => {
       const page = readRow("page", json);

@@ -5,8 +5,8 @@ import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { parseBuyNowBody } from "../../cart/add-bodies.ts";
-import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
-import { createCodeAttempts } from "../../cart/code-attempts.ts";
+import { createEditContext, type WriteServices } from "../../cart/cart-write.ts";
+import { createCodeAttemptLimit } from "../../cart/code-attempts.ts";
 import { priceCartAfterWrite } from "../../cart/load-cart.ts";
 import { createWriteKey, readKeyHeader } from "../../cart/write-key.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
@@ -30,8 +30,8 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   const { item, discountCode } = parseBuyNowBody(body, shop.config.cart.maxQuantity);
   const snapshot = await getSnapshot(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
+  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const createEdit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
@@ -48,14 +48,14 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
     );
   };
 
-  const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
+  const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   if (idempotencyKey === undefined) {
-    const committedEdit = await shop.carts.edit(ids, editTiming, createEdit);
+    const committedEdit = await shop.carts.edit(ids, writeTiming, createEdit);
     return createReply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
   const key = createWriteKey(shop, request, { key: idempotencyKey, body, kind: "buy_now", writer });
   const hasCookie = cookieId !== undefined;
-  const { applied: appliedWrite } = await shop.carts.editOnce(ids, editTiming, createEdit, {
+  const { applied: appliedWrite } = await shop.carts.editOnce(ids, writeTiming, createEdit, {
     key,
     isKnown: hasCookie,
     formatAnswer: createAnswer,

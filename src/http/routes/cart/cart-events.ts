@@ -20,7 +20,7 @@ export async function sendCartEvents(
   if (id === undefined || cart.lines.length === 0)
     return { status: 204, headers: { "cache-control": NO_STORE }, body: "" };
   const network = findAddressBlock(request.client.address);
-  openCarts.admit(id, network);
+  openCarts.checkStreamLimits(id, network);
   const lastId = headerOf(request, "last-event-id");
   return {
     status: 200,
@@ -30,6 +30,6 @@ export async function sendCartEvents(
       // Disables buffering in proxies, which would delay events.
       "x-accel-buffering": "no",
     },
-    body: { begin: (stream) => openCarts.subscribe({ ...cart, id }, network, stream, lastId) },
+    body: { startStream: (stream) => openCarts.subscribe({ ...cart, id }, network, stream, lastId) },
   };
 }

@@ -49,10 +49,12 @@ function mergeQuantities(quantities: readonly number[], lines: readonly Line[]):
   const currentQuantities = lines.map(({ quantity }) => quantity);
   const countChanges = (getLineIndex: (index: number) => number): number =>
     quantities.filter((quantity, index) => quantity !== currentQuantities[getLineIndex(index)]).length;
-  const getLineIfAdjacent = (index: number): number => Math.floor(index / fieldsPerLine);
-  const getLineIfRepeated = (index: number): number => index % lines.length;
+  const getLineOfAdjacentFields = (index: number): number => Math.floor(index / fieldsPerLine);
+  const getLineOfRepeatedLists = (index: number): number => index % lines.length;
   const getLineIndex =
-    countChanges(getLineIfRepeated) < countChanges(getLineIfAdjacent) ? getLineIfRepeated : getLineIfAdjacent;
+    countChanges(getLineOfRepeatedLists) < countChanges(getLineOfAdjacentFields)
+      ? getLineOfRepeatedLists
+      : getLineOfAdjacentFields;
   const updates = [...currentQuantities];
   for (const [index, quantity] of quantities.entries())
     if (updates[getLineIndex(index)] === currentQuantities[getLineIndex(index)])

@@ -10,8 +10,8 @@ import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import { formatTestCheckoutQuery, isTestOrderLink, TEST_ORDER_PARAM } from "../../../security/test-order-link.ts";
 import { parseAddItems } from "../../cart/add-bodies.ts";
 import { MAX_CODES, parseCodes } from "../../cart/cart-bodies.ts";
-import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
-import { createCodeAttempts } from "../../cart/code-attempts.ts";
+import { createEditContext, type WriteServices } from "../../cart/cart-write.ts";
+import { createCodeAttemptLimit } from "../../cart/code-attempts.ts";
 import { priceCartAfterWrite } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { createCartCookie, readCartId } from "../../sessions/cart-session.ts";
@@ -33,11 +33,11 @@ export async function editCartByLink(
 ): Promise<StoredCart> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
+  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
-  const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
-  const { cart } = await shop.carts.edit(ids, editTiming, (cart) => edit(cart, context));
+  const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
+  const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
     codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;

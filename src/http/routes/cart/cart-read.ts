@@ -19,7 +19,7 @@ export async function handleCartRead(
   const snapshot = await getSnapshot(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
-  if (requestedSections.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
+  if (requestedSections.ids.length === 0) return replies.createReply(request, { cart, snapshot, customer });
   const pricedCart = await priceCartForRequest(shop, cart, snapshot, customer, request);
   const csrfToken = readVisitorToken(shop, request);
   const sections = await loadSections(shop, request, {

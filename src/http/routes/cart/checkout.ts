@@ -13,7 +13,7 @@ import { type DeliveryServices, type DeliveryTerms, getDeliveryTerms } from "../
 import { ensureCheckout, type OpenCheckoutServices } from "../../checkout/open-checkout.ts";
 import { destinationOf, renderOrderForm, type SubmittedForm, toSubmittedDelivery } from "../../checkout/order-form.ts";
 import { addCheckoutCookie, getSnapshot } from "../../checkout/session-reservations.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -50,8 +50,8 @@ export async function startCheckout(
 export async function handleCheckout(shop: CheckoutServices, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
   const [cart, storedCheckout] = await Promise.all([
-    raceDeadline(shop.carts.findByCheckout(id)),
-    raceDeadline(shop.checkouts.find(id)),
+    awaitWithDeadline(shop.carts.findByCheckout(id)),
+    awaitWithDeadline(shop.checkouts.find(id)),
   ]);
   if (cart !== undefined && cart.lines.length > 0) {
     const notice = hasPaymentFailed(request) ? { notice: "payment_failed" as const } : {};
@@ -60,12 +60,12 @@ export async function handleCheckout(shop: CheckoutServices, request: StoreReque
   const completedCheckout =
     storedCheckout?.orderId !== undefined
       ? storedCheckout
-      : await raceDeadline(shop.checkouts.findCompletedCheckout(id));
+      : await awaitWithDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
-  const currentCart = await raceDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
+  const currentCart = await awaitWithDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
   const currentPath = toCheckoutPath(prefix, storedCheckout.cartCheckoutId);
   if (currentCart?.revision === storedCheckout.revision) return redirect(303, currentPath);
   return renderCheckout(shop, request, { storedCheckout, notice: "changed", currentPath });
@@ -154,7 +154,7 @@ export function setQuoteStatus(request: StoreRequest, page: Reply): Reply {
  * the id of the checkout.
  * @throws Problem `not_found` if the token in the URL is invalid or expired, or an external page takes the payment
  */
-export function requestsTestOrder({ keys, config }: Pick<Shop, "keys" | "config">, request: StoreRequest): boolean {
+export function isTestOrderRequest({ keys, config }: Pick<Shop, "keys" | "config">, request: StoreRequest): boolean {
   const token = request.query.get(TEST_ORDER_PARAM);
   if (token === null) return false;
   const { id = "" } = request.params;
@@ -182,12 +182,12 @@ export async function renderCheckout(
   const terms =
     knownTerms ??
     (hasOtherPath
-      ? getCheckoutTerms(storedCheckout)
-      : await computeFormTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
+      ? getStoredDeliveryTerms(storedCheckout)
+      : await getFormDeliveryTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
   // If the page lists changes since the quote, submitting the form accepts them, so the form's URL has no quote.
   const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
   const path = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
-  const isTest = requestsTestOrder(shop, request);
+  const isTest = isTestOrderRequest(shop, request);
   const params = Object.entries({
     [QUOTE_PARAM]: quote,
     [TEST_ORDER_PARAM]: isTest ? request.query.get(TEST_ORDER_PARAM) : null,
@@ -214,13 +214,13 @@ export async function renderCheckout(
 }
 
 /** Returns the shipping rate and taxes of a stored checkout that can no longer be ordered. */
-function getCheckoutTerms({ content }: CheckoutSnapshot): DeliveryTerms {
+function getStoredDeliveryTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnavailable: false };
 }
 
 /** Returns shipping rates and taxes of a checkout for the address in a form. */
-export function computeFormTerms(
+export function getFormDeliveryTerms(
   shop: DeliveryServices,
   request: StoreRequest,
   {
@@ -245,7 +245,7 @@ export async function showOrderPage(
 ): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const order = isBuyer(shop, request, storedCheckout)
-    ? await raceDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
+    ? await awaitWithDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
     : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : formatOrderPath(shop.keys, prefix, order));
 }

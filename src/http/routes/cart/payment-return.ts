@@ -3,7 +3,7 @@ import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { HookError } from "../../../hooks/call-hook.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import { formatReturnPath, handlePaymentEvent, readReturnToken } from "../../checkout/payment.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { errorCodeOf } from "../../error-responses.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -16,7 +16,7 @@ import { type CheckoutServices, renderCheckout } from "./checkout.ts";
  */
 export async function handlePaymentReturn(shop: CheckoutServices, request: StoreRequest): Promise<Reply> {
   const id = readReturnToken(shop, request.params.token ?? "", request.now);
-  const storedCheckout = id === undefined ? undefined : await raceDeadline(shop.checkouts.find(id));
+  const storedCheckout = id === undefined ? undefined : await awaitWithDeadline(shop.checkouts.find(id));
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const path = formatReturnPath(shop, prefix, storedCheckout);
@@ -54,12 +54,12 @@ async function renderWaitingPage(
   storedCheckout: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
-  const earlierPolls = readPollCount(request);
-  const refund = await raceDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
+  const earlierPollCount = readPollCount(request);
+  const refund = await awaitWithDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
   const notice =
-    refund !== undefined ? "payment_refund" : earlierPolls < MAX_RELOADS ? "payment_pending" : "payment_late";
+    refund !== undefined ? "payment_refund" : earlierPollCount < MAX_RELOADS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
-  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${earlierPolls + 1}` };
+  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${earlierPollCount + 1}` };
   const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return {
     ...page,
@@ -68,7 +68,7 @@ async function renderWaitingPage(
 }
 
 async function redirectToOrder(shop: CheckoutServices, prefix: string, orderId: string): Promise<Reply> {
-  const order = await raceDeadline(shop.checkouts.order(orderId));
+  const order = await awaitWithDeadline(shop.checkouts.order(orderId));
   if (order === undefined) throw new Error("the order of a checkout is missing");
   return redirect(303, `${formatOrderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
@@ -79,8 +79,8 @@ function hasProviderData({ method, query }: StoreRequest): boolean {
 }
 
 function readPollCount({ query }: StoreRequest): number {
-  const pollsText = query.get("polls") ?? "";
-  return /^\d{1,4}$/.test(pollsText) ? Number(pollsText) : 0;
+  const pollCountText = query.get("polls") ?? "";
+  return /^\d{1,4}$/.test(pollCountText) ? Number(pollCountText) : 0;
 }
 
 /** Path that belongs to no page, so the theme renders its 404 page. */

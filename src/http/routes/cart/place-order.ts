@@ -13,7 +13,7 @@ import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { addCheckoutCookie } from "../../checkout/session-reservations.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
 import { checkCsrf } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -22,9 +22,9 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import {
   type CheckoutServices,
-  computeFormTerms,
+  getFormDeliveryTerms,
+  isTestOrderRequest,
   renderCheckout,
-  requestsTestOrder,
   setQuoteStatus,
   showCheckout,
   showOrderPage,
@@ -40,18 +40,18 @@ export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, 
   if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
   const { id = "" } = request.params;
   const { locale, now } = request;
-  const isTest = requestsTestOrder(shop, request);
+  const isTest = isTestOrderRequest(shop, request);
   const prefix = formatLocalePrefix(locale, shop.config.locales);
   const submittedForm = readSubmittedForm(form);
-  const baseCheckout = await raceDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
+  const baseCheckout = await awaitWithDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
   if (baseCheckout === undefined || baseCheckout.cartCheckoutId !== id)
     return showCurrentCheckout(shop, request, submittedForm);
   if (baseCheckout.orderId !== undefined) return showOrderPage(shop, request, baseCheckout);
-  const terms = await computeFormTerms(shop, request, baseCheckout, submittedForm);
+  const terms = await getFormDeliveryTerms(shop, request, baseCheckout, submittedForm);
   const delivery = readDelivery(shop, baseCheckout.content.priced, submittedForm, terms);
   // The cart is read after the hooks were called, because another request of the shopper may order it during these
   // calls.
-  const [orderedCheckout, cart] = await raceDeadline(
+  const [orderedCheckout, cart] = await awaitWithDeadline(
     Promise.all([shop.checkouts.findOrderedCheckout(baseCheckout), shop.carts.findByCheckout(id)]),
   );
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
@@ -123,10 +123,10 @@ async function showCurrentCheckout(
   submittedForm: SubmittedForm,
 ): Promise<Reply> {
   const { id = "" } = request.params;
-  const cart = await raceDeadline(shop.carts.findByCheckout(id));
+  const cart = await awaitWithDeadline(shop.carts.findByCheckout(id));
   if (cart === undefined) throw new Problem("not_found", "There is no checkout at this URL.");
   if (cart.lines.length > 0) return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
-  const completedCheckout = await raceDeadline(shop.checkouts.findCompletedCheckout(id));
+  const completedCheckout = await awaitWithDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   return redirect(303, `${formatLocalePrefix(request.locale, shop.config.locales)}/cart`);
 }
@@ -144,7 +144,7 @@ async function showChangedCheckout(
   request: StoreRequest,
   { base, cart, submittedForm }: OrderSubmission,
 ): Promise<Reply> {
-  const orderedCheckout = await raceDeadline(shop.checkouts.findOrderedCheckout(base));
+  const orderedCheckout = await awaitWithDeadline(shop.checkouts.findOrderedCheckout(base));
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
@@ -185,7 +185,7 @@ async function startPayment(
   const reservation = await reserve(shop, request, checkout);
   if (reservation.outcome === "ordered") return showOrderPage(shop, request, reservation.checkout);
   if (reservation.outcome === "short") return showChangedCheckout(shop, request, { base, cart, submittedForm });
-  const storedCheckout = await raceDeadline(shop.checkouts.find(checkout.id));
+  const storedCheckout = await awaitWithDeadline(shop.checkouts.find(checkout.id));
   if (storedCheckout === undefined) throw new Error("a checkout that was opened is missing");
   try {
     const startedPayment = await beginPayment(shop, payment, request, storedCheckout);

@@ -16,8 +16,8 @@ import {
 } from "../../../predictive-search/search-page.ts";
 import {
   readFields,
-  readSpelling,
-  readTerms,
+  readSearchTerms,
+  readSpellingMode,
   readTypes,
   readUnavailableProducts,
   resourceTypes,
@@ -69,7 +69,7 @@ function findResultsPage(
 ): object {
   const { locale } = request;
   const { currency, locales } = shop.config;
-  const q = readTerms(query.get("q")).trim();
+  const q = readSearchTerms(query.get("q")).trim();
   if (q === "") throw new Problem("invalid_parameter", "Missing q param");
   const requestedTypes = query.get("resources[type]") ?? query.get("type");
   const types = requestedTypes === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requestedTypes);
@@ -88,7 +88,7 @@ function findResultsPage(
     selection: filters,
     page,
     perPage,
-    spelling: readSpelling(query),
+    spelling: readSpellingMode(query),
     unavailableProducts: readUnavailableProducts(query),
     group: query.get(groupParam) ?? undefined,
     restriction,

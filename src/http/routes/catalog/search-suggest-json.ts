@@ -38,12 +38,12 @@ export function serveSuggestJson(
   let facets: readonly object[] | undefined;
   if (params.facets) {
     // Filter counts include all products that match the query, not only the suggested products.
-    const countingParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
+    const facetCountParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
-    const facetResult = findFilteredList(countingParams, search.at);
+    const facetResult = findFilteredList(facetCountParams, search.at);
     facets = formatFacets(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
   }
-  const { body, tag } = texts.of(results, view, {
+  const { body, tag } = texts.serialize(results, view, {
     redirectUrl,
     facets,
     resultFields: createResultFields(search, view.prefix),

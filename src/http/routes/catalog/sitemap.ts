@@ -77,16 +77,16 @@ function pathOf(entry: Entry): string {
 function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {
   const allLocales = [locales.default, ...locales.others];
   // Returns the URL of a page. The home page in a language has no trailing slash, like in links of the shop.
-  const urlOf = (path: string, locale: string): string => {
+  const formatUrl = (path: string, locale: string): string => {
     const localizedPath = formatLocalePrefix(locale, locales) + path;
     return origin + (localizedPath === "" ? "/" : localizedPath);
   };
   const urls = pages.flatMap(({ path, changedAt }) => {
-    const links = allLocales.map((locale) => [locale, urlOf(path, locale)] as const);
+    const links = allLocales.map((locale) => [locale, formatUrl(path, locale)] as const);
     const alternateLinks =
       links.length === 1
         ? ""
-        : [...links, ["x-default", urlOf(path, locales.default)] as const]
+        : [...links, ["x-default", formatUrl(path, locales.default)] as const]
             .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escapeXml(url)}"/>`)
             .join("");
     const date = changedAt === undefined ? "" : `<lastmod>${escapeXml(changedAt)}</lastmod>`;

@@ -7,7 +7,7 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { createFieldProblem, Problem } from "../../../problem.ts";
-import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
+import { createEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { findCart, priceCartForRequest } from "../../cart/load-cart.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -27,7 +27,7 @@ export async function previewCart(shop: WriteServices, request: StoreRequest): P
   const priceChangedCart = async (changedCart: Cart): Promise<PricedCart> =>
     priceCartForRequest(shop, changedCart, snapshot, customer, request);
   const pricedCart = await priceChangedCart(cart);
-  const context = getEditContext(shop, request, snapshot, { customer, codeLimiter: { canTry: () => false } });
+  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: { canTry: () => false } });
   const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;
   const isBelowThreshold = pricedCart.hasFreeShipping !== true && pricedCart.total < freeShippingThreshold;
   const products: unknown[] = [];

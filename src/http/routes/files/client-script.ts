@@ -17,12 +17,14 @@ export function getClientScript({ config }: Pick<Shop, "config">, request: Store
   const name = request.params.file ?? "";
   const script = name === "webmcp.js" && !config.agents ? undefined : scriptOf(name);
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
-  const isVersioned = request.query.get("v") === script.version;
+  const hasCurrentVersion = request.query.get("v") === script.version;
   return replyIfModified(request, {
     status: 200,
     headers: {
       "content-type": getTextType(name) ?? "text/javascript; charset=utf-8",
-      "cache-control": isVersioned ? IMMUTABLE_CACHE_CONTROL : "public, max-age=600, stale-while-revalidate=86400",
+      "cache-control": hasCurrentVersion
+        ? IMMUTABLE_CACHE_CONTROL
+        : "public, max-age=600, stale-while-revalidate=86400",
       etag: `"${script.version}"`,
     },
     body: script.bytes,

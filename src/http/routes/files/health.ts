@@ -1,5 +1,5 @@
 import type { Shop } from "../../../shop.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { createTextReply, type Reply } from "../../wire/reply.ts";
 
 /** Handles `GET /healthz`: reports that the process is running. */
@@ -12,6 +12,6 @@ export function checkLiveness(): Reply {
  * database is unavailable.
  */
 export async function checkReadiness(shop: Pick<Shop, "process">, isDraining: () => boolean): Promise<Reply> {
-  const isReady = !isDraining() && (await raceDeadline(shop.process.isReady()).catch(() => false));
+  const isReady = !isDraining() && (await awaitWithDeadline(shop.process.isReady()).catch(() => false));
   return isReady ? createTextReply(200, "ready\n") : createTextReply(503, "not ready\n");
 }

@@ -2,7 +2,7 @@ import type { CatalogLogEntry } from "../../../catalog/catalog-log.ts";
 import type { LogPosition, VersionedRow } from "../../../catalog/catalog-records.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -41,7 +41,7 @@ export async function readCatalogLog(shop: RecordServices, request: StoreRequest
   await requireToken(shop, request, "catalog:read");
   const limit = readLimit(request);
   const cursor = parseLogPosition(request.query.get("after"));
-  const results = await raceDeadline(
+  const results = await awaitWithDeadline(
     shop.management.records.readLog({ limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) }),
   );
   const entries = results.slice(0, limit);
@@ -71,7 +71,7 @@ async function listRows(
   await requireToken(shop, request, "catalog:read");
   const limit = readLimit(request);
   const published = request.query.get("published");
-  const results = await raceDeadline(
+  const results = await awaitWithDeadline(
     shop.management.records.list(kind, {
       after: readNumber(request, "after", 0),
       limit: limit + 1,
@@ -91,7 +91,7 @@ async function findRow(
   const { id = "" } = request.params;
   const { records } = shop.management;
   const find = async (column: "id" | "handle", key: string): Promise<VersionedRow | undefined> =>
-    (await raceDeadline(records.find(kind, column, [key])))[0];
+    (await awaitWithDeadline(records.find(kind, column, [key])))[0];
   const row = (await find("id", id)) ?? (await find("handle", kind === "discount" ? id.trim().toUpperCase() : id));
   if (row === undefined) throw new Problem("not_found", `There is no ${kind} with this id.`);
   return row;

@@ -5,7 +5,7 @@ import { createFieldsProblem, type FieldError, Problem } from "../../../problem.
 import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { handlePaymentEvent } from "../../checkout/payment.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { formatCheckout } from "../../json/checkout-json.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -19,9 +19,10 @@ type CheckoutApiServices = BearerServices & Pick<Shop, "config" | "checkouts" | 
  */
 export async function readCheckout(shop: CheckoutApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
-  const checkout = await raceDeadline(shop.checkouts.find(request.params.id ?? ""));
+  const checkout = await awaitWithDeadline(shop.checkouts.find(request.params.id ?? ""));
   if (checkout === undefined) throw createNotFoundProblem();
-  const order = checkout.orderId === undefined ? undefined : await raceDeadline(shop.checkouts.order(checkout.orderId));
+  const order =
+    checkout.orderId === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(checkout.orderId));
   const document = formatCheckout(checkout, formatLocalePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);

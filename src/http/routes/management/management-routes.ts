@@ -13,8 +13,8 @@ import { showToken } from "./token.ts";
 
 /** Returns the API routes for other systems of the merchant, such as an inventory system. */
 export function listManagementRoutes(shop: Shop): readonly Route[] {
-  const stockLimit = { slots: createJobSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
-  const catalogLimit = { slots: createJobSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
+  const stockLimit = { jobSlots: createJobSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
+  const catalogLimit = { jobSlots: createJobSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
   const createFileRoute = (path: string, GET: Handler): Route => ({
     path,
     format: "json",

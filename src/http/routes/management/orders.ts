@@ -8,7 +8,7 @@ import type { OrderFilter } from "../../../checkout/orders.ts";
 import { createFieldsProblem, type FieldError, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { parseRevisions } from "../../if-match.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -22,7 +22,7 @@ type OrderApiServices = BearerServices & Pick<Shop, "checkouts" | "process">;
 export async function listOrders(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const results = await raceDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
+  const results = await awaitWithDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
   const orders: Order[] = [];
   const orderRecords: unknown[] = [];
   for (const loadOrder of results.slice(0, filter.limit)) {
@@ -48,7 +48,7 @@ export async function readOrder(shop: OrderApiServices, request: StoreRequest): 
 export async function readOrderLog(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const { id } = await findOrder(shop, request);
-  const entries = await raceDeadline(shop.checkouts.orders.readLog(id));
+  const entries = await awaitWithDeadline(shop.checkouts.orders.readLog(id));
   return createJsonReply(200, {
     entries: entries.map(({ at, by, operation, details }) => ({
       at: new Date(at).toISOString(),
@@ -101,7 +101,7 @@ const MAX_SEARCH_LENGTH = 100;
 async function findOrder(shop: OrderApiServices, request: StoreRequest): Promise<Order> {
   const { orders } = shop.checkouts;
   const key = parseOrderKey(request);
-  const order = await raceDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
+  const order = await awaitWithDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
   if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
   return order;
 }

@@ -4,7 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import { findAccountPage } from "../../../theme/render/account-pages.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -29,7 +29,7 @@ export async function showAccount(shop: PageServices, request: StoreRequest): Pr
     return redirect(302, parseSameStorePath(target) ?? `${prefix}/account`);
   }
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
-  const order = await raceDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
+  const order = await awaitWithDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
   if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale, { invoices }) });

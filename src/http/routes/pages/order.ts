@@ -1,7 +1,7 @@
 import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { trackOrder } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -13,7 +13,7 @@ import { type PageServices, renderPage } from "./page.ts";
  */
 export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
-  const order = id === undefined ? undefined : await raceDeadline(shop.checkouts.order(id));
+  const order = id === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   const isNew = request.query.get("thank_you") === "true";

@@ -3,16 +3,21 @@ import type { Comments } from "../../../catalog/content.ts";
 import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { parseFieldQuery } from "../../../predictive-search/field-query.ts";
 import { hasExactMatch } from "../../../predictive-search/search-page.ts";
-import { readTerms } from "../../../predictive-search/suggest-params.ts";
+import { readSearchTerms } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
 import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
-import { raceDeadline } from "../../deadline.ts";
+import { awaitWithDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
-import { asksForSectionMap, asksForSections, isSectionParameter, parseSectionIds } from "../../sections/section-ids.ts";
+import {
+  isSectionParameter,
+  parseSectionIds,
+  requestsSectionMap,
+  requestsSections,
+} from "../../sections/section-ids.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
 import { getVisitorToken, readVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
@@ -90,7 +95,7 @@ export async function renderPage(
     ...(order === undefined ? {} : { order }),
   };
   const id = query.get("section_id");
-  if (id || asksForSectionMap(query)) {
+  if (id || requestsSectionMap(query)) {
     const existingToken = readVisitorToken(shop, request);
     const visitor = existingToken === undefined ? baseRequest : { ...baseRequest, csrfToken: existingToken };
     const status = shop.theme.hasPage(baseRequest) ? 200 : 404;
@@ -116,11 +121,12 @@ export async function renderPage(
       : showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...baseRequest, csrfToken }));
   const { token, visitorId, cookies } = getVisitorToken(shop, request);
   const renderedPage = await shop.theme.renderPage({ ...baseRequest, csrfToken: token });
-  if (renderedPage.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", renderedPage.searchTotal);
+  if (renderedPage.fullMatchCount !== undefined)
+    shop.process.metrics?.recordSearch("page", renderedPage.fullMatchCount);
   // Themes search by field to show recently viewed products. These searches are not tracked, because no shopper typed
   // them.
-  if (renderedPage.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
-    const isFound = renderedPage.searchTotal > 0;
+  if (renderedPage.fullMatchCount !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
+    const isFound = renderedPage.fullMatchCount > 0;
     // An empty list on a later page or with filters does not mean that the query itself has no results.
     const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isFullResult) {
@@ -159,7 +165,7 @@ async function readComments(
   if (!config.comments) return undefined;
   const counts = comments.getCounts();
   const path = parseArticlePath(target) ?? "";
-  const pageComments = path === "" ? [] : await raceDeadline(comments.listComments(path)).catch(() => []);
+  const pageComments = path === "" ? [] : await awaitWithDeadline(comments.listComments(path)).catch(() => []);
   return { counts, articleComments: { path, comments: pageComments } };
 }
 
@@ -186,7 +192,7 @@ function formatPageSearch(query: URLSearchParams): string {
  * Requests for theme sections are not redirected.
  */
 export async function showSearch(shop: PageServices, request: StoreRequest): Promise<Reply> {
-  const redirectReply = asksForSections(request.query) ? undefined : findRedirect(shop, request);
+  const redirectReply = requestsSections(request.query) ? undefined : findRedirect(shop, request);
   return redirectReply === undefined ? servePage(shop, request) : redirect(302, redirectReply);
 }
 
@@ -194,14 +200,14 @@ function findRedirect(
   { config, snapshot }: Pick<Shop, "config" | "snapshot">,
   { query, locale }: StoreRequest,
 ): string | undefined {
-  const path = snapshot().rules.getRulesForQuery(readTerms(query.get("q")), locale).redirect;
+  const path = snapshot().rules.getRulesForQuery(readSearchTerms(query.get("q")), locale).redirect;
   return path === undefined ? undefined : localizePath(path, locale, config.locales);
 }
 
 /** Handles `GET /products/<handle>`, also within a collection. */
 export async function showProduct(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const reply = await showCatalogPage(shop, request);
-  if (reply.status !== 200 || asksForSections(request.query)) return reply;
+  if (reply.status !== 200 || requestsSections(request.query)) return reply;
   trackProductView(shop, request);
   const { cachePolicy } = reply;
   if (cachePolicy === undefined) return reply;
@@ -219,6 +225,6 @@ export async function showProduct(shop: PageServices, request: StoreRequest): Pr
  */
 export async function redirectToVariant(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
-  if (offer === undefined || !asksForSections(request.query)) return showVariant(shop, request);
+  if (offer === undefined || !requestsSections(request.query)) return showVariant(shop, request);
   return renderPage(shop, request, { target: formatVariantPath({ ...offer, prefix: "" }) });
 }

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
-import { trackTagReads } from "../../../catalog/tagged-catalog.ts";
+import { createTaggedCatalog } from "../../../catalog/tagged-catalog.ts";
 import { formatTagHeader } from "../../../cdn/purge-requests.ts";
 import type { Config } from "../../../config/settings.ts";
 import type { Shop } from "../../../shop.ts";
@@ -63,7 +63,9 @@ export async function showCdnPage(
   const revision = shop.theme.revision();
   const tags = new Set<string>();
   const hasTags = cdn.purge !== undefined;
-  const { status, html, content } = await render(hasTags ? trackTagReads(catalog, (tag) => tags.add(tag)) : catalog);
+  const { status, html, content } = await render(
+    hasTags ? createTaggedCatalog(catalog, (tag) => tags.add(tag)) : catalog,
+  );
   const policy = createCspHeader(shop, shop.theme.getInlineCode(), request.isSecure, content);
   const tagHeader = cdn.purge === undefined ? {} : formatTagHeader(cdn.purge, tags);
   const reply = createHtmlReply(status, html, { "content-security-policy": policy, ...tagHeader });

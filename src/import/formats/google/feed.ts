@@ -46,7 +46,7 @@ async function* readFeedItems(
   onBytesRead: (bytes: number) => void,
 ): AsyncGenerator<FeedItem | DialectFieldValue> {
   const finishedItems: FeedItem[] = [];
-  const state: { openItem?: OpenFeedItem | undefined } = {};
+  const state: { currentItem?: OpenFeedItem | undefined } = {};
   let depth = 0;
   let count = 0;
   // Strict mode keeps the case of names and rejects unknown entities. Entities are never fetched.
@@ -56,29 +56,29 @@ async function* readFeedItems(
   };
   parser.onopentag = ({ name, attributes }) => {
     depth += 1;
-    const { openItem } = state;
-    if (openItem === undefined) {
-      if (["item", "entry"].includes(name)) state.openItem = { line: parser.line + 1, depth, fields: [] };
-    } else if (depth === openItem.depth + 1) {
+    const { currentItem } = state;
+    if (currentItem === undefined) {
+      if (["item", "entry"].includes(name)) state.currentItem = { line: parser.line + 1, depth, fields: [] };
+    } else if (depth === currentItem.depth + 1) {
       const { href } = attributes;
-      openItem.fields.push({ name, text: typeof href === "string" ? href : "", hasElements: false });
+      currentItem.fields.push({ name, text: typeof href === "string" ? href : "", hasElements: false });
     } else {
-      const field = openItem.fields.at(-1);
+      const field = currentItem.fields.at(-1);
       if (field !== undefined) field.hasElements = true;
     }
   };
   const addText = (text: string): void => {
-    const { openItem } = state;
-    const field = openItem !== undefined && depth === openItem.depth + 1 ? openItem.fields.at(-1) : undefined;
+    const { currentItem } = state;
+    const field = currentItem !== undefined && depth === currentItem.depth + 1 ? currentItem.fields.at(-1) : undefined;
     if (field !== undefined) field.text += text;
   };
   parser.ontext = addText;
   parser.oncdata = addText;
   parser.onclosetag = () => {
-    if (depth === state.openItem?.depth) {
-      finishedItems.push(toFeedItem(state.openItem, ignoredAttributes));
+    if (depth === state.currentItem?.depth) {
+      finishedItems.push(toFeedItem(state.currentItem, ignoredAttributes));
       count += 1;
-      state.openItem = undefined;
+      state.currentItem = undefined;
     }
     depth -= 1;
   };

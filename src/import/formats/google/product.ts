@@ -36,12 +36,12 @@ export function parseFeedProduct(
     title,
     vendor: textOf(firstItem, "brand"),
     product_type: getLastPathSegment(textOf(firstItem, "product_type")),
-    category: categoryOf(textOf(firstItem, "google_product_category")),
+    category: removeCategoryId(textOf(firstItem, "google_product_category")),
     description: formatHtml(textOf(firstItem, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
     variants: items.map((item) => ({
       ...variantOf(item, options, context, report),
-      options: valuesOf(item, options, items, title),
+      options: getOptionValues(item, options, items, title),
     })),
     images: images.filter((src) => src !== "").map((src) => ({ src })),
     media: listMedia(items, report).map((src) => ({ src })),
@@ -54,7 +54,8 @@ export function parseFeedProduct(
   for (const item of items) {
     if (textOf(item, "id") === "") report.error(item, "id", "is required");
     const differingAttributes =
-      categoryOf(textOf(item, "google_product_category")) === "" && textOf(item, "google_product_category") !== "";
+      removeCategoryId(textOf(item, "google_product_category")) === "" &&
+      textOf(item, "google_product_category") !== "";
     if (differingAttributes)
       report.note(item, "google_product_category", "is a number without a name in the file: ignored");
   }
@@ -116,7 +117,7 @@ function optionsOf(items: readonly FeedItem[], report: CellReporter): readonly s
 }
 
 /** Returns an item's value for each option of its product. */
-function valuesOf(
+function getOptionValues(
   item: FeedItem,
   options: readonly string[],
   items: readonly FeedItem[],
@@ -142,13 +143,13 @@ function variantOf(
   if (textOf(item, "price") === "") report.error(item, "price", "is required; 0 for a free item");
   for (const name of options)
     if (textOf(item, name) === "") report.error(item, name, "is empty, but other variants of the product have one");
-  const isSaleLower = salePrice !== undefined && price !== undefined && salePrice < price;
+  const isSalePriceLower = salePrice !== undefined && price !== undefined && salePrice < price;
   return {
     ...idOf(textOf(item, "id")),
     sku: textOf(item, "id"),
     barcode: textOf(item, "gtin").replace(/^'/, ""),
-    price: (isSaleLower ? salePrice : price) ?? 0,
-    compare_at_price: isSaleLower ? price : undefined,
+    price: (isSalePriceLower ? salePrice : price) ?? 0,
+    compare_at_price: isSalePriceLower ? price : undefined,
     cost: findAmount(item, "cost_of_goods_sold", currency, report),
     ...parseStock(item, report),
     ...weightOf(item, report),
@@ -191,10 +192,10 @@ function parseStock(item: FeedItem, report: CellReporter): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
   const amount = readLocalizedNumber(text, undefined, "thousands");
-  const isUnitCount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
-  if (text !== "" && !isUnitCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
-  if (isUnitCount && amount.guessNote !== undefined) report.note(item, "quantity", amount.guessNote);
-  const quantity = isUnitCount ? amount.value : undefined;
+  const isWholeAmount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
+  if (text !== "" && !isWholeAmount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
+  if (isWholeAmount && amount.ambiguityNote !== undefined) report.note(item, "quantity", amount.ambiguityNote);
+  const quantity = isWholeAmount ? amount.value : undefined;
   switch (availability) {
     case "":
     case "in_stock":
@@ -218,7 +219,7 @@ function weightOf(item: FeedItem, report: CellReporter): object {
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
   const amount = readLocalizedNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
-  if (amount?.guessNote !== undefined) report.note(item, "shipping_weight", amount.guessNote);
+  if (amount?.ambiguityNote !== undefined) report.note(item, "shipping_weight", amount.ambiguityNote);
   if (amount === undefined && text !== "")
     report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
   if (amount === undefined || !Object.hasOwn(gramsPerUnit, normalizedUnit)) return {};
@@ -294,6 +295,6 @@ function getLastPathSegment(path: string): string {
   return path.split(">").at(-1)?.trim() ?? "";
 }
 
-function categoryOf(text: string): string {
+function removeCategoryId(text: string): string {
   return /^\d+$/.test(text) ? "" : text.replace(/^\d+ - /, "");
 }

@@ -1,5 +1,5 @@
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
-import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
+import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { type FeedItem, getAttributeName, repeatedAttributes, textOf } from "./item.ts";
 import { parseFeedProduct } from "./product.ts";
@@ -8,7 +8,7 @@ import { parseFeedProduct } from "./product.ts";
 export const googleProducts: Dialect = {
   name: "Google Merchant Center's feed",
   hasCurrency: true,
-  keyOf: getAttributeName,
+  columnKeyOf: getAttributeName,
   requiredColumns: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
   async *read(rows, context) {
     async function* readItems(): AsyncGenerator<FeedItem | DialectFieldValue> {
@@ -47,5 +47,5 @@ function toFeedItem(row: TableRow): FeedItem {
     const parts = repeatedAttributes.has(key) ? text.split(",").map((part) => part.trim()) : [text];
     return [[key, parts.filter((part) => part !== "")] as const];
   });
-  return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: sourceOf([row]) };
+  return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: getSourceText([row]) };
 }

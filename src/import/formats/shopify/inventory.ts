@@ -1,5 +1,5 @@
 import type { Dialect, DialectFieldValue } from "../dialect.ts";
-import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
+import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readInteger } from "../tables/read-cells.ts";
 
@@ -20,7 +20,7 @@ export const shopifyInventory: Dialect = {
   name: "Shopify's inventory export",
   isStockList: true,
   hasCurrency: true,
-  keyOf: parseInventoryColumn,
+  columnKeyOf: parseInventoryColumn,
   isNumber: (key) => key.startsWith(LOCATION_PREFIX) || quantityColumns.has(key),
   requiredColumns: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
@@ -39,7 +39,13 @@ function parseCount(row: TableRow): DialectFieldValue {
     quantity: readQuantity(row, report),
   };
   if (count.handle === "") report.error(row, "Handle", "is required");
-  return { line: row.line, value: count, cellErrors: report.errors, cellNotes: report.notes, source: sourceOf([row]) };
+  return {
+    line: row.line,
+    value: count,
+    cellErrors: report.errors,
+    cellNotes: report.notes,
+    source: getSourceText([row]),
+  };
 }
 
 /** Returns the available units: units on hand minus units committed to orders and other uses. */

@@ -129,13 +129,13 @@ function readDates(row: TableRow | undefined, report: CellReporter): object {
   const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
     const text = readCell(row, name);
     if (text === "") return [];
-    const [, day, time, sign, hours, minutes] =
+    const [, day, time, offsetSign, hours, minutes] =
       /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d) ?(?:Z|UTC|([+-])(\d\d):?(\d\d))$/.exec(text) ?? [];
     if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}Z`))) {
       report.note(row, name, "is not a date with a time and a time zone: ignored");
       return [];
     }
-    const timeZone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;
+    const timeZone = offsetSign === undefined ? "Z" : `${offsetSign}${hours}:${minutes}`;
     return [[name.toLowerCase().replace(" ", "_"), `${day}T${time}${timeZone}`]];
   });
   return Object.fromEntries(dates);

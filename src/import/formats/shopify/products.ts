@@ -1,5 +1,5 @@
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
-import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
+import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { parseShopifyProduct } from "./product.ts";
 import { marketOf, parseProductColumn } from "./product-columns.ts";
@@ -11,7 +11,7 @@ import { marketOf, parseProductColumn } from "./product-columns.ts";
 export function createShopifyDialect(market?: string): Dialect {
   return {
     name: "Shopify's product export",
-    keyOf: (name) => parseProductColumn(name, market),
+    columnKeyOf: (name) => parseProductColumn(name, market),
     isNumber: (key) => /^(?:Variant (?:Inventory Qty|Grams|Weight)|Unit Price \w+ Measure)$/.test(key),
     requiredColumns: [
       ["Handle", "Title"],
@@ -50,7 +50,7 @@ export function createShopifyDialect(market?: string): Dialect {
 }
 
 function parseProduct(rows: readonly TableRow[], context: ReadContext): DialectFieldValue {
-  return { ...parseShopifyProduct(rows, context), source: sourceOf(rows) };
+  return { ...parseShopifyProduct(rows, context), source: getSourceText(rows) };
 }
 
 /** Reports missing quantities: the export of a shop with several locations contains none. */

@@ -29,7 +29,7 @@ export function parseShopifyVariant(
     requires_shipping: readFlag(row, "Variant Requires Shipping", true, report),
     taxable: readFlag(row, "Variant Taxable", true, report),
     ...readWeight(row, report),
-    unit_price_measure: readMeasures(row, report),
+    unit_price_measure: readUnitMeasures(row, report),
     image: readCell(row, "Variant Image"),
   };
 }
@@ -64,7 +64,7 @@ function readPolicy(row: TableRow, report: CellReporter): "deny" | "continue" | 
  * Returns the data for a unit price: the amount that the variant contains (750 ml), and the reference amount of the
  * unit price (1 l). A reference without a number means one unit.
  */
-function readMeasures(row: TableRow, report: CellReporter): object | undefined {
+function readUnitMeasures(row: TableRow, report: CellReporter): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
     const unit = readCell(row, `Unit Price ${name} Measure Unit`).toLowerCase();
     return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", report), unit };

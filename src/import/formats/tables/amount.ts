@@ -19,19 +19,20 @@ export function readAmount(text: string, currency: string): ParsedAmount {
   const exactAmount = parseMoney(text, currency);
   if (exactAmount !== undefined) return { amount: exactAmount, isLocalFormat: false };
   const [, prefix = "", number = "", suffix = ""] = /^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(text.trim()) ?? [];
-  const affixes = [prefix, suffix].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
-  const otherCurrency = affixes.find((part) => isCurrency(part) && part !== currency);
+  const currencyTexts = [prefix, suffix].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
+  const otherCurrency = currencyTexts.find((part) => isCurrency(part) && part !== currency);
   if (otherCurrency !== undefined)
     return {
       error: `"${shortenText(text)}" is an amount of ${otherCurrency}, and the store's currency is ${currency}: correct it, or set "currency" in vitrine.config.ts`,
       cause: `amounts of ${otherCurrency}`,
     };
   const hasOnlyCurrency =
-    affixes.length <= 1 && affixes.every((part) => part === currency || currencySignsOf(currency).has(part));
+    currencyTexts.length <= 1 &&
+    currencyTexts.every((part) => part === currency || currencySignsOf(currency).has(part));
   const amount = number === "" || !hasOnlyCurrency ? undefined : parseLocalNumber(number, currency);
   if (amount !== undefined) {
     const hasOnlyCurrencyCode =
-      affixes.length === 1 && affixes[0] === currency && parseMoney(number, currency) !== undefined;
+      currencyTexts.length === 1 && currencyTexts[0] === currency && parseMoney(number, currency) !== undefined;
     return { amount, isLocalFormat: !hasOnlyCurrencyCode };
   }
   const example = formatDecimalMoney(1_999, currency);
@@ -43,7 +44,7 @@ export function readAmount(text: string, currency: string): ParsedAmount {
 function parseLocalNumber(text: string, currency: string): number | undefined {
   const digits = getMinorUnit(currency);
   const [, integerPart = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
-  const sign = text[integerPart.length];
+  const decimalSign = text[integerPart.length];
   const hasDigitGroups = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
   // Three digits after a separator are thousands if another separator precedes them, or if the currency has no
   // decimals. Otherwise, the number is ambiguous.
@@ -51,10 +52,10 @@ function parseLocalNumber(text: string, currency: string): number | undefined {
     const hasThousandsSeparators = hasDigitGroups(text) && (digits === 0 || /[.,'’\s]/.test(integerPart));
     return hasThousandsSeparators ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;
   }
-  if (fraction.length === 3 && sign === "," && /^\d{1,3}$/.test(integerPart)) return undefined;
+  if (fraction.length === 3 && decimalSign === "," && /^\d{1,3}$/.test(integerPart)) return undefined;
   if (
     !/^\d+$/.test(integerPart) &&
-    !(hasDigitGroups(integerPart) && !(sign !== undefined && integerPart.includes(sign)))
+    !(hasDigitGroups(integerPart) && !(decimalSign !== undefined && integerPart.includes(decimalSign)))
   )
     return undefined;
   const integerDigits = integerPart.replace(/\D/g, "");
@@ -66,7 +67,9 @@ function currencySignsOf(currency: string): ReadonlySet<string> {
     new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: symbolStyle })
       .formatToParts(0)
       .find(({ type }) => type === "currency")?.value ?? currency;
-  return new Set([formatSymbol("symbol"), formatSymbol("narrowSymbol")].map((symbolText) => symbolText.toUpperCase()));
+  return new Set(
+    [formatSymbol("symbol"), formatSymbol("narrowSymbol")].map((currencySymbol) => currencySymbol.toUpperCase()),
+  );
 }
 
 function shortenText(text: string): string {

@@ -23,7 +23,7 @@ export interface Columns {
 }
 
 /** Name of the column with the errors of rejected rows. It is ignored when the rows are imported again. */
-export const REJECTED_COLUMN = "Left out because";
+export const REJECTION_COLUMN_NAME = "Left out because";
 
 /**
  * Assigns the keys of an import format to the columns of a table header. If two columns have the same key, the one
@@ -48,7 +48,7 @@ export function matchColumns(
   }
   const usedIndexes = new Set(indexesByKey.values());
   for (const [index, name] of header.entries())
-    if (!usedIndexes.has(index) && name !== REJECTED_COLUMN) ignoredCellCounts.set(index, 0);
+    if (!usedIndexes.has(index) && name !== REJECTION_COLUMN_NAME) ignoredCellCounts.set(index, 0);
   return {
     header,
     keys: [...indexesByKey.keys()],

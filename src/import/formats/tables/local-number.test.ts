@@ -30,7 +30,7 @@ test("a number in the notation of any country is read exactly once the column's 
 
 test("an ambiguous number is read as thousands or decimals, and the choice is reported", () => {
   const readNumber = (text: string, sign?: DecimalSign) => {
-    const { value, guessNote: guess } = readLocalizedNumber(text, sign, "thousands") ?? {};
+    const { value, ambiguityNote: guess } = readLocalizedNumber(text, sign, "thousands") ?? {};
     return [value, guess === undefined];
   };
   assert.deepEqual(readNumber("1,000"), [1_000, false]);
@@ -41,7 +41,10 @@ test("an ambiguous number is read as thousands or decimals, and the choice is re
   assert.deepEqual(readNumber("1 000"), [1_000, true]);
   assert.deepEqual(readNumber("1,5"), [1.5, true]);
   assert.equal(readLocalizedNumber("1,200", undefined, "decimals")?.value, 1.2);
-  assert.match(readLocalizedNumber("1,200", undefined, "decimals")?.guessNote ?? "", /is read as the decimal sign: 1$/);
+  assert.match(
+    readLocalizedNumber("1,200", undefined, "decimals")?.ambiguityNote ?? "",
+    /is read as the decimal sign: 1$/,
+  );
   for (const text of ["", ".", "1.2.3", "1,2,3", "12,34,567", "one", "1e3", "9999999999", "1.5.000"])
     assert.equal(readLocalizedNumber(text, undefined, "thousands"), undefined, text);
 });

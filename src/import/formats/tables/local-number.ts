@@ -3,27 +3,27 @@ export type DecimalSign = "." | ",";
 
 /**
  * Parses a number in any local format: "1200.5", "1,200.5", "1.200,5", "1 200,5".
- * @param sign decimal sign of the column's other numbers; undefined if unknown
- * @param fallback meaning of the sign in "1,200" if `sign` is undefined
- * @returns undefined for anything else; `guessNote` states how an ambiguous number was read
+ * @param decimalSign decimal sign of the column's other numbers; undefined if unknown
+ * @param fallback meaning of the sign in "1,200" if `decimalSign` is undefined
+ * @returns undefined for anything else; `ambiguityNote` states how an ambiguous number was read
  */
 export function readLocalizedNumber(
   text: string,
-  sign: DecimalSign | undefined,
+  decimalSign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
-): { readonly value: number; readonly guessNote?: string } | undefined {
+): { readonly value: number; readonly ambiguityNote?: string } | undefined {
   const [dotValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
   if (dotValue === undefined || commaValue === undefined || dotValue === commaValue) {
     const value = dotValue ?? commaValue;
     return value === undefined ? undefined : { value };
   }
   const foundSeparator = text.includes(",") ? "," : ".";
-  const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSeparator;
+  const isDecimal = decimalSign === undefined ? fallback === "decimals" : decimalSign === foundSeparator;
   const value = (foundSeparator === ".") === isDecimal ? dotValue : commaValue;
   const separatorMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
-    guessNote: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${separatorMeaning}: ${isDecimal ? 1 : 1000}`,
+    ambiguityNote: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${separatorMeaning}: ${isDecimal ? 1 : 1000}`,
   };
 }
 
@@ -47,9 +47,9 @@ const patterns: Readonly<Record<DecimalSign, RegExp>> = {
   ",": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([.'’\s])\d{3})(?:\1\d{3})*)(?:,\d+)?$/,
 };
 
-function parseDecimal(text: string, sign: DecimalSign): number | undefined {
-  if (!patterns[sign].test(text) || !/\d/.test(text)) return undefined;
-  const [integerPart = "", fraction = ""] = text.split(sign);
+function parseDecimal(text: string, decimalSign: DecimalSign): number | undefined {
+  if (!patterns[decimalSign].test(text) || !/\d/.test(text)) return undefined;
+  const [integerPart = "", fraction = ""] = text.split(decimalSign);
   // Adding 0 converts -0 to 0.
   const value = Number(`${integerPart.replace(/[^\d+-]/g, "")}.${fraction}`) + 0;
   return Math.abs(value) < MAX_VALUE ? value : undefined;

@@ -24,7 +24,7 @@ export interface ParsedRow {
   /** Reason why the line is not a row of the table. */
   readonly error?: string;
   /** Whether the rest of the file cannot be read. */
-  readonly stopsReading?: boolean;
+  readonly isRestUnreadable?: boolean;
   /** Whether an unquoted cell contains a quote. */
   readonly hasInvalidQuote?: boolean;
 }
@@ -137,7 +137,7 @@ async function* readRows(
       bytes: progress.bytes,
       cells: [],
       error: `is not CSV: ${describeCsvError(error)}`,
-      stopsReading: true,
+      isRestUnreadable: true,
     };
   }
 }
@@ -204,8 +204,8 @@ export async function findDecimalSigns(
   const signsByColumn = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
   for await (const { cells } of table.rows())
     for (const [key, decimalSigns] of signsByColumn) {
-      const sign = decimalSignOf((cells[columns.indexOf(key)] ?? "").trim());
-      if (sign !== undefined) decimalSigns.add(sign);
+      const decimalSign = decimalSignOf((cells[columns.indexOf(key)] ?? "").trim());
+      if (decimalSign !== undefined) decimalSigns.add(decimalSign);
     }
   return new Map(
     [...signsByColumn].flatMap(([key, decimalSigns]) =>

@@ -89,7 +89,7 @@ function readNumberCell(
     report.error(row, key, `"${text.slice(0, 30)}" is not ${description}`);
     return undefined;
   }
-  if (result.guessNote !== undefined) report.note(row, key, result.guessNote);
+  if (result.ambiguityNote !== undefined) report.note(row, key, result.ambiguityNote);
   return result.value;
 }
 

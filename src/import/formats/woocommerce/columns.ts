@@ -79,12 +79,12 @@ const keysByName: ReadonlyMap<string, string> = new Map(
 function parseAttributeColumn(normalizedName: string): string | undefined {
   const [, number, part = ""] =
     /^(?:attribut[eo]?|atributo|egenskab) (\d+) (\S+)$/.exec(normalizedName) ??
-    swapMatchParts(/^(\S+) del atributo (\d+)$/.exec(normalizedName)) ??
-    swapMatchParts(/^(\S+) do atributo (\d+)$/.exec(normalizedName)) ??
-    swapMatchParts(/^(\S+) de l'attribut (\d+)$/.exec(normalizedName)) ??
-    swapMatchParts(/^(\S+) dell'attributo (\d+)$/.exec(normalizedName)) ??
-    swapMatchParts(/^(\S+) eigenschap (\d+)$/.exec(normalizedName)) ??
-    swapMatchParts(/^(\S+) atrybutu (\d+)$/.exec(normalizedName)) ??
+    swapMatchGroups(/^(\S+) del atributo (\d+)$/.exec(normalizedName)) ??
+    swapMatchGroups(/^(\S+) do atributo (\d+)$/.exec(normalizedName)) ??
+    swapMatchGroups(/^(\S+) de l'attribut (\d+)$/.exec(normalizedName)) ??
+    swapMatchGroups(/^(\S+) dell'attributo (\d+)$/.exec(normalizedName)) ??
+    swapMatchGroups(/^(\S+) eigenschap (\d+)$/.exec(normalizedName)) ??
+    swapMatchGroups(/^(\S+) atrybutu (\d+)$/.exec(normalizedName)) ??
     [];
   if (number === undefined) return undefined;
   if (nameColumnWords.has(part)) return getAttributeKey(Number(number), "name");
@@ -96,7 +96,7 @@ const valueColumnNames: ReadonlySet<string> = new Set(
   "value(s) wert(e) valor(es) valores valeur(s) valuta(e) valore värde(n) værdi(er) waarde wartości".split(" "),
 );
 
-function swapMatchParts(match: RegExpExecArray | null): readonly [string, string, string] | undefined {
+function swapMatchGroups(match: RegExpExecArray | null): readonly [string, string, string] | undefined {
   return match === null ? undefined : [match[0], match[2] ?? "", match[1] ?? ""];
 }
 

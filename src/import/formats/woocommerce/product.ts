@@ -1,5 +1,5 @@
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
-import { sourceOf } from "../dialect.ts";
+import { getSourceText } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { formatHtml } from "../text.ts";
@@ -29,7 +29,7 @@ export function parseWooProduct(
   const description = textOf(row, "Description");
   const images = splitList(readCell(row, "Images"));
   const variants = isVariable
-    ? dedupeVariations(offeredVariations, options, report).map(([variation, values, isOnlyVariant]) => ({
+    ? listUniqueVariations(offeredVariations, options, report).map(([variation, values, isOnlyVariant]) => ({
         ...(isOnlyVariant ? idOf(variation) : {}),
         ...parseWooVariant(variation, row, values, context, report),
       }))
@@ -67,7 +67,7 @@ export function parseWooProduct(
     value,
     cellErrors: report.errors,
     cellNotes: report.notes,
-    source: sourceOf([row, ...variations]),
+    source: getSourceText([row, ...variations]),
   };
 }
 
@@ -90,7 +90,7 @@ function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], repo
  * Pairs variations with their option values. If two variations have the same values, the first is used, as in
  * WooCommerce.
  */
-function dedupeVariations(
+function listUniqueVariations(
   rows: readonly TableRow[],
   options: readonly Attribute[],
   report: CellReporter,
@@ -170,7 +170,7 @@ function readSeoText(row: TableRow, key: string, report: CellReporter): string {
 
 function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDescription: string): object {
   const attributeFields = attributes.map(
-    ({ name, values }) => [keyOf(name), values.length === 1 ? values[0] : values] as const,
+    ({ name, values }) => [metafieldKeyOf(name), values.length === 1 ? values[0] : values] as const,
   );
   const metadataFields = row.columns.keys.flatMap((column) => {
     const [, key] = /^metafield meta (.+)$/.exec(column) ?? [];
@@ -192,7 +192,7 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDesc
 }
 
 /** Returns the key of a metafield: "Country of origin" becomes "country_of_origin". */
-function keyOf(name: string): string {
+function metafieldKeyOf(name: string): string {
   return name
     .trim()
     .toLowerCase()

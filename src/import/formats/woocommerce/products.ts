@@ -11,7 +11,7 @@ import { parseWooProduct } from "./product.ts";
  */
 export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
-  keyOf: parseWooColumn,
+  columnKeyOf: parseWooColumn,
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
   requiredColumns: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
@@ -102,11 +102,14 @@ function createNoParentError(row: TableRow, context: ReadContext): DialectFieldV
  * Derives a handle from the name, because exports contain no URLs. If two names are equal, the SKU or id is appended.
  */
 function chooseHandle(row: TableRow, handles: Set<string>): string {
-  const nameHandle = handleOf(readCell(row, "Name"));
-  const candidates = [nameHandle, ...["SKU", "ID"].map((key) => `${nameHandle}-${handleOf(readCell(row, key))}`)];
+  const handleFromName = handleOf(readCell(row, "Name"));
+  const candidates = [
+    handleFromName,
+    ...["SKU", "ID"].map((key) => `${handleFromName}-${handleOf(readCell(row, key))}`),
+  ];
   const handle =
     candidates.find((candidate) => candidate !== "" && !candidate.endsWith("-") && !handles.has(candidate)) ??
-    nameHandle;
+    handleFromName;
   handles.add(handle);
   return handle;
 }

@@ -68,21 +68,21 @@ class StatementReader {
 
   #readStatement(tag: MarkupToken, depth: number): LiquidStatement[] {
     const hasBody = this.#closedTags.has(tag.name) && depth < 200;
-    if (hasBody && ["if", "unless", "case"].includes(tag.name)) return [this.#readBranches(tag, depth)];
+    if (hasBody && ["if", "unless", "case"].includes(tag.name)) return [this.#readConditionBranches(tag, depth)];
     if (hasBody && ["for", "tablerow"].includes(tag.name)) return this.#readLoop(tag, depth);
     const body = hasBody ? this.body([`end${tag.name}`], depth + 1).statements : [];
     return tryParse(() => parseTag(tag, body)) ?? body;
   }
 
-  #readBranches(tag: MarkupToken, depth: number): LiquidStatement {
+  #readConditionBranches(tag: MarkupToken, depth: number): LiquidStatement {
     const endTags = ["elsif", "else", "when", `end${tag.name}`];
     const branches: ConditionBranch[] = [];
     let openingTag: MarkupToken = tag;
     let isExhaustive = false;
     for (;;) {
       const { name } = openingTag;
-      const piece = markupOf(openingTag);
-      const conditions = name === "else" ? [] : (tryParse(() => parseConditions(name, piece)) ?? []);
+      const markupSlice = markupOf(openingTag);
+      const conditions = name === "else" ? [] : (tryParse(() => parseConditions(name, markupSlice)) ?? []);
       if (name === "else") isExhaustive = true;
       const { statements, end } = this.body(endTags, depth + 1);
       branches.push({ conditions, body: statements });
@@ -90,10 +90,10 @@ class StatementReader {
       openingTag = end;
     }
     // Content between `case` and the first `when` is never rendered.
-    const [openingBranch, whenBranch] = branches;
-    if (tag.name === "case" && openingBranch !== undefined && whenBranch !== undefined)
+    const [branchBeforeWhen, whenBranch] = branches;
+    if (tag.name === "case" && branchBeforeWhen !== undefined && whenBranch !== undefined)
       branches.splice(0, 2, {
-        conditions: [...openingBranch.conditions, ...whenBranch.conditions],
+        conditions: [...branchBeforeWhen.conditions, ...whenBranch.conditions],
         body: whenBranch.body,
       });
     return { kind: "branch", offset: tag.begin, branches, isExhaustive };
@@ -114,10 +114,13 @@ class StatementReader {
 }
 
 /** Returns the expressions that a condition compares. */
-function parseConditions(name: string, piece: MarkupSlice): Expression[] {
+function parseConditions(name: string, markupSlice: MarkupSlice): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
-    return collectOperands(parseWithFallback(piece, readCondition, parseLaxCondition));
-  return Array.from(piece.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({ text, at: piece.at + index }))
+    return collectOperands(parseWithFallback(markupSlice, readCondition, parseLaxCondition));
+  return Array.from(markupSlice.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({
+    text,
+    at: markupSlice.at + index,
+  }))
     .filter(({ text }) => text !== "or")
     .map((fragment) => parseLaxExpression(fragment));
 }
@@ -130,14 +133,14 @@ function parseOutput(token: MarkupToken): LiquidStatement {
   return { kind: "output", offset: token.begin, value: parseFilteredValue(markupOf(token)) };
 }
 
-function parseFilteredValue(piece: MarkupSlice): FilteredValue {
-  return parseWithFallback(piece, readFilteredValue, parseLaxFilteredValue);
+function parseFilteredValue(markupSlice: MarkupSlice): FilteredValue {
+  return parseWithFallback(markupSlice, readFilteredValue, parseLaxFilteredValue);
 }
 
 /** Parses a tag with its body.  @returns undefined if the tag cannot be parsed */
 function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] | undefined {
   const { name, markup, begin: tagOffset } = tag;
-  const piece = markupOf(tag);
+  const markupSlice = markupOf(tag);
   const [firstWord = ""] = /[\w.-]+/.exec(markup) ?? [];
   switch (name) {
     case "echo":
@@ -145,7 +148,7 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
     case "assign": {
       const [prefix = "", variable] = /^.*?([\w-]+)\s*=/s.exec(markup) ?? [];
       if (variable === undefined) return undefined;
-      const value = parseFilteredValue({ text: markup.slice(prefix.length), at: piece.at + prefix.length });
+      const value = parseFilteredValue({ text: markup.slice(prefix.length), at: markupSlice.at + prefix.length });
       return [{ kind: "assign", offset: tagOffset, name: variable, value }];
     }
     case "capture":
@@ -155,7 +158,7 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
       return [{ kind: "capture", offset: tagOffset, name: firstWord, body: [] }];
     case "render":
     case "include": {
-      const snippetCall = parseWithFallback(piece, readCall, readLaxCall);
+      const snippetCall = parseWithFallback(markupSlice, readCall, readLaxCall);
       if (snippetCall === undefined) return undefined;
       const { boundValue, alias, isForEach, args } = snippetCall;
       const values: Argument[] = boundValue === undefined ? [] : [{ name: alias ?? "", value: boundValue, isForEach }];
@@ -170,19 +173,25 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
       ];
     }
     case "block": {
-      const { value, args } = parseWithFallback(piece, readValueWithArguments, readLaxValueWithArguments);
+      const { value, args } = parseWithFallback(markupSlice, readValueWithArguments, readLaxValueWithArguments);
       return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(value), values: args }, ...body];
     }
     case "section":
     case "sections":
     case "layout":
     case "content_for": {
-      const { value, args } = parseWithFallback(piece, readValueWithArguments, readLaxValueWithArguments);
+      const { value, args } = parseWithFallback(markupSlice, readValueWithArguments, readLaxValueWithArguments);
       return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(value), values: args }];
     }
     default:
       return [
-        { kind: "tag", offset: tagOffset, tag: name, values: tagsWithValues.has(name) ? parseValues(piece) : [], body },
+        {
+          kind: "tag",
+          offset: tagOffset,
+          tag: name,
+          values: tagsWithValues.has(name) ? parseValues(markupSlice) : [],
+          body,
+        },
       ];
   }
 }
@@ -199,16 +208,19 @@ function readValueWithArguments(lexer: Lexer): ValueWithArguments {
   return { value: readExpression(lexer), args: readArguments(lexer, true) };
 }
 
-function readLaxValueWithArguments(piece: MarkupSlice): ValueWithArguments {
+function readLaxValueWithArguments(markupSlice: MarkupSlice): ValueWithArguments {
   return {
-    value: parseLaxExpression({ text: piece.text.split(",", 1)[0] ?? "", at: piece.at }),
-    args: parseLaxArguments(piece),
+    value: parseLaxExpression({ text: markupSlice.text.split(",", 1)[0] ?? "", at: markupSlice.at }),
+    args: parseLaxArguments(markupSlice),
   };
 }
 
 /** Returns the values in a tag's markup: `'product', product, id: form_id`, or `collection.products by 12`. */
-function parseValues(piece: MarkupSlice): Expression[] {
-  return Array.from(piece.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({ text, at: piece.at + index }))
+function parseValues(markupSlice: MarkupSlice): Expression[] {
+  return Array.from(markupSlice.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({
+    text,
+    at: markupSlice.at + index,
+  }))
     .filter(({ text }) => text !== "by" && !text.endsWith(":"))
     .map((fragment) => parseLaxExpression(fragment));
 }
@@ -221,11 +233,11 @@ function getLiteralText(expression: Expression): string | undefined {
 
 /** Parses a tag's arguments with the strict parser. If that fails, uses the lenient parser. */
 function parseWithFallback<Strict, Lax>(
-  piece: MarkupSlice,
+  markupSlice: MarkupSlice,
   parseStrict: (lexer: Lexer) => Strict,
-  parseLax: (piece: MarkupSlice) => Lax,
+  parseLax: (markupSlice: MarkupSlice) => Lax,
 ): Strict | Lax {
-  return tryParse(() => parseStrict(new Lexer(piece.text, piece.at))) ?? parseLax(piece);
+  return tryParse(() => parseStrict(new Lexer(markupSlice.text, markupSlice.at))) ?? parseLax(markupSlice);
 }
 
 /** Calls a parser.  @returns undefined if parsing fails */

@@ -5,7 +5,7 @@ import type { Argument, LiquidStatement } from "./statements.ts";
 import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./value.ts";
 
 /** Receives the variables, filters, tags and outputs of a file, in source order. */
-export interface WalkListener {
+export interface LiquidListener {
   variable(name: string, offset: number): Value | undefined;
   filter(filterCall: CheckedFilterCall): void;
   onUnknownField(offset: number, message: string): void;
@@ -29,21 +29,21 @@ export interface SnippetUsage {
 export function walkStatements(
   statements: readonly LiquidStatement[],
   variables: Iterable<readonly [string, Value]>,
-  listener: WalkListener,
+  listener: LiquidListener,
 ): void {
   new StatementWalker(listener, new Map(variables)).walkStatements(statements);
 }
 
 class StatementWalker implements EvaluationScope {
   #variables: Map<string, Value>;
-  readonly #listener: WalkListener;
+  readonly #walkListener: LiquidListener;
   /** Number of enclosing loops whose body is analyzed for the first time. The first pass reports no problems. */
   #firstPassDepth = 0;
   /** Text that is printed inside each open `capture` tag. */
   readonly #capturedValues: Value[] = [];
 
-  constructor(listener: WalkListener, variables: Map<string, Value>) {
-    this.#listener = listener;
+  constructor(listener: LiquidListener, variables: Map<string, Value>) {
+    this.#walkListener = listener;
     this.#variables = variables;
   }
 
@@ -52,23 +52,23 @@ class StatementWalker implements EvaluationScope {
   }
 
   variable(name: string, offset: number): Value | undefined {
-    return this.#variables.get(name) ?? this.#listener.variable(name, this.#firstPassDepth > 0 ? -1 : offset);
+    return this.#variables.get(name) ?? this.#walkListener.variable(name, this.#firstPassDepth > 0 ? -1 : offset);
   }
 
   filter(filterCall: CheckedFilterCall): void {
-    if (this.#firstPassDepth === 0) this.#listener.filter(filterCall);
+    if (this.#firstPassDepth === 0) this.#walkListener.filter(filterCall);
   }
 
   onUnknownField(offset: number, message: string): void {
-    if (this.#firstPassDepth === 0) this.#listener.onUnknownField(offset, message);
+    if (this.#firstPassDepth === 0) this.#walkListener.onUnknownField(offset, message);
   }
 
   onEmptyField(offset: number, message: string): void {
-    if (this.#firstPassDepth === 0) this.#listener.onEmptyField(offset, message);
+    if (this.#firstPassDepth === 0) this.#walkListener.onEmptyField(offset, message);
   }
 
   #walkStatement(statement: LiquidStatement): void {
-    if (this.#firstPassDepth === 0) this.#listener.tag(getTagName(statement), statement.offset);
+    if (this.#firstPassDepth === 0) this.#walkListener.tag(getTagName(statement), statement.offset);
     switch (statement.kind) {
       case "output":
         this.#walkOutput(evaluateFilteredValue(statement.value, this), statement.offset);
@@ -97,7 +97,7 @@ class StatementWalker implements EvaluationScope {
   #walkOutput(value: Value, offset: number): void {
     const capture = this.#capturedValues.pop();
     if (capture !== undefined) this.#capturedValues.push(joinValues(capture, keepShopperText(value)));
-    else if (this.#firstPassDepth === 0) this.#listener.output(value, offset);
+    else if (this.#firstPassDepth === 0) this.#walkListener.output(value, offset);
   }
 
   #walkCapture(name: string, body: readonly LiquidStatement[]): void {
@@ -155,7 +155,7 @@ class StatementWalker implements EvaluationScope {
       const result = evaluate(value, this);
       values.set(parameter === "" ? (name ?? "") : parameter, isForEach ? (result.item ?? unknownValue) : result);
     }
-    if (this.#firstPassDepth === 0) this.#listener.call({ tag, offset, name, values });
+    if (this.#firstPassDepth === 0) this.#walkListener.call({ tag, offset, name, values });
   }
 
   #walkTag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
@@ -163,7 +163,7 @@ class StatementWalker implements EvaluationScope {
     const scopedVariable = scopedVariables.get(tag);
     const previousValue = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
     if (scopedVariable !== undefined)
-      this.#variables.set(scopedVariable, this.#listener.variable(scopedVariable, -1) ?? parseType(scopedVariable));
+      this.#variables.set(scopedVariable, this.#walkListener.variable(scopedVariable, -1) ?? parseType(scopedVariable));
     this.walkStatements(body);
     if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, previousValue);
   }

@@ -32,26 +32,26 @@ function formatTime(call: Context, value: unknown, args: readonly unknown[]): un
   const pattern = positionalArgs[0];
   if (pattern !== undefined && pattern !== null) return formatByPattern(call, time, textOf(pattern));
   const name = textOf(namedArgs.get("format"));
-  const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
-  if (themeFormat !== undefined) return formatByPattern(call, time, themeFormat.text);
+  const themeDateFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
+  if (themeDateFormat !== undefined) return formatByPattern(call, time, themeDateFormat.text);
   const timeFormat = timeFormats.get(name) ?? defaultTimeFormat;
-  return formatDate(time, timeFormat, localeOf(call), timeZoneOf(call));
+  return formatDate(time, timeFormat, localeOf(call), getTimeZone(call));
 }
 
 function formatByPattern(call: Context, time: number, pattern: string): string {
   for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.checkLength(Number(width));
-  return formatDate(time, pattern, localeOf(call), timeZoneOf(call));
+  return formatDate(time, pattern, localeOf(call), getTimeZone(call));
 }
 
 function parseTime(call: Context, value: unknown): number | undefined {
-  return parseDate(value, stateOf(call).view.request.now, timeZoneOf(call));
+  return parseDate(value, stateOf(call).view.request.now, getTimeZone(call));
 }
 
 function localeOf(call: Context): string {
   return stateOf(call).view.request.locale;
 }
 
-function timeZoneOf(call: Context): string {
+function getTimeZone(call: Context): string {
   return stateOf(call).view.config.timezone;
 }
 

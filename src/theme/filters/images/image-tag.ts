@@ -25,7 +25,7 @@ export function renderImageTag(
   const host = getFileUrlPrefix(stateOf(call).view);
   const src = image === undefined ? sanitizeUrl(textOf(value)) : addImageSize(image.src, variant, host);
   if (src === "") return "";
-  const size = scaleDown(image, variant);
+  const size = limitImageSize(image, variant);
   const hasSize = namedArgs.has("width") || namedArgs.has("height");
   const attributes = new Map<string, unknown>([
     ["src", src],
@@ -51,7 +51,7 @@ export function renderImageTag(
 /**
  * Returns the size at which the image is displayed. Images are scaled down to the requested size, but never enlarged.
  */
-export function scaleDown(image: Image | undefined, { width, height, parameters }: ImageVariant): ImageVariant {
+export function limitImageSize(image: Image | undefined, { width, height, parameters }: ImageVariant): ImageVariant {
   if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
     return { width, height };
   const ratio = image.width / image.height;
@@ -69,7 +69,7 @@ export function scaleDown(image: Image | undefined, { width, height, parameters 
  * 800"
  */
 function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
-  const { width } = scaleDown(image, variant);
+  const { width } = limitImageSize(image, variant);
   const formatUrl = (size: ImageVariant): string => addImageSize(image.src, size, host);
   if (width === undefined || formatUrl(variant) === formatUrl({})) return undefined;
   const requestedWidths = textOf(widths)

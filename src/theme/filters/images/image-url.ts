@@ -60,15 +60,15 @@ const allUnsafeCharactersPattern = new RegExp(unsafeCharacterPattern, "g");
  * @param host host of the store's files, as returned by `getFileUrlPrefix`
  */
 export function addImageSize(url: string, { width, height, parameters }: ImageVariant, host = ""): string {
-  const hostedUrl = addHost(sanitizeUrl(url), host);
-  const [path = ""] = hostedUrl.split(/[?#]/, 1);
-  const isResizable = /^(?:https?:)?\/\//.test(hostedUrl) || /^\/(?:media|assets)\//.test(hostedUrl);
-  if (!isResizable || path.endsWith(".svg")) return hostedUrl;
+  const urlWithHost = addHost(sanitizeUrl(url), host);
+  const [path = ""] = urlWithHost.split(/[?#]/, 1);
+  const isResizable = /^(?:https?:)?\/\//.test(urlWithHost) || /^\/(?:media|assets)\//.test(urlWithHost);
+  if (!isResizable || path.endsWith(".svg")) return urlWithHost;
   let query = width === undefined ? "" : `&width=${width}`;
   if (height !== undefined) query += `&height=${height}`;
   for (const [name, value] of parameters ?? []) query += `&${name}=${encodeURIComponent(value)}`;
-  if (query === "") return hostedUrl;
-  return hostedUrl.includes("?") ? hostedUrl + query : `${hostedUrl}?${query.slice(1)}`;
+  if (query === "") return urlWithHost;
+  return urlWithHost.includes("?") ? urlWithHost + query : `${urlWithHost}?${query.slice(1)}`;
 }
 
 /**

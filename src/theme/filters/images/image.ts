@@ -64,7 +64,7 @@ export const placeholderFilters: FilterFamily = {
     const { positionalArgs, namedArgs } = splitArguments(args);
     const className = textOf(positionalArgs[0] ?? namedArgs.get("class") ?? "placeholder-svg");
     const name = textOf(value);
-    const [width, height, svgShapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photoDrawing;
+    const [width, height, svgShapes] = placeholderSvgs.find(([kind]) => name.startsWith(kind))?.[1] ?? photoDrawing;
     const svg =
       `<svg${renderAttribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
@@ -108,7 +108,7 @@ const landscapeDrawing: SvgDrawing = [
 ];
 
 /** Placeholder drawings. The first entry whose key is a prefix of the placeholder's name is used. */
-const drawings: readonly (readonly [kind: string, drawing: SvgDrawing])[] = [
+const placeholderSvgs: readonly (readonly [kind: string, drawing: SvgDrawing])[] = [
   ["product-apparel", shirtDrawing],
   ["detailed-apparel", shirtDrawing],
   ["product", bagDrawing],

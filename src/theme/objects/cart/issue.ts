@@ -1,7 +1,7 @@
 import type { Issue } from "../../../cart/cart.ts";
 import { issuePresenter } from "../../../cart/presenters/issue.ts";
-import { selectSubstitutableIssues } from "../../../cart/quantity-issues.ts";
-import type { Offer } from "../../../catalog/catalog.ts";
+import { selectSoldOutIssues } from "../../../cart/quantity-issues.ts";
+import type { OfferedVariant } from "../../../catalog/catalog.ts";
 import { localizeOffer } from "../../../catalog/localize.ts";
 import { findSubstitute } from "../../../predictive-search/recommendations.ts";
 import type { View } from "../../view.ts";
@@ -16,9 +16,9 @@ interface IssueData extends Issue {
 
 /** Creates the `cart_issue` objects of a cart. The first items that are sold out have a substitute. */
 export function createIssueObjects(view: View, issues: readonly Issue[]): readonly TemplateObject<IssueData>[] {
-  const substitutableIssues = selectSubstitutableIssues(issues);
+  const soldOutIssues = selectSoldOutIssues(issues);
   return issues.map(
-    (issue) => new TemplateObject(issueType, { ...issue, view, hasSubstitute: substitutableIssues.has(issue) }),
+    (issue) => new TemplateObject(issueType, { ...issue, view, hasSubstitute: soldOutIssues.has(issue) }),
   );
 }
 
@@ -36,7 +36,7 @@ const issueType = createObjectType<IssueData>(
   { fieldTypes: { substitute: "variant" } },
 );
 
-function findSubstituteOffer({ request }: View, soldOutOffer: Offer): Offer | undefined {
+function findSubstituteOffer({ request }: View, soldOutOffer: OfferedVariant): OfferedVariant | undefined {
   const { catalog, index, locale, now } = request;
   const substitute = findSubstitute(soldOutOffer, { catalog, index, locale, now });
   return substitute && localizeOffer(substitute, locale);

@@ -1,4 +1,4 @@
-import type { OfferedRate, OrderForm } from "../../checkout-pages.ts";
+import type { OrderForm, RateWithTotals } from "../../checkout-pages.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createTaxLines } from "./tax-line.ts";
 
@@ -21,7 +21,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   "invoice_issued?": ({ issuesInvoice }) => issuesInvoice,
   "payment?": ({ hasPayment }) => hasPayment,
   "test?": ({ isTest }) => isTest,
-  "asks_vat_id?": ({ asksVatId }) => asksVatId,
+  "asks_vat_id?": ({ showsVatIdField }) => showsVatIdField,
   payment_url: ({ payment }) => payment?.action,
   payment_fields: ({ payment }) => Object.entries(payment?.fields ?? {}).map(([name, value]) => ({ name, value })),
   return_url: ({ returnPath }) => returnPath,
@@ -52,7 +52,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
 });
 
 /** Returns the selected shipping rate, even if its price has changed. Default: the cheapest rate. */
-function findSelectedRate({ rates, values: { shipping = "" } }: OrderForm): OfferedRate | undefined {
+function findSelectedRate({ rates, values: { shipping = "" } }: OrderForm): RateWithTotals | undefined {
   const code = shipping.slice(shipping.indexOf(" ") + 1);
   const [cheapestRate] = rates.toSorted((left, right) => left.price - right.price);
   return rates.find((rate) => rate.code === code) ?? cheapestRate;

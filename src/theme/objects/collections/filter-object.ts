@@ -18,11 +18,11 @@ export function createSortOptionObject(fields: FilterFields): TemplateObject<Fil
 
 /** Creates functions that read the fields. A field's value can be a function, which is called on each read. */
 function createFieldReaders(names: string): FieldReaders<FilterFields> {
-  const readField = (name: string) => (fields: FilterFields) => {
+  const createFieldReader = (name: string) => (fields: FilterFields) => {
     const value = fields[name];
     return typeof value === "function" ? value() : value;
   };
-  return Object.fromEntries(names.split(" ").map((name) => [name, readField(name)]));
+  return Object.fromEntries(names.split(" ").map((name) => [name, createFieldReader(name)]));
 }
 
 const filterType = createObjectType<FilterFields>(

@@ -3,7 +3,7 @@ import type { FilteredList } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
-import type { DetectedType } from "../../../predictive-search/detected-type.ts";
+import type { DetectedProductType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
@@ -68,7 +68,7 @@ export function createGroupFilter(view: View, handle: string | undefined): reado
 }
 
 /** Returns the filter value for the product type that the search terms name, such as "shoes". */
-export function createTypeFilterValue(view: View, type: DetectedType | undefined): unknown {
+export function createTypeFilterValue(view: View, type: DetectedProductType | undefined): unknown {
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;

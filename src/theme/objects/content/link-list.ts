@@ -32,9 +32,9 @@ const linkListType = createObjectType<LinkListData>(
   "linklist",
   {
     handle: ({ handle }) => handle,
-    title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? titleOf(handle),
+    title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? deriveMenuTitle(handle),
     links: ({ view, links }) => createLinks(view, links),
-    levels: ({ links }) => countLevels(links),
+    levels: ({ links }) => countMenuLevels(links),
   },
   {},
   { fieldTypes: { links: "link[]" }, identity: ({ handle }) => handle },
@@ -48,7 +48,7 @@ const linkType = createObjectType<LinkData>(
     url: ({ view, link }) => addPathPrefix(view, link.url),
     type: ({ link }) => parseLinkTarget(link)[0],
     links: ({ view, link }) => createLinks(view, link.links),
-    levels: ({ link }) => countLevels(link.links),
+    levels: ({ link }) => countMenuLevels(link.links),
     active: ({ view, link }) => isActiveLink(view, link),
     current: ({ view, link }) => isActiveLink(view, link),
     child_active: ({ view, link }) => hasActiveLink(view, link.links),
@@ -59,7 +59,7 @@ const linkType = createObjectType<LinkData>(
 );
 
 /** Derives the title of a menu from its handle: "main-menu" becomes "Main menu". */
-function titleOf(handle: string): string {
+function deriveMenuTitle(handle: string): string {
   const words = handle.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -68,8 +68,8 @@ function createLinks(view: View, links: readonly MenuLink[]): unknown[] {
   return links.map((link) => new TemplateObject(linkType, { view, link }));
 }
 
-function countLevels(links: readonly MenuLink[]): number {
-  return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => countLevels(link.links)));
+function countMenuLevels(links: readonly MenuLink[]): number {
+  return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => countMenuLevels(link.links)));
 }
 
 /** Returns an id for a link, made of the letters and digits of its title. */
@@ -85,12 +85,12 @@ function parseLinkTarget({ url }: MenuLink): readonly [type: string, handle: str
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];
   if (kind !== undefined) return [`${kind.slice(0, -1)}_link`, handle];
-  const typesByPath = new Map([
+  const linkTypesByPath = new Map([
     ["/", "frontpage_link"],
     ["/collections", "catalog_link"],
     ["/search", "search_link"],
   ]);
-  return [typesByPath.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
+  return [linkTypesByPath.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
 }
 
 function findLinkedObject({ view, link }: LinkData): unknown {

@@ -42,7 +42,7 @@ export function resolveReference(view: View, type: string | undefined, value: un
     return value
       .map((item) => resolveReference(view, type.slice("list.".length), item))
       .filter((item) => item !== undefined);
-  const findEntry = type === undefined ? undefined : entryFinders.get(type);
+  const findEntry = type === undefined ? undefined : findersByType.get(type);
   return findEntry === undefined || typeof value !== "string" ? value : findEntry(view, value);
 }
 
@@ -50,7 +50,7 @@ export function resolveReference(view: View, type: string | undefined, value: un
  * Functions that find a catalog entry by handle, for each reference type. A metaobject has a handle such as
  * "expert/ann".
  */
-const entryFinders: ReadonlyMap<string, (view: View, handle: string) => unknown> = new Map<
+const findersByType: ReadonlyMap<string, (view: View, handle: string) => unknown> = new Map<
   string,
   (view: View, handle: string) => unknown
 >([

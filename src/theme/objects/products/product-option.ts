@@ -1,5 +1,5 @@
 import { Drop } from "@vitrine/liquid";
-import type { Offer } from "../../../catalog/catalog.ts";
+import type { OfferedVariant } from "../../../catalog/catalog.ts";
 import { listCombinedProducts } from "../../../catalog/combined-listing.ts";
 import { localize } from "../../../catalog/localize.ts";
 import {
@@ -77,12 +77,15 @@ function createOptionValues(option: Option): TextObject<OptionValue>[] {
 }
 
 /** Finds a variant of a combined listing. Variants of the page's product take precedence. */
-function findOffer({ product, products }: Option, isWanted: (variant: Variant) => boolean): Offer | undefined {
-  const ownVariant = product.variants.find(isWanted);
+function findOffer(
+  { product, products }: Option,
+  acceptsVariant: (variant: Variant) => boolean,
+): OfferedVariant | undefined {
+  const ownVariant = product.variants.find(acceptsVariant);
   if (ownVariant !== undefined) return { product, variant: ownVariant };
   for (const otherProduct of products) {
     if (otherProduct === product) continue;
-    const variant = otherProduct.variants.find(isWanted);
+    const variant = otherProduct.variants.find(acceptsVariant);
     if (variant !== undefined) return { product: otherProduct, variant };
   }
   return undefined;
@@ -91,7 +94,7 @@ function findOffer({ product, products }: Option, isWanted: (variant: Variant) =
 /**
  * Returns a test for variants with this option value that also have the selected values of all preceding options.
  */
-function createReachableTest({ view, product, index, value }: OptionValue): (variant: Variant) => boolean {
+function createReachabilityTest({ view, product, index, value }: OptionValue): (variant: Variant) => boolean {
   const selectedOptions = findSelectedValues(view, product);
   return ({ options }) =>
     options[index] === value &&
@@ -102,12 +105,12 @@ function createReachableTest({ view, product, index, value }: OptionValue): (var
  * Returns the variant with this value and the selected values of the other options. If it does not exist, returns a
  * variant that matches at least the preceding options.
  */
-function findSelectableOffer(subject: OptionValue): Offer | undefined {
+function findSelectableOffer(subject: OptionValue): OfferedVariant | undefined {
   const { view, product, index, value } = subject;
   const selectedOptions = findSelectedValues(view, product);
   const isExact = ({ options }: Variant): boolean =>
     options.every((optionValue, position) => optionValue === (position === index ? value : selectedOptions[position]));
-  return findOffer(subject, isExact) ?? findOffer(subject, createReachableTest(subject));
+  return findOffer(subject, isExact) ?? findOffer(subject, createReachabilityTest(subject));
 }
 
 /** Returns the URL of the product that has this value. Undefined if the product is in no combined listing. */
@@ -119,7 +122,7 @@ function findProductUrl(subject: OptionValue): string | undefined {
 }
 
 function isValueAvailable(subject: OptionValue): boolean {
-  const isReachable = createReachableTest(subject);
+  const isReachable = createReachabilityTest(subject);
   return findOffer(subject, (variant) => isReachable(variant) && isAvailable(variant)) !== undefined;
 }
 

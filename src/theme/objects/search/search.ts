@@ -2,11 +2,11 @@ import type { Entry } from "../../../catalog/catalog.ts";
 import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
-import { type DetectedType, detectType } from "../../../predictive-search/detected-type.ts";
+import { type DetectedProductType, detectType } from "../../../predictive-search/detected-type.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { findFilteredList, findSearchPage, searchSortKeys } from "../../../predictive-search/search-page.ts";
-import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
+import { type ResourceType, readSearchTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import type { View } from "../../view.ts";
 import { createCollectionObject, listSortOptions } from "../collections/collection.ts";
 import { createSortOptionObject } from "../collections/filter-object.ts";
@@ -35,7 +35,7 @@ export interface Search {
   /** Returns a notice if the best result does not contain all search words as typed. Otherwise returns undefined. */
   notice(): SearchNotice | undefined;
   /** Returns the product type that the search terms name, or undefined if they do not clearly name one. */
-  detectedType(): DetectedType | undefined;
+  getDetectedType(): DetectedProductType | undefined;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
   /** Returns the filters of the results. The list is empty if the results contain no products. */
@@ -44,7 +44,7 @@ export interface Search {
 
 /** Creates the search from the page's `q` and `type`. Unknown types are ignored. */
 export function createSearch(view: View): Search {
-  const terms = readTerms(view.query.get("q")).trim();
+  const terms = readSearchTerms(view.query.get("q")).trim();
   const requestedTypes = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
   const knownTypes = [...new Set(requestedTypes)].flatMap(
@@ -95,7 +95,7 @@ export function createSearch(view: View): Search {
     results,
     order,
     filters: getFilters,
-    detectedType: () =>
+    getDetectedType: () =>
       terms === "" ? undefined : detectType({ ...searchParams, page: 1, perPage: 1 }, searchContext),
     completeCount: () => {
       results.count();
@@ -139,7 +139,7 @@ const searchType = createObjectType<SearchData>(
       ...listSortOptions(view, searchSortKeys),
     ],
     filters: ({ search }) => search.filters(),
-    detected_type: ({ view, search }) => createTypeFilterValue(view, search.detectedType()),
+    detected_type: ({ view, search }) => createTypeFilterValue(view, search.getDetectedType()),
     notice: ({ view, search }) => createNoticeObject(view, search.notice(), search.terms),
   },
   {

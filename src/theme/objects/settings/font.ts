@@ -9,7 +9,7 @@ export interface Font {
   readonly weight: number;
   readonly style: "normal" | "italic";
   /** Whether the theme has no file for the font. The browser then uses an installed font. */
-  readonly isSystem: boolean;
+  readonly isSystemFont: boolean;
 }
 
 /** Value of a font setting, with a fallback for browsers that cannot load the font. */
@@ -39,7 +39,7 @@ export function createFontObject(handle: string, hasFile = false): FontValue | u
     fallbackFamilies: systemFont?.[1] ?? getGenericFamily(name),
     weight: Number(digit ?? 4) * 100,
     style: style === "i" || style === "o" ? "italic" : "normal",
-    isSystem: systemFont !== undefined || !hasFile,
+    isSystemFont: systemFont !== undefined || !hasFile,
   });
 }
 
@@ -82,8 +82,8 @@ const fontType = createObjectType<Font>(
     fallback_families: ({ fallbackFamilies }) => fallbackFamilies,
     weight: ({ weight }) => weight,
     style: ({ style }) => style,
-    "system?": ({ isSystem }) => isSystem,
-    system: ({ isSystem }) => isSystem,
+    "system?": ({ isSystemFont }) => isSystemFont,
+    system: ({ isSystemFont }) => isSystemFont,
     baseline_ratio: () => 0.133,
   },
   { variants: (font) => [new FontValue(font)] },

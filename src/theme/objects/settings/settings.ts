@@ -5,7 +5,7 @@ import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import type { SettingSchema } from "../../files/schema.ts";
 import { maxSectionLength } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
-import { createSectionMeter, renderTemplate } from "../../render/render-file.ts";
+import { createSectionWorkMeter, renderTemplate } from "../../render/render-file.ts";
 import { getGlobals } from "../../render-state.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { createBlogObject } from "../content/blog.ts";
@@ -142,7 +142,12 @@ export function renderLiquidValue(view: View, source: string): SafeHtml | undefi
   if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
   state.depth += 1;
   try {
-    const html = renderTemplate(state, parseLiquid(view.theme, source), createSectionMeter(state), maxSectionLength);
+    const html = renderTemplate(
+      state,
+      parseLiquid(view.theme, source),
+      createSectionWorkMeter(state),
+      maxSectionLength,
+    );
     return new SafeHtml(html, html);
   } finally {
     state.depth -= 1;

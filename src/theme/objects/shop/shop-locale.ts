@@ -52,7 +52,7 @@ const languageType = createObjectType<LanguageObjectData>(
   "shop_locale",
   {
     iso_code: ({ locale }) => locale,
-    theme_iso_code: ({ view, locale }) => view.theme.getShownLanguage(locale),
+    theme_iso_code: ({ view, locale }) => view.theme.getDisplayLanguage(locale),
     name: ({ view, locale }) => getLanguageName(locale, view.request.locale),
     endonym_name: ({ locale }) => getLanguageName(locale, locale),
     primary: ({ view, locale }) => locale === view.config.locales.default,

@@ -4,16 +4,16 @@ import { bitsOf, blockAt, blockLength, blocksOf, operand, overview, setOverview,
 export { clear } from "./layout";
 
 /** Address of temporary memory for one block. */
-const scratchAddress: usize = 192;
+const scratchBlockAddress: usize = 192;
 
 /**
  * Intersects the same overview word of all operands. The result has a bit for each block that has documents in every
  * operand.
  */
 function intersectOverviews(count: i32, word: i32): u64 {
-  let commonBits = overview(operand(0), word);
-  for (let index = 1; index < count; index += 1) commonBits &= overview(operand(index), word);
-  return commonBits;
+  let commonBlockBits = overview(operand(0), word);
+  for (let index = 1; index < count; index += 1) commonBlockBits &= overview(operand(index), word);
+  return commonBlockBits;
 }
 
 /**
@@ -67,17 +67,21 @@ export function docIds(
 ): i32 {
   if (from >= to) return 0;
   let resultCount = 0;
-  let mask: u64 = u64.MAX_VALUE << ((from >>> 9) & 63);
+  let startMask: u64 = u64.MAX_VALUE << ((from >>> 9) & 63);
   for (let word = from >>> 15; word <= (to - 1) >>> 15; word += 1) {
-    for (let blockBits = intersectOverviews(count, word) & mask; blockBits !== 0; blockBits &= blockBits - 1) {
-      const start = blockAt(blockBits, word, words);
-      if (!intersectBlocks(scratchAddress, count, start)) continue;
-      if (deleted !== 0 && (overview(deleted, word) & blockBits & -blockBits) !== 0)
-        subtractBlock(deleted + start, scratchAddress);
-      const firstDocId = ((ctz(blockBits) as i32) + (word << 6)) << 9;
-      for (let lane = 0; lane < 8; lane += 1)
-        for (let bits = load<u64>(scratchAddress + (lane << 3)); bits !== 0; bits &= bits - 1) {
-          const docId = firstDocId + (lane << 6) + (ctz(bits) as i32);
+    for (
+      let pendingBlocks = intersectOverviews(count, word) & startMask;
+      pendingBlocks !== 0;
+      pendingBlocks &= pendingBlocks - 1
+    ) {
+      const start = blockAt(pendingBlocks, word, words);
+      if (!intersectBlocks(scratchBlockAddress, count, start)) continue;
+      if (deleted !== 0 && (overview(deleted, word) & pendingBlocks & -pendingBlocks) !== 0)
+        subtractBlock(deleted + start, scratchBlockAddress);
+      const firstDocId = ((ctz(pendingBlocks) as i32) + (word << 6)) << 9;
+      for (let wordIndex = 0; wordIndex < 8; wordIndex += 1)
+        for (let bits = load<u64>(scratchBlockAddress + (wordIndex << 3)); bits !== 0; bits &= bits - 1) {
+          const docId = firstDocId + (wordIndex << 6) + (ctz(bits) as i32);
           if (docId < from) continue;
           if (docId >= to) return resultCount;
           store<u32>(resultAddress + (resultCount << 2), docId);
@@ -85,7 +89,7 @@ export function docIds(
           if (resultCount === maxCount) return resultCount;
         }
     }
-    mask = u64.MAX_VALUE;
+    startMask = u64.MAX_VALUE;
   }
   return resultCount;
 }
@@ -94,9 +98,9 @@ export function docIds(
 export function intersect(resultAddress: usize, count: i32, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     let overviewBits: u64 = 0;
-    for (let blockBits = intersectOverviews(count, word); blockBits !== 0; blockBits &= blockBits - 1) {
-      const start = blockAt(blockBits, word, words);
-      if (intersectBlocks(resultAddress + start, count, start)) overviewBits |= blockBits & -blockBits;
+    for (let pendingBlocks = intersectOverviews(count, word); pendingBlocks !== 0; pendingBlocks &= pendingBlocks - 1) {
+      const start = blockAt(pendingBlocks, word, words);
+      if (intersectBlocks(resultAddress + start, count, start)) overviewBits |= pendingBlocks & -pendingBlocks;
     }
     setOverview(resultAddress, word, overviewBits);
   }
@@ -107,12 +111,15 @@ export function union(resultAddress: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     const targetBits = overview(resultAddress, word);
     const sourceBits = overview(set, word);
-    for (let blockBits = sourceBits; blockBits !== 0; blockBits &= blockBits - 1) {
-      const start = blockAt(blockBits, word, words);
+    for (let pendingBlocks = sourceBits; pendingBlocks !== 0; pendingBlocks &= pendingBlocks - 1) {
+      const start = blockAt(pendingBlocks, word, words);
       for (let offset: usize = start; offset < start + blockLength; offset += vectorLength)
         v128.store(
           resultAddress + offset,
-          v128.or(bitsOf((targetBits & blockBits & -blockBits) !== 0, resultAddress + offset), v128.load(set + offset)),
+          v128.or(
+            bitsOf((targetBits & pendingBlocks & -pendingBlocks) !== 0, resultAddress + offset),
+            v128.load(set + offset),
+          ),
         );
     }
     setOverview(resultAddress, word, targetBits | sourceBits);
@@ -127,15 +134,15 @@ export function insert(set: usize, words: i32, list: usize, count: i32): void {
     // After this insertion, most blocks have documents. All empty blocks are cleared first, so that the loop need not
     // check the overview.
     for (let word = 0; word < words; word += 1) {
-      for (let emptyBits = ~overview(set, word); emptyBits !== 0; emptyBits &= emptyBits - 1)
-        memory.fill(set + blockAt(emptyBits, word, words), 0, blockLength);
+      for (let emptyBlockBits = ~overview(set, word); emptyBlockBits !== 0; emptyBlockBits &= emptyBlockBits - 1)
+        memory.fill(set + blockAt(emptyBlockBits, word, words), 0, blockLength);
       setOverview(set, word, u64.MAX_VALUE);
     }
     for (let entry = list; entry < end; entry += 4) setDocId(blocks, load<u32>(entry));
   } else
     for (let entry = list; entry < end; entry += 4) {
       const docId = load<u32>(entry);
-      clearIfEmpty(set, blocks, docId);
+      clearEmptyBlock(set, blocks, docId);
       setDocId(blocks, docId);
     }
 }
@@ -146,7 +153,7 @@ function setDocId(blocks: usize, docId: u32): void {
 }
 
 /** Writes zeros to the block of a document id if the overview marks the block as empty. */
-function clearIfEmpty(set: usize, blocks: usize, docId: u32): void {
+function clearEmptyBlock(set: usize, blocks: usize, docId: u32): void {
   const word = docId >>> 15;
   const overviewBits = overview(set, word);
   const bit = (1 as u64) << ((docId >>> 9) & 63);

@@ -15,15 +15,15 @@ export const blockLength: usize = 64;
 export const vectorLength: usize = 16;
 
 /** Returns the address of the first block of a set. */
-export function blocksOf(set: usize, words: i32): usize {
+export function getBlocksAddress(set: usize, words: i32): usize {
   return set + (((words << 3) + 63) & ~63);
 }
 
-export function operand(index: i32): usize {
+export function loadOperand(index: i32): usize {
   return load<u32>(operands + (index << 2));
 }
 
-export function overview(set: usize, word: i32): u64 {
+export function loadOverview(set: usize, word: i32): u64 {
   return load<u64>(set + (word << 3));
 }
 
@@ -36,13 +36,13 @@ export function setOverview(set: usize, word: i32, bits: u64): void {
  * @param bits bits of the overview word
  * @param word index of the overview word
  */
-export function blockAt(bits: u64, word: i32, words: i32): usize {
-  return blocksOf(0, words) + (((ctz(bits) as i32) + (word << 6)) << 6);
+export function getBlockAddress(bits: u64, word: i32, words: i32): usize {
+  return getBlocksAddress(0, words) + (((ctz(bits) as i32) + (word << 6)) << 6);
 }
 
 /** Returns 128 bits of a block, or zeros if the block is empty. */
-export function bitsOf(isFullBlock: bool, block: usize): v128 {
-  return isFullBlock ? v128.load(block) : i64x2.splat(0);
+export function loadBlockBits(isBlockUsed: bool, block: usize): v128 {
+  return isBlockUsed ? v128.load(block) : i64x2.splat(0);
 }
 
 /** Removes all documents from a set. */
