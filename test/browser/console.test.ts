@@ -1,46 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
-import { violations } from "../support/axe.ts";
 import { sharedDemo } from "../support/browser.ts";
 import { createClient } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
+import { assertAccessible, press, signIn, tabTo } from "../support/keyboard.ts";
 import { placeOrder } from "../support/orders.ts";
 import { until } from "../support/until.ts";
 
 const demo = await sharedDemo();
-/** Asserts that a page passes every rule of axe and fits a narrow screen. */
-async function assertAccessible(page: Page): Promise<void> {
-  const also =
-    "[document.documentElement.scrollWidth - innerWidth].filter((wide) => wide > 0).map((wide) => wide + ' px too wide')";
-  assert.deepEqual(await violations(page, [360, 1_280], { also }), []);
-}
-
-/** Presses Tab until an element with that name has a visible focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press("Tab");
-    const [current, isSeen] = (await page.evaluate(
-      "(() => { const at = document.activeElement; return [(at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '').trim(), getComputedStyle(at).outlineStyle !== 'none'] })()",
-    )) as [string, boolean];
-    if (current !== name) continue;
-    assert.ok(isSeen, `the focus on ${name} can be seen`);
-    return;
-  }
-  assert.fail(`no Tab leads to ${name}`);
-}
-
-async function press(page: Page, name: string, url: string): Promise<void> {
-  await tabTo(page, name);
-  await Promise.all([page.waitForURL(url), page.keyboard.press("Enter")]);
-}
-
-/** Signs in at a page, which has the same URL before and after. */
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.keyboard.type(token);
-  await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
-  await page.locator("#token").waitFor({ state: "detached" });
-}
 
 test("by keyboard: sign in, test a search, draft a synonym, preview the changes and publish them to shoppers", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");

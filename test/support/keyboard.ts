@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { violations } from "./axe.ts";
+
+/** Asserts that a page passes every rule of axe and fits a narrow screen. */
+export async function assertAccessible(page: Page): Promise<void> {
+  const also =
+    "[document.documentElement.scrollWidth - innerWidth].filter((wide) => wide > 0).map((wide) => wide + ' px too wide')";
+  assert.deepEqual(await violations(page, [360, 1_280], { also }), []);
+}
+
+/** Presses Tab until an element with that name has a visible focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 90; presses += 1) {
+    await page.keyboard.press("Tab");
+    const [current, isSeen] = (await page.evaluate(
+      "(() => { const at = document.activeElement; return [(at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '').trim(), getComputedStyle(at).outlineStyle !== 'none'] })()",
+    )) as [string, boolean];
+    if (current !== name) continue;
+    assert.ok(isSeen, `the focus on ${name} can be seen`);
+    return;
+  }
+  assert.fail(`no Tab leads to ${name}`);
+}
+
+/** Presses Tab until an element with that name has the focus, and Enter, which opens a page. */
+export async function press(page: Page, name: string, url: string): Promise<void> {
+  await tabTo(page, name);
+  await Promise.all([page.waitForURL(url), page.keyboard.press("Enter")]);
+}
+
+/** Signs in at a page, which has the same URL before and after. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.locator("#token:focus").waitFor();
+  await page.keyboard.type(token);
+  await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+  await page.locator("#token").waitFor({ state: "detached" });
+}
