@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, copyFile, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { access, chmod, copyFile, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createFieldProblem, createFieldsProblem, Problem } from "../problem.ts";
@@ -93,6 +93,8 @@ export async function prepareChange(
     changes,
     async save(backupFile) {
       await copyFile(file.path, backupFile);
+      // Settings may contain passwords.
+      await chmod(backupFile, 0o600);
       await rename(temporaryFile, file.path);
     },
     close,

@@ -61,8 +61,11 @@ export function watchSettings(
   return {
     async readNow() {
       isFileComplete = true;
-      await job.runNow();
-      isFileComplete = false;
+      try {
+        await job.runNow();
+      } finally {
+        isFileComplete = false;
+      }
     },
     close: job.close,
   };
