@@ -95,6 +95,7 @@ const sections: readonly Section[] = [
       mailServerField,
       createTextField("mail.from", "settings.sender", { hint: "settings.senderHint" }),
       createFlagField("mail.newOrders", "settings.newOrders"),
+      createFlagField("mail.refunds", "settings.refundEmails"),
     ],
   },
   {
