@@ -144,7 +144,8 @@ async function measureRollback(pair: readonly Server[], word: string, revision: 
     "DELETE FROM catalog_rollback",
   ]) {
     const startTime = performance.now();
-    await query(process.env.DATABASE_URL ?? "", sql);
+    // The command `vitrine rollback` does the same.
+    await query(process.env.DATABASE_URL ?? "", `${sql}; NOTIFY vitrine_changes, 'catalog'`);
     await Promise.all(pair.map(({ origin }) => untilFound(origin, word, sql.startsWith("DELETE"))));
     times.push(`${((performance.now() - startTime) / 1_000).toFixed(2)} s`);
   }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readdirSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, type TestContext, test } from "node:test";
+import { after, before, test } from "node:test";
 import { createIndexFolder, type IndexFolder } from "../../src/snapshot/index-files.ts";
 import { listSharedRevisions } from "../../src/snapshot/shared/list-revisions.ts";
 import { openObjectStore } from "../../src/snapshot/shared/open-object-store.ts";
@@ -15,7 +15,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
 import { importFiles } from "../support/import-files.ts";
-import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import { openS3, type S3Server, startS3Server } from "../support/s3-server.ts";
 import { until } from "../support/until.ts";
 
 /** A database, and the storage of the index that its servers share. */
@@ -34,8 +34,6 @@ interface Server extends Snapshots {
 
 const locales = { default: "en", others: [] };
 const count = 30;
-/** Environment variable with the URL of a bucket, whose other parameters are in the variables of AWS. */
-const s3Variable = "VITRINE_TEST_S3";
 
 let dir: string;
 before(async () => {
@@ -128,6 +126,21 @@ test("a server that finds a damaged file builds its own index", async (context) 
   await closeAll(store, builder, reader);
 });
 
+test("a server that reads the shared index repairs a row that is damaged later", async () => {
+  const store = await makeStore();
+  const builder = await open(store, store.file, folderOf(store, 0));
+  await untilShared(store, 1);
+  const folder = folderOf(store, 0);
+  const reader = await open(store, store.file, folder);
+  const path = join(folder.dir, readdirSync(folder.dir)[0] ?? "");
+  const bytes = readFileSync(path);
+  bytes.write("Impostor", bytes.indexOf("Lantern7"));
+  writeFileSync(path, bytes);
+  assert.throws(() => reader.currentSnapshot().catalog.product("l7"), /is damaged/);
+  await until(() => reader.currentSnapshot().catalog.product("l7")?.title === "Lantern7");
+  await closeAll(store, builder, reader);
+});
+
 test("if the builder cannot build, another server becomes the builder", async () => {
   const store = await makeStore();
   const link = `${store.file}.link`;
@@ -205,32 +218,19 @@ async function makeStore(s3?: S3Server): Promise<SharedStore> {
   return store;
 }
 
-/** Returns the S3 server that the environment names, or one of the test. */
-async function openS3(context: TestContext): Promise<S3Server> {
-  const url = process.env[s3Variable];
-  if (url === undefined) {
-    const server = await startS3Server();
-    context.after(server.close);
-    return server;
-  }
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name, value]) => name.startsWith("AWS_") && value !== undefined),
-  ) as Record<string, string>;
-  return { bucket: new URL(url).host, environment, objects: new Map(), setAvailable() {}, close: async () => {} };
-}
-
-function folderOf({ file }: SharedStore, name: string = randomUUID()): IndexFolder {
-  return createIndexFolder(join(file, "..", "servers", name), locales);
+/** @param maxTexts maximum bytes of a catalog's texts in memory */
+function folderOf({ file }: SharedStore, maxTexts?: number): IndexFolder {
+  return createIndexFolder(join(file, "..", "servers", randomUUID()), locales, maxTexts);
 }
 
 /** Opens a server with an empty folder.  @param file path of the database for builds */
-async function open(store: SharedStore, file = store.file): Promise<Server> {
+async function open(store: SharedStore, file = store.file, folder = folderOf(store)): Promise<Server> {
   const { database, location, environment } = store;
   const warnings: string[] = [];
   const built: string[] = [];
   const warn = (_: unknown, text: string) => void warnings.push(text);
   const snapshots = await openSnapshots({
-    ...{ source: { file }, database, config: { locales }, synonyms: () => noSynonyms, folder: folderOf(store) },
+    ...{ source: { file }, database, config: { locales }, synonyms: () => noSynonyms, folder },
     log: { warn: () => {}, recurring: warn },
     sharedStore: await openObjectStore(location, dir, environment),
     now: system.now,

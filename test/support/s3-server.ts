@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
+import type { TestContext } from "node:test";
 import { AwsV4Signer } from "aws4fetch";
 
 /** Credentials that the server accepts. */
@@ -91,4 +92,21 @@ function listPage(objects: ReadonlyMap<string, Buffer>, parameters: URLSearchPar
     .join("");
   const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
   return `<?xml version="1.0"?><ListBucketResult>${contents}<IsTruncated>${isTruncated}</IsTruncated>${next}</ListBucketResult>`;
+}
+
+/** Environment variable with the URL of a bucket, whose other parameters are in the variables of AWS. */
+const s3Variable = "VITRINE_TEST_S3";
+
+/** Returns the S3 server that the environment names, or one of the test. */
+export async function openS3(context: TestContext): Promise<S3Server> {
+  const url = process.env[s3Variable];
+  if (url === undefined) {
+    const server = await startS3Server();
+    context.after(server.close);
+    return server;
+  }
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name, value]) => name.startsWith("AWS_") && value !== undefined),
+  ) as Record<string, string>;
+  return { bucket: new URL(url).host, environment, objects: new Map(), setAvailable() {}, close: async () => {} };
 }

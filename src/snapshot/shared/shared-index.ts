@@ -149,7 +149,8 @@ export function openSharedIndex(options: SharedIndexOptions) {
       if (!state.hasBuilder && performance.now() >= takeAt) await lease.acquire();
       const isCurrent = state.revision === revisionOf(stack.current()) && !stack.isDamaged();
       // If the storage is unavailable to the builder or to this server, do not wait for the builder.
-      const shouldBuildLayers = lease.isHeld() || state.sharedRevision === UNSHARED_REVISION || !canRetry();
+      const isAlone = state.sharedRevision === UNSHARED_REVISION || !canRetry();
+      const shouldBuildLayers = lease.isHeld() || isAlone || stack.isDamaged();
       if (!isCurrent && shouldBuildLayers) await build(stack, state);
       const layers = stack.current();
       const mustSave = lease.isHeld() && currentRevision !== revisionOf(layers) && canRetry();

@@ -8,7 +8,7 @@ import type { SnapshotBuilder } from "../builder.ts";
 import { readDeltaFile } from "../delta-file.ts";
 import { formatIndexFileName, type IndexFolder, removeOtherFiles } from "../index-files.ts";
 import { type CatalogLayers, createCatalogLayers, revisionOf, selectOldestLayers } from "../layers.ts";
-import { readIndexFile } from "../load.ts";
+import { readIndexFile, registerFileCloser } from "../load.ts";
 import {
   formatCopyName,
   formatManifestName,
@@ -123,6 +123,7 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
         ),
         ...deltaFiles.map((file) => loadLayer(file, deltasInMemory, readDeltaFile)),
       ]);
+      registerFileCloser(base);
       removeUnusedCopies(manifest);
       const baseLayers = createCatalogLayers(base);
       if (deltas.length === 0) return baseLayers;
