@@ -18,7 +18,7 @@
   const writes =
     /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?\/(?:cart(?:\/(?:add|change|update|clear)(?:\.js)?)?|checkout|api\/cart\/.+)\/?$/i;
 
-  const isCartWrite = (method, address) => {
+  const isWrite = (method, address) => {
     try {
       const { origin, pathname } = new URL(address, document.baseURI);
       return /^post$/i.test(method) && origin === location.origin && writes.test(pathname);
@@ -27,41 +27,41 @@
     }
   };
   /** Returns the CSRF token from the cookie that every page of the shop sets. */
-  const readToken = () => /(?:^|; )csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+  const token = () => /(?:^|; )csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
-  const originalFetch = window.fetch;
+  const nativeFetch = window.fetch;
   window.fetch = async (input, init) => {
     const isRequest = input instanceof Request;
-    if (!isCartWrite(init?.method ?? (isRequest ? input.method : "GET"), isRequest ? input.url : input))
-      return originalFetch(input, init);
+    if (!isWrite(init?.method ?? (isRequest ? input.method : "GET"), isRequest ? input.url : input))
+      return nativeFetch(input, init);
     // The body of a request can be read only once, so the request is cloned for a retry.
     const request = new Request(input, init);
-    const retryRequest = request.clone();
-    if (!request.headers.has(header)) request.headers.set(header, readToken());
-    const answer = await originalFetch(request);
+    const retry = request.clone();
+    if (!request.headers.has(header)) request.headers.set(header, token());
+    const answer = await nativeFetch(request);
     if (answer.status !== 403) return answer;
     const { error } = await answer
       .clone()
       .json()
       .catch(() => ({}));
     if (!/^csrf_/.test(error)) return answer;
-    retryRequest.headers.set(header, (await originalFetch("/api/csrf")).headers.get(header) ?? "");
-    return originalFetch(retryRequest);
+    retry.headers.set(header, (await nativeFetch("/api/csrf")).headers.get(header) ?? "");
+    return nativeFetch(retry);
   };
 
   const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
-  const xhrsWithoutToken = new WeakSet();
+  const tokenless = new WeakSet();
   XMLHttpRequest.prototype.open = function (method, address, ...rest) {
-    xhrsWithoutToken.delete(this);
-    if (isCartWrite(method, address)) xhrsWithoutToken.add(this);
+    tokenless.delete(this);
+    if (isWrite(method, address)) tokenless.add(this);
     return open.call(this, method, address, ...(rest.length === 0 ? [true] : rest));
   };
   XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
-    if (String(name).toLowerCase() === header) xhrsWithoutToken.delete(this);
+    if (String(name).toLowerCase() === header) tokenless.delete(this);
     return setRequestHeader.call(this, name, value);
   };
   XMLHttpRequest.prototype.send = function (body) {
-    if (xhrsWithoutToken.delete(this)) setRequestHeader.call(this, header, readToken() || fetchToken());
+    if (tokenless.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
     return send.call(this, body);
   };
   /** Requests a CSRF token, in case the browser no longer has the cookie. Synchronous, because `send` cannot wait. */
@@ -73,14 +73,14 @@
   };
 
   addEventListener("formdata", ({ target, formData }) => {
-    if (isCartWrite(target.getAttribute("method") ?? "get", target.getAttribute("action") ?? ""))
-      formData.set("csrf_token", readToken());
+    if (isWrite(target.getAttribute("method") ?? "get", target.getAttribute("action") ?? ""))
+      formData.set("csrf_token", token());
   });
 
   /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
-    if (!link || event.defaultPrevented || !isCartWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
+    if (!link || event.defaultPrevented || !isWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
     event.preventDefault();
     const form = document.createElement("form");
     form.method = "post";
@@ -187,14 +187,14 @@
     const amount = isDecimal ? Number(cents) : Number(cents ?? 0) / 10 ** decimals;
     const price = Number.isFinite(amount) ? amount : 0;
     return (format || moneyFormat).replace(/\{\{\s*(\w+)\s*\}\}/, (_, kind) => {
-      const separatorStyle = Object.keys(separators).find((name) => kind.endsWith(name));
-      const [group, decimalMark] = separators[separatorStyle] ?? [",", "."];
-      const [wholeUnits, part] = price.toFixed(kind.includes("no_decimals") ? 0 : decimals).split(".");
-      return wholeUnits.replace(/\B(?=(\d{3})+$)/g, group) + (part ? decimalMark + part : "");
+      const style = Object.keys(separators).find((name) => kind.endsWith(name));
+      const [group, mark] = separators[style] ?? [",", "."];
+      const [whole, part] = price.toFixed(kind.includes("no_decimals") ? 0 : decimals).split(".");
+      return whole.replace(/\B(?=(\d{3})+$)/g, group) + (part ? mark + part : "");
     });
   };
 
-  const existingShopify = window.Shopify ?? {};
+  const existing = window.Shopify ?? {};
   window.Shopify = {
     shop,
     locale,
@@ -205,7 +205,7 @@
     moneyFormat,
     formatMoney,
     loadFeatures: () => undefined,
-    ...existingShopify,
-    routes: { root, ...existingShopify.routes },
+    ...existing,
+    routes: { root, ...existing.routes },
   };
 })();

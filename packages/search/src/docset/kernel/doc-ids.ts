@@ -1,5 +1,14 @@
 // Operations on bit sets. `layout.ts` describes their memory layout.
-import { bitsOf, blockAt, blockLength, blocksOf, operand, overview, setOverview, vectorLength } from "./layout";
+import {
+  blockLength,
+  getBlockAddress,
+  getBlocksAddress,
+  loadBlockBits,
+  loadOperand,
+  loadOverview,
+  setOverview,
+  vectorLength,
+} from "./layout";
 
 export { clear } from "./layout";
 
@@ -11,8 +20,8 @@ const scratchBlockAddress: usize = 192;
  * operand.
  */
 function intersectOverviews(count: i32, word: i32): u64 {
-  let commonBlockBits = overview(operand(0), word);
-  for (let index = 1; index < count; index += 1) commonBlockBits &= overview(operand(index), word);
+  let commonBlockBits = loadOverview(loadOperand(0), word);
+  for (let index = 1; index < count; index += 1) commonBlockBits &= loadOverview(loadOperand(index), word);
   return commonBlockBits;
 }
 
@@ -23,13 +32,13 @@ function intersectOverviews(count: i32, word: i32): u64 {
  */
 function intersectBlocks(target: usize, count: i32, start: usize): bool {
   // The block is loaded resultAddress registers, because this is the innermost loop of most queries.
-  const firstBlock = operand(0) + start;
+  const firstBlock = loadOperand(0) + start;
   let vector0 = v128.load(firstBlock);
   let vector1 = v128.load(firstBlock, 16);
   let vector2 = v128.load(firstBlock, 32);
   let vector3 = v128.load(firstBlock, 48);
   for (let index = 1; index < count; index += 1) {
-    const nextBlock = operand(index) + start;
+    const nextBlock = loadOperand(index) + start;
     vector0 = v128.and(vector0, v128.load(nextBlock));
     vector1 = v128.and(vector1, v128.load(nextBlock, 16));
     vector2 = v128.and(vector2, v128.load(nextBlock, 32));
@@ -74,9 +83,9 @@ export function docIds(
       pendingBlocks !== 0;
       pendingBlocks &= pendingBlocks - 1
     ) {
-      const start = blockAt(pendingBlocks, word, words);
+      const start = getBlockAddress(pendingBlocks, word, words);
       if (!intersectBlocks(scratchBlockAddress, count, start)) continue;
-      if (deleted !== 0 && (overview(deleted, word) & pendingBlocks & -pendingBlocks) !== 0)
+      if (deleted !== 0 && (loadOverview(deleted, word) & pendingBlocks & -pendingBlocks) !== 0)
         subtractBlock(deleted + start, scratchBlockAddress);
       const firstDocId = ((ctz(pendingBlocks) as i32) + (word << 6)) << 9;
       for (let wordIndex = 0; wordIndex < 8; wordIndex += 1)
@@ -99,7 +108,7 @@ export function intersect(resultAddress: usize, count: i32, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     let overviewBits: u64 = 0;
     for (let pendingBlocks = intersectOverviews(count, word); pendingBlocks !== 0; pendingBlocks &= pendingBlocks - 1) {
-      const start = blockAt(pendingBlocks, word, words);
+      const start = getBlockAddress(pendingBlocks, word, words);
       if (intersectBlocks(resultAddress + start, count, start)) overviewBits |= pendingBlocks & -pendingBlocks;
     }
     setOverview(resultAddress, word, overviewBits);
@@ -109,15 +118,15 @@ export function intersect(resultAddress: usize, count: i32, words: i32): void {
 /** Adds all documents of `set` to `resultAddress`. */
 export function union(resultAddress: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
-    const targetBits = overview(resultAddress, word);
-    const sourceBits = overview(set, word);
+    const targetBits = loadOverview(resultAddress, word);
+    const sourceBits = loadOverview(set, word);
     for (let pendingBlocks = sourceBits; pendingBlocks !== 0; pendingBlocks &= pendingBlocks - 1) {
-      const start = blockAt(pendingBlocks, word, words);
+      const start = getBlockAddress(pendingBlocks, word, words);
       for (let offset: usize = start; offset < start + blockLength; offset += vectorLength)
         v128.store(
           resultAddress + offset,
           v128.or(
-            bitsOf((targetBits & pendingBlocks & -pendingBlocks) !== 0, resultAddress + offset),
+            loadBlockBits((targetBits & pendingBlocks & -pendingBlocks) !== 0, resultAddress + offset),
             v128.load(set + offset),
           ),
         );
@@ -128,14 +137,14 @@ export function union(resultAddress: usize, set: usize, words: i32): void {
 
 /** Adds the document ids of a list to a set. Each id in the list has 32 bits. */
 export function insert(set: usize, words: i32, list: usize, count: i32): void {
-  const blocks = blocksOf(set, words);
+  const blocks = getBlocksAddress(set, words);
   const end = list + (count << 2);
   if (count > words << 6) {
     // After this insertion, most blocks have documents. All empty blocks are cleared first, so that the loop need not
     // check the overview.
     for (let word = 0; word < words; word += 1) {
-      for (let emptyBlockBits = ~overview(set, word); emptyBlockBits !== 0; emptyBlockBits &= emptyBlockBits - 1)
-        memory.fill(set + blockAt(emptyBlockBits, word, words), 0, blockLength);
+      for (let emptyBlockBits = ~loadOverview(set, word); emptyBlockBits !== 0; emptyBlockBits &= emptyBlockBits - 1)
+        memory.fill(set + getBlockAddress(emptyBlockBits, word, words), 0, blockLength);
       setOverview(set, word, u64.MAX_VALUE);
     }
     for (let entry = list; entry < end; entry += 4) setDocId(blocks, load<u32>(entry));
@@ -155,7 +164,7 @@ function setDocId(blocks: usize, docId: u32): void {
 /** Writes zeros to the block of a document id if the overview marks the block as empty. */
 function clearEmptyBlock(set: usize, blocks: usize, docId: u32): void {
   const word = docId >>> 15;
-  const overviewBits = overview(set, word);
+  const overviewBits = loadOverview(set, word);
   const bit = (1 as u64) << ((docId >>> 9) & 63);
   if ((overviewBits & bit) !== 0) return;
   memory.fill(blocks + ((docId >>> 9) << 6), 0, blockLength);
@@ -165,7 +174,7 @@ function clearEmptyBlock(set: usize, blocks: usize, docId: u32): void {
 /** Marks the blocks that were copied resultAddress a set as not empty.  @param bytes number of copied bytes */
 export function fill(set: usize, words: i32, bytes: i32): void {
   const blockCount = (bytes + 63) >>> 6;
-  memory.fill(blocksOf(set, words) + bytes, 0, (blockCount << 6) - bytes);
+  memory.fill(getBlocksAddress(set, words) + bytes, 0, (blockCount << 6) - bytes);
   for (let word = 0; word < words; word += 1) {
     const remainingBlocks = blockCount - (word << 6);
     setOverview(
