@@ -2,7 +2,7 @@ import type { StoreSettings } from "./settings.ts";
 
 /** Reads and changes the settings file of the store. */
 export interface SettingsEditor {
-  /** @throws Problem `settings_read_only` if the file has an error */
+  /** @throws Problem `settings_read_only` if the file, or a setting in it, has an error */
   read(): Promise<SavedSettings>;
   /**
    * Changes settings in the file, and waits until this server uses them.

@@ -44,7 +44,10 @@ export async function isWritable({ path }: Pick<SettingsFile, "path">): Promise<
 /** A validated change of the settings file that is not saved yet. */
 export interface PreparedChange {
   readonly changes: readonly SettingChange[];
-  /** Replaces the file. The previous version is copied to `backupFile`. */
+  /**
+   * Replaces the file. The previous version is copied to `backupFile`.
+   * @throws Problem `settings_read_only` if the file cannot be replaced
+   */
   save(backupFile: string): Promise<void>;
   /** Releases the file, whether the change was saved or not. */
   close(): Promise<void>;
@@ -92,13 +95,31 @@ export async function prepareChange(
   return {
     changes,
     async save(backupFile) {
-      await copyFile(file.path, backupFile);
-      // Settings may contain passwords.
-      await chmod(backupFile, 0o600);
-      await rename(temporaryFile, file.path);
+      try {
+        await copyFile(file.path, backupFile);
+        // Settings may contain passwords.
+        await chmod(backupFile, 0o600);
+        await rename(temporaryFile, file.path);
+      } catch (error) {
+        throw readOnlyErrors.has(getErrorCode(error)) ? createReadOnlyProblem() : error;
+      }
     },
     close,
   };
+}
+
+/** Codes of errors when the file may not be replaced. A file that is a mount of its own gives EBUSY. */
+const readOnlyErrors: ReadonlySet<unknown> = new Set(["EACCES", "EBUSY", "EPERM", "EROFS", "EXDEV"]);
+
+function getErrorCode(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+export function createReadOnlyProblem(): Problem {
+  return new Problem(
+    "settings_read_only",
+    "The server may not write to vitrine.config.ts. Change the file, or allow the server to write to its folder.",
+  );
 }
 
 export function createConflictProblem(): Problem {
@@ -139,7 +160,7 @@ async function writeLockFile(path: string, text: string, mode: number): Promise<
       await handle.close();
     }
   } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "EEXIST" ? createConflictProblem() : error;
+    throw getErrorCode(error) === "EEXIST" ? createConflictProblem() : error;
   }
 }
 

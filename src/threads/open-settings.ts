@@ -1,11 +1,13 @@
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldChange } from "../catalog/catalog-log.ts";
 import { liveSettings } from "../config/live-settings.ts";
+import { checkSettings } from "../config/load-config.ts";
 import type { StoreSettings } from "../config/settings.ts";
 import type { SavedSettings, SettingsEditor } from "../config/settings-editor.ts";
 import {
   createConflictProblem,
+  createReadOnlyProblem,
   formatSettingPath,
   isWritable,
   prepareChange,
@@ -51,29 +53,41 @@ export function openSettings(parts: SettingsResources): SettingsEditor {
     readOnlyReason: !("file" in source) ? "database" : (await isWritable(file)) ? undefined : "file",
     computed: findComputedSettings(file.text).map(formatSettingPath),
   });
+  const explainError = (error: unknown): unknown =>
+    error instanceof SetupError
+      ? new Problem("settings_read_only", error.message.replaceAll(`${storeDir}/`, ""))
+      : error;
   const readFile = async (): Promise<SettingsFile> => {
     try {
       return await readSettingsFile(storeDir);
     } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      throw new Problem("settings_read_only", error.message.replaceAll(`${storeDir}/`, ""));
+      throw explainError(error);
     }
   };
   return {
-    read: async () => describe(await readFile()),
+    async read() {
+      const file = await readFile();
+      try {
+        checkSettings(file.settings, basename(file.path), file.text);
+      } catch (error) {
+        throw explainError(error);
+      }
+      return describe(file);
+    },
     async change(patch, { by, revisions, now }) {
       const file = await readFile();
       const { readOnlyReason } = await describe(file);
-      if (readOnlyReason !== undefined) throw new Problem("settings_read_only", readOnlyMessages[readOnlyReason]);
+      if (readOnlyReason === "file") throw createReadOnlyProblem();
+      if (readOnlyReason === "database") throw new Problem("settings_read_only", SHARED_DATABASE_MESSAGE);
       if (revisions?.includes(file.revision) === false) throw createConflictProblem();
-      const change = await prepareChange(file, patch);
+      const change = await prepareChange(file, keepMailPassword(file.settings, patch));
       try {
         if (change.changes.length > 0) {
           const fields = change.changes.map((setting) => describeChange(file.settings, setting));
+          await change.save(join(storeDir, "data", `vitrine.config.previous${extname(file.path)}`));
           await database.write([
             insertCatalogLogEntry({ id: newId(), at: now, by, operation: "settings", details: { fields } }),
           ]);
-          await change.save(join(storeDir, "data", `vitrine.config.previous${extname(file.path)}`));
         }
       } finally {
         await change.close();
@@ -85,11 +99,8 @@ export function openSettings(parts: SettingsResources): SettingsEditor {
   };
 }
 
-const readOnlyMessages: Readonly<Record<NonNullable<SavedSettings["readOnlyReason"]>, string>> = {
-  database:
-    "Several servers may use this database, and each has its own vitrine.config.ts. Change the file of each server.",
-  file: "The server may not write to vitrine.config.ts. Change the file, or allow the server to write to its folder.",
-};
+const SHARED_DATABASE_MESSAGE =
+  "Several servers may use this database, and each has its own vitrine.config.ts. Change the file of each server.";
 
 /** Returns the settings that can be changed while the server runs, without the password of the mail server. */
 function selectSettings(settings: Readonly<Record<string, unknown>>): StoreSettings {
@@ -100,6 +111,16 @@ function selectSettings(settings: Readonly<Record<string, unknown>>): StoreSetti
   if (url === null) return selectedSettings;
   url.password = "";
   return { ...selectedSettings, mail: { ...selectedSettings.mail, smtp: url.href } };
+}
+
+/** Replaces the URL of the mail server by the saved one if a client sends it back as it was read, without password. */
+function keepMailPassword(
+  settings: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const smtp: unknown = Object(patch.mail).smtp;
+  if (smtp === undefined || smtp !== selectSettings(settings).mail?.smtp) return patch;
+  return { ...patch, mail: { ...Object(patch.mail), smtp: Object(settings.mail).smtp } };
 }
 
 /** Describes a change for the log, without secrets. */
