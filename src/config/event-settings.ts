@@ -94,11 +94,7 @@ export const eventsSchema = defineGroup({
 });
 
 const smtpUrlSchema = describeSchema(
-  v.pipe(
-    v.string(),
-    v.regex(/^smtps?:\/\//),
-    v.check((input) => (URL.parse(input)?.hostname ?? "") !== ""),
-  ),
+  v.pipe(v.string(), v.regex(/^smtps?:\/\//), v.check(isMailServerUrl)),
   'a URL like "smtps://user:password@mail.example"',
 );
 
@@ -128,6 +124,17 @@ export const mailSchema = v.pipe(
     ["from"],
   ),
 );
+
+/** Returns whether a URL has a host, and a user and a password that are percent-encoded. */
+function isMailServerUrl(input: string): boolean {
+  const url = URL.parse(input);
+  if (url === null || url.hostname === "") return false;
+  try {
+    return [url.username, url.password].every((text) => decodeURIComponent(text) !== undefined);
+  } catch {
+    return false;
+  }
+}
 
 function isSafeReceiverUrl(input: string): boolean {
   const url = URL.parse(input);

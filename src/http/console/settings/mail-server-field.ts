@@ -24,17 +24,18 @@ export const mailServerField: SettingField = {
     if (form.smtp_host === undefined || isComputed(saved, this.path)) return [];
     const savedServer = parseServer(saved);
     const { host, port, user, password } = readServer(form);
-    const isSame = host === savedServer.host && port === savedServer.port && user === savedServer.user;
-    if (isSame && password === "") return [];
+    const isSameServer = host === savedServer.host && port === savedServer.port;
+    if (isSameServer && user === savedServer.user && password === "") return [];
     if (host === "") return [[this.path, null]];
     if (user !== "" && password === "")
       throw createFieldProblem(this.path, "required", "Enter the password of the mail server.");
-    if (!/^[\w.-]+$/.test(host) || !/^\d{0,5}$/.test(port))
+    if (!/^([\w.-]+|\[[\da-f:.]+\])$/i.test(host) || !/^\d{0,5}$/.test(port))
       throw createFieldProblem(this.path, "format", "Enter a host such as smtp.example.com, and a port such as 587.");
     const login = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;
-    // Servers expect TLS from the start at this port, and STARTTLS at others.
-    const scheme = port === "465" ? "smtps" : "smtp";
-    return [[this.path, `${scheme}://${login}${host}${port === "" || port === "465" ? "" : `:${port}`}`]];
+    // Servers expect TLS from the start at port 465, and usually STARTTLS at others.
+    const protocol = isSameServer ? savedServer.protocol : port === "465" ? "smtps:" : "smtp:";
+    const isDefaultPort = port === "" || (port === "465" && protocol === "smtps:");
+    return [[this.path, `${protocol}//${login}${host}${isDefaultPort ? "" : `:${port}`}`]];
   },
 };
 
@@ -45,9 +46,10 @@ function readServer(form: Readonly<Record<string, unknown>>): MailServer {
   return { host: text("host"), port: text("port"), user: text("user"), password: text("password") };
 }
 
-function parseServer({ settings }: SavedSettings): MailServer {
+function parseServer({ settings }: SavedSettings): MailServer & { readonly protocol: string } {
   const url = URL.parse(settings.mail?.smtp ?? "");
-  if (url === null) return { host: "", port: "", user: "", password: "" };
-  const defaultPort = url.protocol === "smtps:" ? "465" : "587";
-  return { host: url.hostname, port: url.port || defaultPort, user: decodeURIComponent(url.username), password: "" };
+  if (url === null) return { protocol: "smtp:", host: "", port: "", user: "", password: "" };
+  const { protocol, hostname: host, username } = url;
+  const port = url.port || (protocol === "smtps:" ? "465" : "587");
+  return { protocol, host, port, user: decodeURIComponent(username), password: "" };
 }

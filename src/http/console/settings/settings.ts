@@ -10,7 +10,7 @@ import {
   renderForm,
 } from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
-import { describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
+import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { mailServerField } from "./mail-server-field.ts";
 import { renderPoliciesForm } from "./policies.ts";
@@ -129,8 +129,7 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const isOutdated = error.code === "settings_changed";
-    // The page itself explains why the settings are read-only.
-    const notice = error.code === "settings_read_only" ? undefined : renderAlert(describeRejection(visit, error));
+    const notice = renderAlert(describeRejection(visit, error));
     const errors = new Map(
       error.fields.map(({ field, message }) => [
         field,
@@ -144,6 +143,7 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
 
 function describeRejection({ texts }: ConsoleVisit, error: Problem): MarkupValue {
   if (error.code === "settings_changed") return texts.get("settings.outdated");
+  if (error.code === "settings_read_only") return explainReadOnlyFile(texts, "file");
   return error.code === "validation_failed" ? texts.get("settings.invalid") : describeProblem(texts, error);
 }
 
@@ -175,7 +175,7 @@ async function renderPage(
     };
     const button = reason === undefined && markup`<button>${texts.get("actions.save")}</button>`;
     const content = markup`<input type="hidden" name="section" value="${id}"><input type="hidden" name="revision" value="${saved.revision}"><fieldset class="plain stack"${reason !== undefined && markup` disabled`}>${renderFields(fields, state)}${button}</fieldset>`;
-    return markup`<section class="panel" id="${id}"><h2>${texts.get(title)}</h2>${isSent && notice}${id === "payment" && describeProvider(shop, visit)}${renderForm(session, "/admin/settings", content)}</section>`;
+    return markup`<section class="panel" id="${id}"><h2>${texts.get(title)}</h2>${isSent && reason === undefined && notice}${id === "payment" && describeProvider(shop, visit)}${renderForm(session, "/admin/settings", content)}</section>`;
   });
   const links = sections.map(({ id, title }) => markup`<li><a href="#${id}">${texts.get(title)}</a></li>`);
   return {
@@ -186,10 +186,13 @@ async function renderPage(
 
 /** Explains why the user cannot change settings; undefined if the user can. */
 function explainReadOnly({ session, texts }: ConsoleVisit, { readOnlyReason }: SavedSettings): MarkupValue {
-  const file = markup`<code>vitrine.config.ts</code>`;
-  if (readOnlyReason !== undefined)
-    return texts.render(readOnlyReason === "file" ? "settings.readOnlyFile" : "settings.readOnlyDatabase", { file });
+  if (readOnlyReason !== undefined) return explainReadOnlyFile(texts, readOnlyReason);
   return session.token.scopes.includes("settings:write") ? undefined : explainScope(texts, "settings:write");
+}
+
+function explainReadOnlyFile(texts: ConsoleTexts, reason: NonNullable<SavedSettings["readOnlyReason"]>): MarkupValue {
+  const file = markup`<code>vitrine.config.ts</code>`;
+  return texts.render(reason === "file" ? "settings.readOnlyFile" : "settings.readOnlyDatabase", { file });
 }
 
 /** Tells which other payment methods the merchant's code offers. */

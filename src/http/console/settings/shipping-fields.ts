@@ -40,7 +40,8 @@ export const shippingCountriesField: SettingField = {
     );
     return markup`<fieldset id="${id}"><legend>${texts.get("settings.countries")}</legend><input type="hidden" name="has_countries" value="1"><details><summary>${summary}</summary><ul class="options">${boxes}</ul></details>${notes}</fieldset>`;
   },
-  read(form, saved, { shipping }) {
+  read(form, saved, config) {
+    const { shipping } = config;
     if (form.has_countries === undefined || isComputed(saved, "shipping.countries")) return [];
     const selected = readEntries(form, "countries").map(([code]) => code);
     // The first country is that of the shop, so the order stays the same.
@@ -48,9 +49,19 @@ export const shippingCountriesField: SettingField = {
       ...shipping.countries.filter((code) => selected.includes(code)),
       ...selected.filter((code) => !shipping.countries.includes(code)),
     ];
-    return isDeepStrictEqual(countries, shipping.countries) ? [] : [["shipping.countries", countries]];
+    // Without this setting, a shop with rates ships to all countries, and a shop without them to those of its currency.
+    const { countries: savedCountries, rates: savedRates = [] } = saved.settings.shipping ?? {};
+    const [[, newRates] = ["", savedRates]] = shippingRatesField.read(form, saved, config);
+    const changesDefault = savedCountries === undefined && isEmpty(newRates) !== isEmpty(savedRates);
+    return isDeepStrictEqual(countries, shipping.countries) && !changesDefault
+      ? []
+      : [["shipping.countries", countries]];
   },
 };
+
+function isEmpty(rates: unknown): boolean {
+  return Array.isArray(rates) && rates.length === 0;
+}
 
 /** The shipping rates, as a table with an empty row for another rate. */
 export const shippingRatesField: SettingField = {
