@@ -1,4 +1,4 @@
-/** Set of row positions, stored with one bit per position. */
+/** Set of numbers such as row positions, stored with one bit per number. */
 export type Bitmap = Uint32Array;
 
 export function createBitmap(size: number): Bitmap {

@@ -5,6 +5,8 @@ import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import type { FilterExpression } from "./filter-expression.ts";
 import { emptySelection, facetParams, formatOptionFacet } from "./filter-selection.ts";
+import { findMatches } from "./find-matches.ts";
+import { parseFilterExpression } from "./parse-expression.ts";
 import { layersArbitrary, openLayers } from "./random-layers.fixture.ts";
 
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 60);
@@ -17,7 +19,7 @@ const facet = fc.constantFrom(
 );
 const range = fc.record(
   {
-    facet: fc.constantFrom(facetParams.price, facetParams.vendor),
+    facet: fc.constantFrom(facetParams.price, facetParams.tag, facetParams.vendor),
     from: fc.nat(20),
     to: fc.nat(25),
     isFromOpen: fc.boolean(),
@@ -25,23 +27,30 @@ const range = fc.record(
   },
   { requiredKeys: ["facet"] },
 );
+const conditions: fc.Arbitrary<FilterExpression> = fc.oneof(
+  fc.record({
+    kind: fc.constant("value" as const),
+    facet,
+    value: fc.constantFrom("a", "A", "b", "c", "7", "S", "m", "nobody"),
+  }),
+  range.map((fields) => ({ kind: "number" as const, ...fields })),
+  fc.record({ kind: fc.constant("stock" as const), isInStock: fc.boolean() }),
+);
+const unmetConditions = Array.from({ length: 33 }, (_, index) => ({
+  kind: "value" as const,
+  facet: facetParams.tag,
+  value: `none ${index}`,
+}));
 const { expression: expressions } = fc.letrec<{ expression: FilterExpression }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
-    fc.oneof(
-      fc.record({
-        kind: fc.constant("value" as const),
-        facet,
-        value: fc.constantFrom("a", "A", "b", "c", "S", "m", "nobody"),
-      }),
-      range.map((fields) => ({ kind: "number" as const, ...fields })),
-      fc.record({ kind: fc.constant("stock" as const), isInStock: fc.boolean() }),
-    ),
+    conditions,
     tie("expression").map((part) => ({ kind: "not" as const, part })),
     fc.record({
       kind: fc.constantFrom("and" as const, "or" as const),
       parts: fc.array(tie("expression"), { minLength: 1, maxLength: 3 }),
     }),
+    tie("expression").map((part) => ({ kind: "or" as const, parts: [...unmetConditions, part] })),
   ),
 }));
 
@@ -65,6 +74,35 @@ test("the products that match an expression, and their facets, equal a test of e
     }),
     { numRuns: rounds },
   );
+});
+
+test("a hundred conditions read the values of a product once", () => {
+  let reads = 0;
+  const values = new Proxy(
+    Uint32Array.from({ length: 50 }, (_, index) => index),
+    {
+      get: (target, key) => {
+        reads += 1;
+        return Reflect.get(target, key, target);
+      },
+    },
+  );
+  const starts = Uint32Array.of(0, values.length);
+  const layer = { rows: { termStarts: starts, terms: values, variantStarts: starts, prices: values } };
+  const layers = {
+    baseTerms: 50,
+    locate: () => ({ layer, position: 0 }),
+    forEachTerm: (_: string, visit: (id: number) => void) => {
+      for (let id = 0; id < 50; id += 1) visit(id);
+    },
+    getTerm: (id: number) => ({ value: String(id) }),
+  };
+  for (const condition of ["price > 48", "tag > 48", "tag:49"]) {
+    reads = 0;
+    const expression = parseFilterExpression(Array.from({ length: 100 }, () => condition).join(" AND "), 0);
+    assert.deepEqual([...findMatches(layers as never, Uint32Array.of(0), expression)], [0]);
+    assert.equal(reads, 50, condition);
+  }
 });
 
 function isMatch(product: Product, expression: FilterExpression): boolean {

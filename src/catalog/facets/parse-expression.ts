@@ -4,7 +4,7 @@ import { facetParams, findFacetTarget, formatMetafieldFacet, formatOptionFacet }
 
 /** Maximum number of characters of a filter expression. */
 const MAX_LENGTH = 8_192;
-/** Maximum number of conditions, since each of them is tested for each product. */
+/** Maximum number of conditions, since the memory and time of a search grow with them. */
 const MAX_CONDITIONS = 100;
 /** Maximum depth of nested parentheses and negations. */
 const MAX_DEPTH = 20;

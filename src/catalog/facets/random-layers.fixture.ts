@@ -36,7 +36,7 @@ const product: fc.Arbitrary<Json> = fc
     french: fc.option(fc.constantFrom("Lampe", "Zèbre", "Abc"), { nil: undefined }),
     vendor: text,
     product_type: text,
-    tags: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
+    tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "7", "12.5"), { maxLength: 4 }),
     wash: fc.option(fc.constantFrom("a", "b"), { nil: undefined }),
     popularity: fc.constantFrom(0, 0.25, 0.5),
     created_at: fc.constantFrom(undefined, "2024-05-01T00:00:00Z", "2025-01-01"),
