@@ -18,7 +18,7 @@ const storeFiles = {
   console: true,
   server: { threads: 1, maxWait: 60_000 },
   shipping: { countries: ["DE", "AT"], rates: [{ name: "Standard", price: 490, translations: { fr: "Normal" } }] },
-  invoices: { vatId: String(1 + 1) },
+  invoices: { vatId: String(1 + 1), note: "Line 1\\nLine 2 ${"x".repeat(1_000)}" },
 });
 `,
   "catalog/pages.jsonl": [
@@ -47,8 +47,11 @@ function fieldsOf(page: string, section: string): Record<string, string> {
   for (const [input] of form.matchAll(/<input [^>]*>/g)) {
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
     if (/ disabled/.test(input) || (input.includes('type="checkbox"') && !/ checked/.test(input))) continue;
-    fields[attribute("name") ?? ""] = decode(attribute("value"));
+    // Browsers remove line breaks from the values of inputs.
+    fields[attribute("name") ?? ""] = decode(attribute("value")).replaceAll(/[\r\n]/g, "");
   }
+  for (const [, name = "", text] of form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs))
+    fields[name] = decode(text).replaceAll("\n", "\r\n");
   for (const [, name = "", options = ""] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
     fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? "";
   return fields;
@@ -181,6 +184,15 @@ if (!isShared) {
       "invoices.daysUntilDue": "30",
     });
     assert.match(await readFileText(), /vatId: String\(1 \+ 1\),.*issue: true.*daysUntilDue: 30/s);
+  });
+
+  test("a text with several lines keeps them, and its length", async () => {
+    await save("invoices", { "invoices.prefix": "R" });
+    assert.match(await readFileText(), /note: "Line 1\\nLine 2 x{1000}"/);
+    await save("invoices", { "invoices.note": " Line 3\t\r\n\r\nLine 4 " });
+    assert.match(await readFileText(), /note: "Line 3\\n\\nLine 4"/);
+    await save("invoices", { "invoices.note": "" });
+    assert.doesNotMatch(await readFileText(), /note:/);
   });
 
   test("the password of the mail server is never shown, and is sent to no other server", async () => {

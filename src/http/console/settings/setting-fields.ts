@@ -81,7 +81,10 @@ interface TextOptions {
   readonly hint?: ConsoleMessageKey;
 }
 
-/** Creates a field for a text or an integer. An empty field removes the setting. */
+/**
+ * Creates a field for a text or an integer. An empty field removes the setting. A saved text keeps its line breaks and
+ * its length.
+ */
 export function createTextField(
   path: string,
   label: ConsoleMessageKey | Markup,
@@ -94,15 +97,21 @@ export function createTextField(
       const { texts, saved, config, submitted } = state;
       const { id, attributes, notes } = getInputState(state, path, hint && texts.get(hint));
       const isSubmitted = submitted !== undefined && !isComputed(saved, path);
-      const value = isSubmitted ? limitFieldText(submitted[path], MAX_LENGTH) : getSavedText(saved);
+      const savedText = getSavedText(saved);
+      const value = isSubmitted ? normalizeText(submitted[path], savedText) : savedText;
+      const limits = markup` maxlength="${getMaxLength(savedText)}" autocomplete="${autocomplete}"`;
       const format = type === "integer" ? markup` inputmode="numeric"` : markup` type="${type}"`;
       const defaultValue = getSetting(saved.settings, path) === undefined ? (getSetting(config, path) ?? "") : "";
-      return markup`<div><label for="${id}">${typeof label === "string" ? texts.get(label) : label}</label><input id="${id}" name="${path}" value="${value}" placeholder="${String(defaultValue)}" maxlength="${MAX_LENGTH}" autocomplete="${autocomplete}"${format}${attributes}>${notes}</div>`;
+      const control = hasLineBreak(savedText)
+        ? markup`<textarea id="${id}" name="${path}" rows="4"${limits}${attributes}>${value}</textarea>`
+        : markup`<input id="${id}" name="${path}" value="${value}" placeholder="${String(defaultValue)}"${limits}${format}${attributes}>`;
+      return markup`<div><label for="${id}">${typeof label === "string" ? texts.get(label) : label}</label>${control}${notes}</div>`;
     },
     read(form, saved) {
       if (typeof form[path] !== "string" || isComputed(saved, path)) return [];
-      const text = limitFieldText(form[path], MAX_LENGTH);
-      if (text === getSavedText(saved)) return [];
+      const savedText = getSavedText(saved);
+      const text = normalizeText(form[path], savedText);
+      if (text === normalizeText(savedText, savedText)) return [];
       if (text === "") return [[path, null]];
       return [[path, type === "integer" && /^\d{1,15}$/.test(text) ? Number(text) : text]];
     },
@@ -110,6 +119,25 @@ export function createTextField(
 }
 
 const MAX_LENGTH = 1_000;
+
+function getMaxLength(savedText: string): number {
+  return Math.max(MAX_LENGTH, savedText.length);
+}
+
+function hasLineBreak(text: string): boolean {
+  return /[\r\n]/.test(text);
+}
+
+/** Returns the text of a field without control characters, and with line breaks if the saved text has some. */
+function normalizeText(value: unknown, savedText: string): string {
+  const maxLength = getMaxLength(savedText);
+  if (typeof value !== "string" || !hasLineBreak(savedText)) return limitFieldText(value, maxLength);
+  const lines = value.replaceAll(/\r\n?/g, "\n").slice(0, maxLength).split("\n");
+  return lines
+    .map((line) => limitFieldText(line, maxLength))
+    .join("\n")
+    .trim();
+}
 
 /** Creates a check box for a setting that is true or false. */
 export function createFlagField(path: string, label: ConsoleMessageKey): SettingField {
