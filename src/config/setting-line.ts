@@ -28,7 +28,7 @@ interface OpenBracket {
 
 /** Tokens of JavaScript: comments, strings, names, and single characters. */
 export const tokens =
-  /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
+  /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
 /** Returns the offset of each setting in a settings file by its path. Parses only keys, commas, and brackets. */
 function findSettingOffsets(text: string): ReadonlyMap<string, number> {

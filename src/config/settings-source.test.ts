@@ -87,6 +87,24 @@ test("settings that code computes are not changed", () => {
   }
 });
 
+test("only the default export itself is changed, not one in a comment or a text", () => {
+  const settings = 'export default { name: "A" };';
+  for (const otherText of [`/*\n${settings}\n*/`, `const old = \`\n${settings}\n\`;`, `// ${settings}`]) {
+    assert.equal(change("name", "B", `${otherText}\n${settings}`), `${otherText}\nexport default { name: "B" };`);
+    assert.equal(change("name", "B", otherText), undefined);
+  }
+  const code = "const quote = /'/;\n";
+  assert.equal(change("name", "B", `${code}${settings} // it's`), `${code}export default { name: "B" }; // it's`);
+});
+
+test("a written text cannot end a comment or a template", () => {
+  const name = "*/ ` ${name} \\` \u2028";
+  const text = change("name", name) ?? "";
+  assert.doesNotMatch(text, /\*\/|`|\$\{|\u2028/);
+  assert.equal(new Function(`return ${/name: (".*"),/.exec(text)?.[1]}`)(), name);
+  assert.doesNotMatch(change("menus", { [name]: [] }) ?? "", /\*\/|`|\$\{|\u2028/);
+});
+
 const keys = fc.constantFrom("name", "a-b", "rates", "$x", "ünder", "7");
 const values = fc.letrec((tie) => ({
   value: fc.oneof(

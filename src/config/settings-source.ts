@@ -134,6 +134,7 @@ const MAX_LINE_LENGTH = 100;
 
 /** Formats a value as a JavaScript literal.  @param indent spaces before the setting */
 function formatSetting(value: unknown, indent: string): string {
+  if (typeof value === "string") return formatText(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const format = (separator: string, itemIndent: string): readonly string[] =>
     Array.isArray(value)
@@ -154,7 +155,15 @@ function formatSetting(value: unknown, indent: string): string {
 }
 
 function formatKey(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : formatText(key);
+}
+
+/** Formats a text as a string literal, which does not end a comment or a template either. */
+function formatText(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /(?<=\*)\/|`|\$(?=\{)|[\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 interface Token {
@@ -168,11 +177,15 @@ function isComment(token: string): boolean {
 
 /** Parses the object literal of the default export. Returns undefined if there is none. */
 function parseSource(text: string): Expression | undefined {
-  const exportOffset = /^export default\b/m.exec(text)?.index;
-  if (exportOffset === undefined) return undefined;
-  const list: Token[] = [];
-  for (const { 0: token, index } of text.slice(exportOffset).matchAll(tokens))
-    if (!isComment(token)) list.push({ text: token, start: exportOffset + index });
+  const allTokens: Token[] = [];
+  for (const { 0: token, index } of text.matchAll(tokens))
+    if (!isComment(token)) allTokens.push({ text: token, start: index });
+  const exportIndices = allTokens.flatMap(({ text: token }, index) =>
+    token === "export" && allTokens[index + 1]?.text === "default" ? [index] : [],
+  );
+  // Several of them mean that the file contains syntax that `tokens` does not describe, such as nested templates.
+  if (exportIndices.length !== 1) return undefined;
+  const list = allTokens.slice(exportIndices[0]);
   const [, , first, second, third] = list;
   const start = first?.text === "{" ? 2 : second?.text === "(" && third?.text === "{" ? 4 : undefined;
   if (start === undefined) return undefined;
