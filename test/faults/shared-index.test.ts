@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createIndexFolder, type IndexFolder } from "../../src/snapshot/index-files.ts";
 import { listSharedRevisions } from "../../src/snapshot/shared/list-revisions.ts";
+import type { ObjectStore } from "../../src/snapshot/shared/object-store.ts";
 import { openObjectStore } from "../../src/snapshot/shared/open-object-store.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
 import { endRollbackStatement, startRollback } from "../../src/storage/catalog/index-builders.ts";
@@ -14,7 +15,7 @@ import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
-import { importFiles } from "../support/import-files.ts";
+import { importRows, row, search, titles } from "../support/product-rows.ts";
 import { openS3, type S3Server, startS3Server } from "../support/s3-server.ts";
 import { until } from "../support/until.ts";
 
@@ -94,6 +95,31 @@ for (const kind of ["a folder", "S3"] as const) {
     await closeAll(store, ...servers);
   });
 }
+
+test("a rollback to a revision without a shared index does not stop the builder", async () => {
+  const store = await makeStore();
+  await importRows(store, [row(7, "Beacon")]);
+  await store.database.write([startRollback(1)]);
+  const builder = await open(store);
+  await untilShared(store, 2);
+  const reader = await open(store);
+  assert.deepEqual(reader.built, []);
+  assert.deepEqual(titles(reader, "beacon7"), ["Beacon7"]);
+  await closeAll(store, builder, reader);
+});
+
+test("the builder shares its index while old files are removed", async () => {
+  const store = await makeStore();
+  const objectStore = await openObjectStore(store.location, dir);
+  const { promise: listPermission, resolve: permitList } = Promise.withResolvers<void>();
+  const list = () => listPermission.then(objectStore.list);
+  const builder = await open(store, store.file, folderOf(store), { ...objectStore, list });
+  await untilShared(store, 1);
+  await importRows(store, [row(7, "Beacon")]);
+  await untilShared(store, 2);
+  permitList();
+  await closeAll(store, builder);
+});
 
 test("without its storage, each server builds its own index with one warning", async (context) => {
   const s3 = await startS3Server();
@@ -224,7 +250,12 @@ function folderOf({ file }: SharedStore, maxTexts?: number): IndexFolder {
 }
 
 /** Opens a server with an empty folder.  @param file path of the database for builds */
-async function open(store: SharedStore, file = store.file, folder = folderOf(store)): Promise<Server> {
+async function open(
+  store: SharedStore,
+  file = store.file,
+  folder = folderOf(store),
+  objectStore?: ObjectStore,
+): Promise<Server> {
   const { database, location, environment } = store;
   const warnings: string[] = [];
   const built: string[] = [];
@@ -232,7 +263,7 @@ async function open(store: SharedStore, file = store.file, folder = folderOf(sto
   const snapshots = await openSnapshots({
     ...{ source: { file }, database, config: { locales }, synonyms: () => noSynonyms, folder },
     log: { warn: () => {}, recurring: warn },
-    sharedStore: await openObjectStore(location, dir, environment),
+    sharedStore: objectStore ?? (await openObjectStore(location, dir, environment)),
     now: system.now,
     newId: randomUUID,
     onBuilt: (part: string) => void built.push(part),
@@ -247,21 +278,6 @@ async function closeAll({ database }: SharedStore, ...servers: readonly Server[]
   await database.close();
 }
 
-function row(number: number, word: string): object {
-  const handle = `l${number}`;
-  return {
-    ...{ kind: "product", id: number + 1, handle, title: `${word}${number}` },
-    variants: [{ id: number + 1, price: 1 }],
-  };
-}
-
-async function importRows({ file, database }: SharedStore, rows: readonly object[]): Promise<void> {
-  const path = `${file}.jsonl`;
-  await writeFile(path, rows.map((one) => `${JSON.stringify(one)}\n`).join(""));
-  const { errors } = await importFiles(database, [{ path, name: "rows" }], { ...system, currency: "USD" });
-  assert.deepEqual(errors.firstErrors, []);
-}
-
 async function untilShared({ database }: SharedStore, revision: number): Promise<void> {
   await until(async () => {
     const [builder] = await database.read("SELECT revision FROM index_builders");
@@ -271,19 +287,4 @@ async function untilShared({ database }: SharedStore, revision: number): Promise
 
 async function untilRevision(server: Server, revision: number): Promise<void> {
   await until(() => server.currentSnapshot().revision === revision);
-}
-
-/** Returns the hits of a search with their scores. */
-function search(server: Server, text: string): readonly unknown[] {
-  const { index } = server.currentSnapshot();
-  return (
-    index.search({ text, locale: "en", limits: new Map([[0, count]]), typos: true, unavailable: "last" }).get(0) ?? []
-  );
-}
-
-function titles(server: Server, text: string): unknown[] {
-  const { catalog, index } = server.currentSnapshot();
-  const query = { text, locale: "en", limits: new Map([[0, 5]]), typos: false, unavailable: "last" } as const;
-  const entries = (index.search(query).get(0) ?? []).map(({ externalId }) => catalog.entry(externalId));
-  return entries.map((entry) => entry?.kind === "product" && entry.title);
 }

@@ -66,6 +66,14 @@ export function getManifestFolder(indexId: string): string {
   return `${indexId}/manifests/`;
 }
 
+/** Returns the catalog revision of a manifest. Undefined for other objects, such as an incomplete file after a crash. */
+export function parseManifestRevision(indexId: string, name: string): number | undefined {
+  const folder = getManifestFolder(indexId);
+  if (!name.startsWith(folder)) return undefined;
+  const revision = /^(\d+)-[0-9a-f]{32}\.json$/.exec(name.slice(folder.length))?.[1];
+  return revision === undefined ? undefined : Number(revision);
+}
+
 /** Returns the name of the local copy of a shared file, which depends on its content. */
 export function formatCopyName({ revision, parts }: SharedFile): string {
   const hash = createHash("sha256").update(parts.join()).digest("hex");

@@ -1,7 +1,7 @@
 import { readRevisionToken } from "../../storage/catalog/revisions.ts";
 import type { Database } from "../../storage/database.ts";
 import type { IndexFolder } from "../index-files.ts";
-import { formatManifestName, getIndexId, getManifestFolder } from "./index-manifest.ts";
+import { formatManifestName, getIndexId, parseManifestRevision } from "./index-manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 /** Returns the catalog revisions in the shared storage, newest first. */
@@ -10,11 +10,10 @@ export async function listSharedRevisions(
   folder: IndexFolder,
   database: Database,
 ): Promise<readonly number[]> {
-  const manifestFolder = getManifestFolder(getIndexId(folder));
   const revisions: number[] = [];
   for (const { name } of await store.list()) {
-    if (!name.startsWith(manifestFolder)) continue;
-    const revision = Number.parseInt(name.slice(manifestFolder.length), 10);
+    const revision = parseManifestRevision(getIndexId(folder), name);
+    if (revision === undefined) continue;
     // After a restore of the database, the storage may contain revisions of another history.
     const token = await readRevisionToken(database, revision);
     if (token !== undefined && name === formatManifestName(folder, revision, token)) revisions.push(revision);

@@ -10,7 +10,7 @@ import {
 import type { LayerStack } from "../layer-stack.ts";
 import { type CatalogLayers, revisionOf } from "../layers.ts";
 import { getIndexId } from "./index-manifest.ts";
-import { purgeFiles } from "./purge-files.ts";
+import { createFilePurger } from "./purge-files.ts";
 import { createSharedLayers, type SharedLayersOptions } from "./shared-layers.ts";
 
 export interface SharedIndexOptions extends SharedLayersOptions {
@@ -28,6 +28,7 @@ const RETRY_DELAY_MS = 10_000;
 const START_POLL_INTERVAL_MS = 200;
 const PURGE_INTERVAL_MS = 3_600_000;
 const FAILURE_MESSAGE = "using the shared index failed; this server builds its own index";
+const ROLLBACK_FAILURE_MESSAGE = "reading the index for the rollback failed; this server shows the current catalog";
 
 /**
  * Connects the layers of the index with a storage that all servers reach. One server, the holder of a lease, builds
@@ -37,7 +38,8 @@ const FAILURE_MESSAGE = "using the shared index failed; this server builds its o
 export function openSharedIndex(options: SharedIndexOptions) {
   const { store, folder, database, log, now, newId } = options;
   const indexId = getIndexId(folder);
-  const sharedLayers = createSharedLayers(options);
+  const purger = createFilePurger(store, indexId);
+  const sharedLayers = createSharedLayers({ ...options, store: purger.store });
   const lease = createIndexBuilderLease(database, indexId, newId(), now);
   const renewalJob = poll({ name: "renewing the lease of the index", intervalMs: RENEWAL_INTERVAL_MS, log }, () =>
     lease.renew(),
@@ -45,10 +47,13 @@ export function openSharedIndex(options: SharedIndexOptions) {
   /** Revision of the shared layers that this server uses. Undefined if it uses its own layers. */
   let currentRevision: number | undefined;
   let rollback: { readonly revision: number; readonly layers: CatalogLayers | undefined } | undefined;
+  let nextRollbackRetryTime = Number.NEGATIVE_INFINITY;
   let nextRetryTime = Number.NEGATIVE_INFINITY;
   let nextPurgeTime = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
   let saveJob: Promise<void> | undefined;
+  let purgeJob: Promise<void> | undefined;
+  let isClosed = false;
 
   const canRetry = (): boolean => performance.now() >= nextRetryTime;
   const reportFailure = (error: unknown): void => {
@@ -79,10 +84,18 @@ export function openSharedIndex(options: SharedIndexOptions) {
       rollback = undefined;
       return;
     }
-    if (rollback?.revision === rollbackRevision && (rollback.layers !== undefined || !canRetry())) return;
-    const layers = await load(rollbackRevision, [stack.current(), ...(rollback?.layers ? [rollback.layers] : [])]);
-    rollback = { revision: rollbackRevision, layers };
-    if (layers !== undefined) log.warn({}, `a rollback shows revision ${rollbackRevision} of the catalog`);
+    const canLoad = performance.now() >= nextRollbackRetryTime;
+    if (rollback?.revision === rollbackRevision && (rollback.layers !== undefined || !canLoad)) return;
+    const layersInMemory = [stack.current(), ...(rollback?.layers ? [rollback.layers] : [])];
+    rollback = { revision: rollbackRevision, layers: undefined };
+    try {
+      rollback = { revision: rollbackRevision, layers: await sharedLayers.load(rollbackRevision, layersInMemory) };
+      log.warn({}, `a rollback shows revision ${rollbackRevision} of the catalog`);
+    } catch (error) {
+      // The shared index of the current revision may be available, so its own retry time does not change.
+      nextRollbackRetryTime = performance.now() + RETRY_DELAY_MS;
+      log.recurring({ error }, ROLLBACK_FAILURE_MESSAGE);
+    }
   };
   const build = async (stack: LayerStack, state: SharedIndexState): Promise<void> => {
     try {
@@ -94,7 +107,18 @@ export function openSharedIndex(options: SharedIndexOptions) {
       throw error;
     }
   };
-  const save = async (layers: CatalogLayers, rollbackRevision: number | undefined): Promise<void> => {
+  const purge = async (): Promise<void> => {
+    const rollbackRevision = rollback?.revision;
+    // A rollback that starts during a purge may need files that the purge would remove.
+    const canContinue = (): boolean => !isClosed && lease.isHeld() && rollback?.revision === rollbackRevision;
+    nextPurgeTime = performance.now() + PURGE_INTERVAL_MS;
+    try {
+      await purger.purge(rollbackRevision, canContinue);
+    } catch (error) {
+      log.recurring({ error }, "removing old files of the shared index failed");
+    }
+  };
+  const save = async (layers: CatalogLayers): Promise<void> => {
     const revision = revisionOf(layers);
     try {
       const isShared = await sharedLayers.save(layers);
@@ -106,13 +130,11 @@ export function openSharedIndex(options: SharedIndexOptions) {
       await lease.saveRevision(UNSHARED_REVISION).catch(() => undefined);
       return;
     }
-    if (performance.now() < nextPurgeTime) return;
-    nextPurgeTime = performance.now() + PURGE_INTERVAL_MS;
-    try {
-      await purgeFiles(store, indexId, rollbackRevision);
-    } catch (error) {
-      log.recurring({ error }, "removing old files of the shared index failed");
-    }
+    // The next save does not wait for the purge, which may take minutes.
+    if (performance.now() >= nextPurgeTime)
+      purgeJob ??= purge().finally(() => {
+        purgeJob = undefined;
+      });
   };
 
   return {
@@ -155,15 +177,17 @@ export function openSharedIndex(options: SharedIndexOptions) {
       const layers = stack.current();
       const mustSave = lease.isHeld() && currentRevision !== revisionOf(layers) && canRetry();
       if (mustSave && saveJob === undefined)
-        saveJob = save(layers, state.rollbackRevision).finally(() => {
+        saveJob = save(layers).finally(() => {
           saveJob = undefined;
         });
     },
     /** Returns the layers that a rollback shows; undefined without a rollback. */
     rollbackLayers: (): CatalogLayers | undefined => rollback?.layers,
     async close() {
+      isClosed = true;
       await renewalJob.close();
       await saveJob;
+      await purgeJob;
       await lease.release().catch(() => undefined);
     },
   };

@@ -4,7 +4,7 @@ import { partialDirPrefix, partialFileName } from "@vitrine/search/file";
 import { formatPartName, PART_BYTES, type SharedFile } from "./index-manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
 
-/** Number of parts that are transferred at the same time. */
+/** Number of objects that are transferred at the same time. */
 const MAX_PARALLEL_TRANSFERS = 6;
 
 /** Writes a file to the shared storage.  @throws if the file cannot be read, or the storage is unavailable */
@@ -18,7 +18,7 @@ export async function uploadFile(
   try {
     const { size } = await file.stat();
     const parts: string[] = Array.from({ length: Math.ceil(size / PART_BYTES) }, () => "");
-    await forEachPart(parts.length, async (index) => {
+    await transferEach(parts.length, async (index) => {
       const bytes = await readFilePart(file, index, size);
       const hash = await computeHash(bytes);
       parts[index] = hash;
@@ -45,7 +45,7 @@ export async function downloadFile(
   try {
     const file = await open(partialPath, "wx", 0o600);
     try {
-      await forEachPart(parts.length, async (index) => {
+      await transferEach(parts.length, async (index) => {
         const hash = String(parts[index]);
         const bytes = await store.read(formatPartName(indexId, hash));
         if (bytes === undefined) throw new Error(`the shared index lacks the part ${hash}`);
@@ -81,15 +81,15 @@ async function computeHash(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }
 
-/** Runs `transferPart` for each part, a few at a time. After an error, no further transfer starts. */
-async function forEachPart(count: number, transferPart: (index: number) => Promise<void>): Promise<void> {
+/** Runs `transfer` for each index below `count`, a few at a time. After an error, no further transfer starts. */
+export async function transferEach(count: number, transfer: (index: number) => Promise<void>): Promise<void> {
   let nextIndex = 0;
   let hasFailed = false;
   const runTransfers = async (): Promise<void> => {
     while (nextIndex < count && !hasFailed) {
       nextIndex += 1;
       try {
-        await transferPart(nextIndex - 1);
+        await transfer(nextIndex - 1);
       } catch (error) {
         hasFailed = true;
         throw error;
