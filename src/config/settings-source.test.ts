@@ -75,6 +75,32 @@ test("a removed setting takes its line with it", () => {
   assert.equal(change("missing.setting"), source);
 });
 
+test("comments stay at the settings that they describe", () => {
+  const lines = (...list: readonly string[]): string => ["export default {", ...list, "};", ""].join("\n");
+  assert.equal(
+    change("b", 2, lines("  a: 1, /* one */ // the first")),
+    lines("  a: 1, /* one */ // the first", "  b: 2,"),
+  );
+  assert.equal(change("b", 2, lines("  a: 1 // the first")), lines("  a: 1, // the first", "  b: 2,"));
+  const commented = ["  a: 1, // the first", "  // The second"] as const;
+  assert.equal(change("b", undefined, lines(...commented, "  b: 2")), lines("  a: 1 // the first", "  // The second"));
+  assert.equal(
+    change("b", undefined, "export default { a: 1, // the first\n  b: 2 };"),
+    "export default { a: 1 // the first\n   };",
+  );
+});
+
+test("the exported object may have a type, or no semicolon, and the file may start with a byte order mark", () => {
+  for (const end of [" as const;", " satisfies StoreSettings;", "\nfunction f() {}", ""]) {
+    assert.equal(
+      change("name", "B", `\uFEFFexport default { name: "A" }${end}`),
+      `\uFEFFexport default { name: "B" }${end}`,
+    );
+  }
+  for (const end of [" in settings;", ".name;", " || other;"])
+    assert.equal(change("name", "B", `export default { name: "A" }${end}`), undefined);
+});
+
 test("settings that code computes are not changed", () => {
   assert.deepEqual(findComputedSettings(source), [
     ["tax", "rates"],
@@ -98,7 +124,7 @@ test("only the default export itself is changed, not one in a comment or a text"
 });
 
 test("a written text cannot end a comment or a template", () => {
-  const name = "*/ ` ${name} \\` \u2028";
+  const name = ["*/ ` $", "{name} \\` \u2028"].join("");
   const text = change("name", name) ?? "";
   assert.doesNotMatch(text, /\*\/|`|\$\{|\u2028/);
   assert.equal(new Function(`return ${/name: (".*"),/.exec(text)?.[1]}`)(), name);

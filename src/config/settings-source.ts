@@ -99,17 +99,34 @@ function insertProperty(text: string, parent: Expression, key: string, value: un
   const comma = findComma(text, lastEntry.value.end);
   const isOnOwnLine = isMultiline && text.slice(parent.start, lastEntry.start).includes("\n");
   if (!isOnOwnLine) return { start: lastEntry.value.end, end: lastEntry.value.end, text: `, ${property}` };
-  if (comma === undefined)
-    return { start: lastEntry.value.end, end: lastEntry.value.end, text: `,\n${indent}${property},` };
-  return { start: comma + 1, end: comma + 1, text: `\n${indent}${property},` };
+  const start = comma === undefined ? lastEntry.value.end : comma + 1;
+  const comments = lineComments.exec(text.slice(start))?.[0] ?? "";
+  return {
+    start,
+    end: start + comments.length,
+    text: `${comma === undefined ? "," : ""}${comments}\n${indent}${property},`,
+  };
 }
+
+/** Comments up to the end of a line. */
+const lineComments = /^(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/;
 
 function removeEntry(text: string, { entries = [] }: Expression, entry: Entry): Edit {
   const comma = findComma(text, entry.value.end);
   const previous = entries[entries.indexOf(entry) - 1];
   // Without a comma after the last entry, the comma before it is removed.
-  if (comma === undefined && previous !== undefined)
-    return { start: previous.value.end, end: entry.value.end, text: "" };
+  if (comma === undefined && previous !== undefined) {
+    const start = previous.value.end;
+    const previousComma = findComma(text, start) ?? start;
+    const comments = text.slice(start, previousComma) + text.slice(previousComma + 1, entry.start);
+    const isLineEnd = /^[ \t]*\r?\n/.test(text.slice(entry.value.end));
+    // The code after a comment must not become a part of it.
+    return {
+      start,
+      end: entry.value.end,
+      text: isLineEnd || comments.trim() === "" ? comments.trimEnd() : comments,
+    };
+  }
   const end = comma === undefined ? entry.value.end : comma + 1;
   const lineStart = text.lastIndexOf("\n", entry.start) + 1;
   const lineEnd = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end))?.[0].length;
@@ -203,7 +220,9 @@ function parseExpression(list: readonly Token[], start: number, isStatement = fa
   const [entries, next] = close === undefined ? [undefined, start] : parseEntries(list, start + 1, close);
   const nextTokenText = list[next]?.text;
   const isExpressionEnd =
-    nextTokenText === undefined || /^[,}\])]$/.test(nextTokenText) || (isStatement && nextTokenText === ";");
+    nextTokenText === undefined ||
+    /^[,}\])]$/.test(nextTokenText) ||
+    (isStatement && /^(?:;|(?!in$|instanceof$)[\p{L}$_].*)$/u.test(nextTokenText));
   if (entries !== undefined && isExpressionEnd)
     return [{ ...getTokenSpan(list, start, next), entries, kind: open === "{" ? "object" : "list" }, next];
   const end = skipExpression(list, start);
