@@ -10,7 +10,7 @@ type ConditionTest = (location: ProductLocation, metConditions: Bitmap) => void;
 
 /**
  * Returns the products of a list that match an expression, in the order of the list. Each value of a product is read
- * once, however many conditions the expression has, because requests choose the expression.
+ * at most once, however many conditions the expression has, because requests choose the expression.
  */
 export function findMatches(layers: FacetLayers, numbers: Uint32Array, expression: FilterExpression): Uint32Array {
   const conditions = [...new Set(listConditions(expression))];
@@ -85,28 +85,36 @@ function createTests(layers: FacetLayers, conditions: readonly FilterCondition[]
       addBits(metConditions, layer.availability.products[position] === 1 ? inStock : soldOut),
     );
   }
-  if (conditions.some((condition) => isNumberOf(condition, facetParams.price))) {
+  const isPriceCondition = (condition: FilterCondition) => isNumberOf(condition, facetParams.price);
+  if (conditions.some(isPriceCondition)) {
+    const priceConditions = selectConditions(conditions, isPriceCondition);
     const findRanges = createRangeLookup(conditions, facetParams.price);
     tests.push(({ layer, position }, metConditions) => {
       const { variantStarts, prices } = layer.rows;
       const end = variantStarts[position + 1] as number;
       for (let index = variantStarts[position] as number; index < end; index += 1)
-        addBits(metConditions, findRanges(prices[index] as number));
+        if (addBits(metConditions, findRanges(prices[index] as number)) && includesAll(metConditions, priceConditions))
+          return;
     });
   }
   const conditionsByTerm = findTermConditions(layers, conditions);
-  if (conditionsByTerm.size > 0)
+  if (conditionsByTerm.size > 0) {
+    const termConditions = selectConditions(
+      conditions,
+      (condition) => condition.kind !== "stock" && !isPriceCondition(condition),
+    );
     tests.push(({ layer, position }, metConditions) => {
       const { termStarts, terms } = layer.rows;
       const end = termStarts[position + 1] as number;
       for (let index = termStarts[position] as number; index < end; index += 1) {
         const id = terms[index] as number;
-        const termConditions = conditionsByTerm.get(
+        const bits = conditionsByTerm.get(
           id < layers.baseTerms ? id : (layer.layerIds[id - layers.baseTerms] as number),
         );
-        if (termConditions !== undefined) addBits(metConditions, termConditions);
+        if (bits !== undefined && addBits(metConditions, bits) && includesAll(metConditions, termConditions)) return;
       }
     });
+  }
   return tests;
 }
 
@@ -175,9 +183,21 @@ function selectConditions(
   return bitmap;
 }
 
-function addBits(bitmap: Bitmap, addedBits: Bitmap): void {
+/** Returns whether some of the bits were missing. */
+function addBits(bitmap: Bitmap, addedBits: Bitmap): boolean {
+  let missingBits = 0;
+  for (let word = 0; word < bitmap.length; word += 1) {
+    const bits = bitmap[word] as number;
+    missingBits |= (addedBits[word] as number) & ~bits;
+    bitmap[word] = bits | (addedBits[word] as number);
+  }
+  return missingBits !== 0;
+}
+
+function includesAll(bitmap: Bitmap, subset: Bitmap): boolean {
   for (let word = 0; word < bitmap.length; word += 1)
-    bitmap[word] = (bitmap[word] as number) | (addedBits[word] as number);
+    if (((subset[word] as number) & ~(bitmap[word] as number)) !== 0) return false;
+  return true;
 }
 
 /** Returns a function that lists the values of a facet in lower case, with the ids of the values. */
