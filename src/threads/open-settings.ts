@@ -46,11 +46,15 @@ export function openSettings(parts: SettingsResources): SettingsEditor {
     for (const end = performance.now() + MAX_APPLY_TIME_MS; performance.now() < end; await sleep(POLL_INTERVAL_MS))
       if (consoleState().settings.revision === revision) return;
   };
+  const getReadOnlyReason = async (file: SettingsFile): Promise<SavedSettings["readOnlyReason"]> => {
+    // Each server of a shared database has its own file.
+    if (!("file" in source)) return "database";
+    return (await isWritable(file)) ? undefined : "file";
+  };
   const describe = async (file: SettingsFile): Promise<SavedSettings> => ({
     settings: selectSettings(file.settings),
     revision: file.revision,
-    // Each server of a shared database has its own file.
-    readOnlyReason: !("file" in source) ? "database" : (await isWritable(file)) ? undefined : "file",
+    readOnlyReason: await getReadOnlyReason(file),
     computed: findComputedSettings(file.text).map(formatSettingPath),
   });
   const explainError = (error: unknown): unknown =>
@@ -76,7 +80,7 @@ export function openSettings(parts: SettingsResources): SettingsEditor {
     },
     async change(patch, { by, revisions, now }) {
       const file = await readFile();
-      const { readOnlyReason } = await describe(file);
+      const readOnlyReason = await getReadOnlyReason(file);
       if (readOnlyReason === "file") throw createReadOnlyProblem();
       if (readOnlyReason === "database") throw new Problem("settings_read_only", SHARED_DATABASE_MESSAGE);
       if (revisions?.includes(file.revision) === false) throw createConflictProblem();

@@ -148,8 +148,10 @@ export function openSharedIndex(options: SharedIndexOptions) {
         const state = await readSharedIndexState(database, indexId, now);
         if (state.sharedRevision > 0 && canRetry()) {
           const layers = await load(state.sharedRevision, []);
-          if (layers !== undefined) currentRevision = state.sharedRevision;
-          if (layers !== undefined) return layers;
+          if (layers !== undefined) {
+            currentRevision = state.sharedRevision;
+            return layers;
+          }
         }
         const savedLayers = await loadSavedLayers();
         if (savedLayers !== undefined || state.sharedRevision !== 0) return savedLayers;
