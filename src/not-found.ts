@@ -3,7 +3,8 @@
  * whether the file exists.
  */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+  const code = getErrorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
 }
 
 /**
@@ -14,4 +15,9 @@ export function isNotFound(error: unknown): boolean {
 export function ignoreNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
   return undefined;
+}
+
+/** Returns the code of an error of Node.js, such as "EEXIST". Undefined for other errors. */
+export function getErrorCode(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

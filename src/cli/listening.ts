@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { getErrorCode } from "../not-found.ts";
 import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 import type { CommandIo } from "./io.ts";
@@ -68,7 +69,7 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
  * @throws SetupError if the reason is known, otherwise `error`
  */
 export function throwListenError(error: unknown, port: number, setting: string): never {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = getErrorCode(error);
   if (code === "EADDRINUSE") throw new SetupError(`port ${port} is in use: choose another with ${setting}.`);
   if (code === "EACCES") throw new SetupError(`port ${port} needs more rights: choose one above 1023 with ${setting}.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, chmod, copyFile, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { getErrorCode } from "../not-found.ts";
 import { createFieldProblem, createFieldsProblem, Problem } from "../problem.ts";
 import { SetupError } from "../setup-error.ts";
 import { hashSettings, liveSettings } from "./live-settings.ts";
@@ -110,10 +111,6 @@ export async function prepareChange(
 
 /** Codes of errors when the file may not be replaced. A file that is a mount of its own gives EBUSY. */
 const readOnlyErrors: ReadonlySet<unknown> = new Set(["EACCES", "EBUSY", "EPERM", "EROFS", "EXDEV"]);
-
-function getErrorCode(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
 
 export function createReadOnlyProblem(): Problem {
   return new Problem(

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { getErrorCode } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 
 /** Minimum number of characters of a secret, since shorter secrets can be guessed. */
@@ -37,7 +38,7 @@ async function readOrCreateKey(file: string, createKey: () => string): Promise<s
     // The flag "wx" handles a simultaneous start of two processes: one creates the file, and both read it.
     await writeFile(file, `${createKey()}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
+    if (getErrorCode(error) !== "EEXIST") {
       throw new SetupError(
         `${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}. Make the folder writable, or set VITRINE_SECRET.`,
       );

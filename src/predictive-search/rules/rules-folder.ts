@@ -2,7 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SynonymGroup } from "@vitrine/search";
-import { ignoreNotFound, isNotFound } from "../../not-found.ts";
+import { getErrorCode, ignoreNotFound, isNotFound } from "../../not-found.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
   emptyRules,
@@ -171,7 +171,7 @@ async function readRulesFile(
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (isNotFound(error)) return { value: [], text: "", errors: [] };
-    const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
+    const errorCode = getErrorCode(error);
     return createParseFailure(
       errorCode === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text. Save it as UTF-8."

@@ -1,6 +1,6 @@
 import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ignoreNotFound, isNotFound } from "../../not-found.ts";
+import { getErrorCode, ignoreNotFound, isNotFound } from "../../not-found.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
 
 /** Name prefix of folders with files that are not yet complete. */
@@ -35,7 +35,7 @@ export function createFolderStore(dir: string): ObjectStore {
         await writeAndPublish(name, bytes, link);
         return true;
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+        if (getErrorCode(error) === "EEXIST") return false;
         throw error;
       }
     },
