@@ -107,8 +107,8 @@ test("by keyboard: edit a price and stock, unpublish and publish a product, crea
   const scopes = ["console", "catalog:write", "stock:write"] as const;
   const token = await createApiToken({ storeDir: demo.storeDir, env: demo.env }, ...scopes);
   const { page, close } = await demo.open("/admin/products?view=edit&q=brass+compass");
-  await page.keyboard.type(token);
-  await Promise.all([page.waitForURL("**/admin/products?**"), page.keyboard.press("Enter")]);
+  await signIn(page, token);
+  await page.waitForURL("**/admin/products?**");
   await assertAccessible(page);
   const name = ((await page.locator("tbody a").first().textContent()) ?? "").trim();
   const fieldOf = async (field: string): Promise<string> =>
