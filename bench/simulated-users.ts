@@ -10,8 +10,6 @@ export interface TimedRequest {
   /** Scheduled time in milliseconds since 1970. */
   readonly startTime: number;
   readonly ms: number;
-  /** Whether the server was overloaded (status 503). */
-  readonly isRejected?: true;
 }
 
 export interface Shoppers {
@@ -23,10 +21,9 @@ export interface Shoppers {
  * Sends keystrokes at scheduled times, even if earlier ones have no response yet. Times are measured from the schedule,
  * so the delay of a blocked server counts.
  * @param rate keystrokes per second
- * @param mayBeRejected whether rejections are allowed. Default: a rejection is an error
  */
-export function startTyping(origin: string, rate: number, mayBeRejected = false): Shoppers {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRejected } });
+export function startTyping(origin: string, rate: number): Shoppers {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate } });
   const result = new Promise<readonly TimedRequest[]>((resolve, reject) =>
     worker.once("message", resolve).once("error", reject),
   );
@@ -49,24 +46,19 @@ export function sendGet(url: string, agent: Agent): Promise<{ readonly status: n
   });
 }
 
-function typeContinuously(
-  origin: string,
-  rate: number,
-  mayBeRejected: boolean,
-): { stop(): Promise<readonly TimedRequest[]> } {
+function typeContinuously(origin: string, rate: number): Shoppers {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const texts = keystrokes(realQueries(500).measuredQueries);
   const times: TimedRequest[] = [];
-  const rejectedTimes: number[] = [];
+  const rejectedStatuses: number[] = [];
   const openRequests = new Set<Promise<void>>();
   const loopStart = performance.now();
   let sentCount = 0;
   const send = async (startTime: number): Promise<void> => {
     const text = encodeURIComponent(texts[sentCount % texts.length] ?? "");
     const { status } = await sendGet(`${origin}/search/suggest.json?q=${text}`, agent);
-    if (status !== 200 && !(status === 503 && mayBeRejected)) rejectedTimes.push(status);
-    const keystroke = { startTime: performance.timeOrigin + startTime, ms: performance.now() - startTime };
-    times.push(status === 503 ? { ...keystroke, isRejected: true } : keystroke);
+    if (status !== 200) rejectedStatuses.push(status);
+    times.push({ startTime: performance.timeOrigin + startTime, ms: performance.now() - startTime });
   };
   const timer = setInterval(() => {
     for (; loopStart + (sentCount * 1_000) / rate <= performance.now(); sentCount += 1) {
@@ -79,8 +71,8 @@ function typeContinuously(
       clearInterval(timer);
       await Promise.all(openRequests);
       agent.destroy();
-      if (rejectedTimes.length > 0)
-        throw new Error(`${rejectedTimes.length} keystrokes were answered ${rejectedTimes[0]}`);
+      if (rejectedStatuses.length > 0)
+        throw new Error(`${rejectedStatuses.length} keystrokes were answered ${rejectedStatuses[0]}`);
       return times;
     },
   };
@@ -94,11 +86,7 @@ if (!isMainThread && port !== null) {
   } catch {
     // Without permission, the thread keeps its normal priority.
   }
-  const { origin, rate, mayBeRejected } = workerData as {
-    readonly origin: string;
-    readonly rate: number;
-    readonly mayBeRejected: boolean;
-  };
-  const typist = typeContinuously(origin, rate, mayBeRejected);
+  const { origin, rate } = workerData as { readonly origin: string; readonly rate: number };
+  const typist = typeContinuously(origin, rate);
   port.once("message", async () => port.postMessage(await typist.stop()));
 }

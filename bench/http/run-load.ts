@@ -33,12 +33,8 @@ export interface BenchServer extends Server {
 /**
  * Starts a server with 100,000 products on a separate core.
  * @param storeDir folder that later runs reuse. Default: a temporary folder
- * @param env additional environment variables
  */
-export async function openBenchServer(
-  storeDir: string | undefined,
-  { hasProfile, env = {} }: { readonly hasProfile: boolean; readonly env?: Readonly<Record<string, string>> },
-): Promise<BenchServer> {
+export async function openBenchServer(storeDir: string | undefined): Promise<BenchServer> {
   const { dir, remove } = await openLargeStore(storeDir, settings);
   const watchFile = join(tmpdir(), `vitrine-watch-${process.pid}.json`);
   try {
@@ -46,8 +42,6 @@ export async function openBenchServer(
     const serverEnvironment = {
       NODE_OPTIONS: preload,
       VITRINE_WATCH: watchFile,
-      ...(hasProfile ? { VITRINE_PROFILE: "1" } : {}),
-      ...env,
     };
     const server = await startServer(dir, undefined, serverEnvironment, serverCore);
     const close = async (): Promise<void> => {
@@ -118,14 +112,7 @@ export interface PeerServer {
 
 /** Starts a bare `node:http` server on the core of the measured server.  @param bytes length of each response body */
 export async function openBare(bytes: number): Promise<PeerServer> {
-  return openPeer([fileURLToPath(new URL("./bare.ts", import.meta.url)), `${bytes}`]);
-}
-
-/**
- * Starts a Node program on the core of the measured server.
- * @param args arguments of node. The program prints its port when it is ready
- */
-export async function openPeer(args: readonly string[]): Promise<PeerServer & { readonly port: number }> {
+  const args = [fileURLToPath(new URL("./bare.ts", import.meta.url)), `${bytes}`];
   const [command, ...commandArguments] = onCore(serverCore, [process.execPath, ...args]);
   const child = spawn(command, commandArguments, { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve, reject) => {
@@ -133,7 +120,6 @@ export async function openPeer(args: readonly string[]): Promise<PeerServer & { 
     child.once("exit", () => reject(new Error(`${args.join(" ")} ended before it answered`)));
   });
   return {
-    port,
     async run(plan) {
       const cpuBefore = await cpuMs(child.pid ?? 0);
       const result = await load({ ...plan, port });
