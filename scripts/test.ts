@@ -35,6 +35,8 @@ const databaseTests = [
   "test/faults/one-order.",
   "test/faults/payments.",
   "test/faults/last-release.",
+  // In the soak tests only: their rounds take longer than the other tests.
+  ...(process.env.VITRINE_ROUNDS === undefined ? [] : ["test/faults/kill."]),
 ];
 /**
  * Exceptions that do not depend on the database: tests that render, compute, search, reject before a write, or call
