@@ -4,6 +4,7 @@ import { loadConfig } from "./config/load-config.ts";
 import type { Config } from "./config/settings.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
 import type { Shop } from "./shop.ts";
+import { findFirstLoginPath } from "./threads/first-login.ts";
 import type { EventLoop } from "./threads/open-loop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
@@ -23,6 +24,11 @@ export interface App {
    * @returns the URL of the metrics, such as "http://127.0.0.1:9464/metrics"
    */
   listenForScrapes(host: string, port: number): Promise<string>;
+  /**
+   * Returns the path of a link to the first login of the console.
+   * @returns undefined if the console is off, or an access token for it was created before
+   */
+  findFirstLoginPath(): Promise<string | undefined>;
   /** Completes the requests in flight and closes all resources. */
   close(): Promise<void>;
 }
@@ -92,6 +98,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
         cleanupTasks.push(() => listener.close());
         return listener.address;
       },
+      findFirstLoginPath: () => findFirstLoginPath(store),
       close,
     };
   } catch (error) {

@@ -40,6 +40,6 @@ export type { AppOptions } from "./threads/open-store.ts";
  * @throws Error with a message for the merchant, if the store has an error
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, listen, listenForScrapes, close } = await createLocalApp(options);
-  return { config, listen, listenForScrapes, close };
+  const { config, listen, listenForScrapes, findFirstLoginPath, close } = await createLocalApp(options);
+  return { config, listen, listenForScrapes, findFirstLoginPath, close };
 }

@@ -5,6 +5,7 @@ export default defineStore({
   currency: "USD",
   locales: { default: "en", others: ["fr", "ja", "ar"] },
   themePreset: "Harbour",
+  console: true,
   invoices: { issue: false },
   shipping: {
     rates: [

@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import type { App } from "../app.ts";
 import { getErrorCode } from "../not-found.ts";
 import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
@@ -56,6 +57,22 @@ export function reportInterruption(
   return () => {
     for (const signal of signals) process.off(signal, stop);
   };
+}
+
+/**
+ * Prints a link to the first login if the console has no access token.
+ * @param address URL of the server, such as "http://127.0.0.1:3000"
+ */
+export async function printFirstLogin(
+  app: Pick<App, "config" | "findFirstLoginPath">,
+  address: string,
+  io: Pick<CommandIo, "stderr">,
+): Promise<void> {
+  const path = await app.findFirstLoginPath();
+  if (path === undefined) return;
+  // Browsers do not open the addresses that stand for all interfaces.
+  const base = app.config.origin ?? address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//localhost");
+  io.stderr.write(`First login to the console, once and within an hour: ${new URL(path, base)}\n`);
 }
 
 /** Milliseconds between two checks whether the parent process exists. */

@@ -28,11 +28,32 @@ export interface ApiToken {
 export interface ApiTokens {
   /** Finds a token by its hash.  @returns undefined if the token is unknown, revoked, or expired */
   find(hash: string, now: number): Promise<ApiToken | undefined>;
+  /** Returns whether a token with the scope `console` was ever created. */
+  hasConsoleToken(): Promise<boolean>;
+  /**
+   * Stores the first token with the scope `console`.
+   * @returns undefined if such a token was created before
+   */
+  addFirst(token: NewApiToken): Promise<ApiToken | undefined>;
+}
+
+/** A token to store. */
+export interface NewApiToken extends Pick<ApiToken, "name" | "scopes"> {
+  readonly hash: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. Default: the token does not expire. */
+  readonly expiresAt?: number;
 }
 
 /** Creates a token whose prefix secret scanners recognize.  @param secret at least 128 random bits as base64url */
 export function createToken(secret: string): string {
   return `${TOKEN_PREFIX}${secret}`;
+}
+
+/** Returns whether a text has the form of `createToken`. */
+export function isTokenText(text: string): boolean {
+  return /^vitrine_[\w-]{40,100}$/.test(text);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RevokedLogins } from "../console/console.ts";
-import type { ApiToken, ApiTokens } from "../security/api-token.ts";
+import type { ApiToken, ApiTokens, NewApiToken } from "../security/api-token.ts";
 import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
-import { type Database, type SqlRow, WriteConflict } from "./database.ts";
+import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 
 /** An API token with its times of creation, expiry, and revocation. */
 export interface ListedToken extends ApiToken {
@@ -21,25 +21,33 @@ export function createTokenStore(database: Database): ApiTokens {
       );
       return row === undefined ? undefined : toListedToken(row);
     },
+    hasConsoleToken: () => hasConsoleToken(database),
+    async addFirst(token) {
+      // The key of the record makes concurrent requests of several servers conflict.
+      const record = { key: FIRST_TOKEN_KEY, fingerprint: "", scopes: [FIRST_TOKEN_KEY], response: "" };
+      const statements = insertAppliedWrites([record], token.createdAt);
+      const guard = { sql: `SELECT 1 AS allowed WHERE NOT EXISTS (${consoleTokenSql})`, params: [], requireRows: 1 };
+      try {
+        const results = await database.write([...statements, guard, insertToken(token)]);
+        return toListedToken(results.at(-1)?.[0] ?? {});
+      } catch (error) {
+        if (!(error instanceof WriteConflict)) throw error;
+        return undefined;
+      }
+    },
   };
 }
 
-/**
- * Stores the hash of a new token.
- * @param token.expiresAt milliseconds since 1970; undefined for a token that does not expire
- */
-export async function addToken(
-  database: Database,
-  token: Pick<ListedToken, "name" | "scopes" | "createdAt" | "expiresAt"> & { readonly hash: string },
-): Promise<ListedToken> {
-  const { hash, name, scopes, createdAt, expiresAt } = token;
-  const [[row] = []] = await database.write([
-    {
-      sql: `INSERT INTO api_tokens (id, hash, name, scopes, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
-      params: [hash.slice(0, ID_LENGTH), hash, name, scopes.join(" "), createdAt, expiresAt ?? null],
-    },
-  ]);
+const FIRST_TOKEN_KEY = "first console token";
+
+/** Returns whether a token with the scope `console` was ever created. */
+export async function hasConsoleToken(database: Pick<Database, "read">): Promise<boolean> {
+  return (await database.read(`${consoleTokenSql} LIMIT 1`, [])).length > 0;
+}
+
+/** Stores the hash of a new token. */
+export async function addToken(database: Database, token: NewApiToken): Promise<ListedToken> {
+  const [[row] = []] = await database.write([insertToken(token)]);
   if (row === undefined) throw new Error("the new token was not returned");
   return toListedToken(row);
 }
@@ -60,11 +68,20 @@ export async function revokeToken(database: Database, id: string, now: number): 
   return rows.length > 0;
 }
 
+function insertToken({ hash, name, scopes, createdAt, expiresAt }: NewApiToken): Statement {
+  return {
+    sql: `INSERT INTO api_tokens (id, hash, name, scopes, created_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
+    params: [hash.slice(0, ID_LENGTH), hash, name, scopes.join(" "), createdAt, expiresAt ?? null],
+  };
+}
+
 /** Number of hex digits of the hash that identify a token, enough for the tokens of one shop. */
 const ID_LENGTH = 12;
 
 const columns = "id, name, scopes, created_at, expires_at, revoked_at";
 const selectSql = `SELECT ${columns} FROM api_tokens`;
+const consoleTokenSql = "SELECT id FROM api_tokens WHERE scopes LIKE '%console%'";
 
 function toListedToken(row: SqlRow): ListedToken {
   const { expires_at, revoked_at } = row;

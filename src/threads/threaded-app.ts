@@ -1,5 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import { listenForScrapes } from "../observability/metrics-listener.ts";
+import { findFirstLoginPath } from "./first-login.ts";
 import { type EventLoopThreads, startLoopThreads } from "./loop-threads.ts";
 import { openStore, type StoreOptions } from "./open-store.ts";
 import { sharePort } from "./shared-port.ts";
@@ -21,6 +22,8 @@ export interface ThreadedApp {
    * @returns the URL, such as "http://127.0.0.1:9464/metrics"
    */
   listenForScrapes(host: string, port: number): Promise<string>;
+  /** See `App`. */
+  findFirstLoginPath(): Promise<string | undefined>;
   /** Completes the requests in flight, then closes everything. */
   close(): Promise<void>;
 }
@@ -69,6 +72,7 @@ export async function createThreadedApp(
         cleanupTasks.push(() => listener.close());
         return listener.address;
       },
+      findFirstLoginPath: () => findFirstLoginPath(store),
       close,
     };
   } catch (error) {

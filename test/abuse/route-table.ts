@@ -173,6 +173,8 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["GET /admin/login"],
     ["POST /admin/login", undefined, { token: "x" }],
     ["POST /admin/login/code", undefined, { code: "123456" }],
+    ["GET /admin/first-login", "/admin/first-login?code=x"],
+    ["POST /admin/first-login", undefined, { code: "x", token: "y" }],
     ["POST /admin/logout", undefined, {}],
     ["POST /admin/language", undefined, { language: "de" }],
     ["GET /admin/console.css"],

@@ -223,6 +223,7 @@ test("no page and no rejected form contains English if the language is German", 
     ...["/admin/products?view=edit", "/admin/products?status=unpublished&done=nothing", "/admin/csv?done=save"],
     ...["/admin/discounts?done=create", "/admin/changes", "/admin/contacts", "/admin/contacts?before=1"],
     ...["/admin/events", "/admin/system", "/admin/orders/99999", "/admin/products/none", "/admin/login"],
+    "/admin/first-login",
     ...["/admin/rules", "/admin/settings", "/admin/settings?done=shop", "/admin/settings/policies"],
   ];
   for (const path of paths) await pageInBoth(path);

@@ -8,7 +8,7 @@ import { createApp } from "../../src/app.ts";
 import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
-import { runCommand } from "../support/command.ts";
+import { createApiToken, runCommand } from "../support/command.ts";
 import { startMailReceiver } from "../support/mail-receiver.ts";
 import { makeStore } from "../support/shop.ts";
 
@@ -209,6 +209,17 @@ test("a healthy store has no findings, and its secret is not printed", async () 
   assert.equal(lines.size, 11);
   const secret = await readFile(join(healthy, "data/secret"), "utf8");
   assert.doesNotMatch([...lines.values()].join(), new RegExp(secret.trim()));
+});
+
+test("doctor says how to log in to a console without tokens", async () => {
+  const storeDir = await mkdtemp(join(scratch, "store-"));
+  await cp(healthy, storeDir, { recursive: true, preserveTimestamps: true });
+  await settings({ console: true })(storeDir);
+  const consoleLine = async () => (await examine(storeDir))[1].get("console");
+  assert.match((await consoleLine()) ?? "", /^ok \(nobody has logged in yet; open the link that the server prints/);
+  await createApiToken({ storeDir, env: {} }, "console");
+  assert.equal(await consoleLine(), "ok");
+  await rm(storeDir, { recursive: true });
 });
 
 test("doctor creates no database and no secret", async () => {

@@ -18,7 +18,7 @@ import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type CommandIo, enableCodeCache } from "../io.ts";
-import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
+import { parsePort, portAdvice, printFirstLogin, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
 
@@ -63,6 +63,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     startSession({ storeDir, code, host, port: actualPort, servesNetwork, databaseUrl, io });
   let session = await startServer({ dir: storeDir, number: 0, files: new Set() }, port);
   io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
+  await printFirstLogin(session.app, session.address, io);
   const actualPort = Number(new URL(session.address).port);
   for (;;) {
     const event = await Promise.race([signalPromise, session.nextCodeVersion]);

@@ -7,14 +7,21 @@ import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
 import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
-import { checkEvents, checkMail, checkProxy, checkSearchRules, checkThemeFiles } from "../doctor/check-settings.ts";
+import {
+  checkConsole,
+  checkEvents,
+  checkMail,
+  checkProxy,
+  checkSearchRules,
+  checkThemeFiles,
+} from "../doctor/check-settings.ts";
 import { createFailureDiagnosis, createOkDiagnosis, type Diagnosis, formatDiagnosis } from "../doctor/diagnosis.ts";
 import type { CommandIo } from "../io.ts";
 
 const usage = `Usage: vitrine doctor [dir]
 
 Checks the installation of the store in dir (default: the current folder), also while its server runs: versions, settings, database,
-keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server, and events. Every
+keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server, console, and events. Every
 finding names the next step. Reads every page of an SQLite file. Logs in to the mail server, but sends no message. "vitrine check"
 checks theme and catalog files in detail.`;
 
@@ -58,6 +65,7 @@ async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagno
     yield checkThemeFiles(dir, config);
     yield await checkSearchRules(dir, config);
     yield await checkMail(config);
+    if (database !== undefined && config.console) yield await checkConsole(database);
   } finally {
     await database?.close();
   }

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type CommandIo, enableCodeCache } from "../io.ts";
-import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
+import { parsePort, portAdvice, printFirstLogin, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
 Serves the store in dir (default: the current folder). The first start imports catalog/.
+If the console is on and has no access token, prints a link for the first login, which is valid once and for an hour.
   --host H   address to listen on (default: HOST, or 127.0.0.1)
   --port P   port to listen on (default: PORT, or 3000); 0 selects a free port
   --threads N  number of event loops (default: server.threads of the settings, or the number of processor cores)
@@ -72,6 +73,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     const addressPromise = app.listen(host, port);
     const address = await addressPromise.catch((error: unknown) => throwListenError(error, port, "--port"));
     io.stdout.write(`Vitrine is serving ${app.config.name} at ${address}\n`);
+    await printFirstLogin(app, address, io);
     await signalPromise;
   } finally {
     await app.close();

@@ -4,6 +4,7 @@ import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { describeMailProblem } from "../../events/mail/describe-mail-problem.ts";
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
+import { hasConsoleToken } from "../../storage/token-store.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { findSearchRuleErrors, findThemeProblems } from "../commands/check.ts";
@@ -47,6 +48,13 @@ export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
         );
   const problem = await describeMailProblem(mail.smtp, events.timeout);
   return problem === undefined ? createOkDiagnosis("mail", new URL(mail.smtp).host) : createWarning("mail", problem);
+}
+
+/** Reports how to log in to the console for the first time. */
+export async function checkConsole(database: Database): Promise<Diagnosis> {
+  return (await hasConsoleToken(database))
+    ? createOkDiagnosis("console")
+    : createOkDiagnosis("console", "nobody has logged in yet; open the link that the server prints when it starts");
 }
 
 /** Reports the number of events that are no longer delivered, because too many attempts have failed. */

@@ -1,5 +1,6 @@
 import { createJobSlots } from "../../runtime/slots.ts";
 import type { TokenScope } from "../../security/api-token.ts";
+import { FIRST_LOGIN_PATH } from "../../security/first-login.ts";
 import type { Handler, Route } from "../route.ts";
 import type { Reply } from "../wire/reply.ts";
 import { showChanges } from "./catalog/changes.ts";
@@ -17,6 +18,7 @@ import {
 } from "./console-page.ts";
 import { requireScope } from "./console-session.ts";
 import { renderContacts } from "./contacts.ts";
+import { createFirstToken, showFirstLogin } from "./first-login.ts";
 import { showHome } from "./home.ts";
 import { createLoginHandler, login, loginWithCode, logout } from "./login.ts";
 import { showInvoice } from "./orders/invoice.ts";
@@ -80,6 +82,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createRoute("/admin/reports", { GET: createReadHandler(showReports) }),
     createRoute("/admin/login", { GET: createLoginHandler(shop), POST: login(shop) }),
     createRoute("/admin/login/code", { POST: loginWithCode(shop) }),
+    createRoute(FIRST_LOGIN_PATH, { GET: showFirstLogin(shop), POST: createFirstToken(shop) }),
     createRoute("/admin/language", { POST: chooseLanguage(shop) }),
     createRoute("/admin/logout", { POST: logout(shop) }),
     createRoute("/admin/searches", { GET: createReadHandler(showSearches) }),

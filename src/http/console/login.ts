@@ -1,3 +1,5 @@
+import { awaitWithDeadline } from "../deadline.ts";
+import { errorStatuses } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
@@ -12,14 +14,18 @@ import {
 import { checkForm, endSession, findLogin, findSession, openSession } from "./console-session.ts";
 import { type ConsoleTexts, findTexts, renderAlert } from "./console-texts.ts";
 import { readConsolePath } from "./language-menu.ts";
-import { markup } from "./markup.ts";
-import { askForCode, checkCode } from "./second-factor.ts";
+import { type Markup, type MarkupValue, markup } from "./markup.ts";
+import { askForCode, checkCode, type LoginVisit, type PendingLogin } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
 export function createLoginHandler(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) => {
     const texts = findTexts(shop, request);
-    return renderDocument(shop, { request, texts }, renderLoginForm(texts, readConsolePath(request.query.get("next"))));
+    const hint = (await awaitWithDeadline(shop.management.tokens.hasConsoleToken()))
+      ? renderTokenHint(texts)
+      : texts.get("login.firstLink");
+    const nextPath = readConsolePath(request.query.get("next"));
+    return renderDocument(shop, { request, texts }, renderLoginForm(texts, nextPath, { hint }));
   });
 }
 
@@ -39,13 +45,22 @@ export function login(shop: ConsoleServices): Handler {
         request.now,
       );
       const page = isAllowed
-        ? renderLoginForm(texts, nextPath, texts.get("login.invalid"), 401)
-        : renderLoginForm(texts, nextPath, texts.get("tooManyAttempts"), 429);
+        ? renderLoginForm(texts, nextPath, { error: texts.get("login.invalid"), status: errorStatuses.unauthorized[0] })
+        : renderLoginForm(texts, nextPath, {
+            error: texts.get("tooManyAttempts"),
+            status: errorStatuses.rate_limited[0],
+          });
       return renderDocument(shop, { request, texts }, page);
     }
-    if (!shop.config.consoleSecondFactor) return startSession(shop, request, login.tokenHash, nextPath);
-    return renderDocument(shop, { request, texts }, await askForCode(shop, { request, texts }, { ...login, nextPath }));
+    return continueLogin(shop, { request, texts }, { ...login, nextPath });
   });
+}
+
+/** Starts the session of a user with a valid access token, or asks for the second factor. */
+export async function continueLogin(shop: ConsoleServices, visit: LoginVisit, login: PendingLogin): Promise<Reply> {
+  return shop.config.consoleSecondFactor
+    ? renderDocument(shop, visit, await askForCode(shop, visit, login))
+    : startSession(shop, visit.request, login.tokenHash, login.nextPath);
 }
 
 /** Handles `POST /admin/login/code`: checks the second factor. */
@@ -76,8 +91,19 @@ export function logout(shop: ConsoleServices): Handler {
   });
 }
 
-function renderLoginForm(texts: ConsoleTexts, nextPath: string, error?: string, status = 200): ConsolePage {
-  const command = markup`<code>vitrine token create --scopes console</code>`;
+function renderTokenHint(texts: ConsoleTexts): Markup {
+  return texts.render("login.hint", { command: markup`<code>vitrine token create --scopes console</code>` });
+}
+
+function renderLoginForm(
+  texts: ConsoleTexts,
+  nextPath: string,
+  {
+    error,
+    status = 200,
+    hint = renderTokenHint(texts),
+  }: { readonly error?: string; readonly status?: number; readonly hint?: MarkupValue },
+): ConsolePage {
   const descriptionIds = error === undefined ? "hint" : "fault hint";
   return {
     title: texts.get("account.login"),
@@ -86,7 +112,7 @@ function renderLoginForm(texts: ConsoleTexts, nextPath: string, error?: string, 
 <input type="hidden" name="next" value="${nextPath}">
 <label for="token">${texts.get("login.token")}</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${descriptionIds}">
-<p class="muted" id="hint">${texts.render("login.hint", { command })}</p>
+<p class="muted" id="hint">${hint}</p>
 <button>${texts.get("account.login")}</button>
 </form>`,
   };

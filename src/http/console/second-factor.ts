@@ -11,10 +11,11 @@ const SECOND_FACTOR_PURPOSE = "console second factor";
 /** Milliseconds in which the user must enter the code after the access token was accepted. */
 const CODE_ENTRY_TIMEOUT_MS = 600_000;
 
-type LoginVisit = Pick<ConsoleVisit, "request" | "texts">;
+/** Request of a user who is not logged in. */
+export type LoginVisit = Pick<ConsoleVisit, "request" | "texts">;
 
 /** A login that is not complete: the access token was accepted, but the code of the second factor is missing. */
-interface PendingLogin {
+export interface PendingLogin {
   readonly token: ApiToken;
   readonly tokenHash: string;
   readonly nextPath: string;
