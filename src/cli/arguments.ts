@@ -4,51 +4,58 @@ import type { CommandIo } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-export interface Arguments {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  readonly positionals: readonly string[];
-}
+/** Arguments of a command, as `parseArgs` types them. */
+type ParsedArguments<O extends Options> = Pick<
+  ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>,
+  "values" | "positionals"
+>;
+
+export const text = { type: "string" } as const;
+export const flag = { type: "boolean" } as const;
+
+/** Reports wrong arguments of a command. */
+export class UsageError extends Error {}
 
 /**
- * Parses the arguments of a command. Prints the help text for `--help`, and an error for wrong arguments.
+ * Creates the function that runs a command. It prints the help text for `--help`, and after an error in the arguments.
  * @param usage help text; its first line starts with "Usage: "
- * @returns the arguments, or the exit code if the command must not run
+ * @param run runs the command, and returns its exit code
+ * @returns a function that returns the exit code: 2 for wrong arguments
  */
-export function readArguments(
-  args: readonly string[],
-  options: Options,
+export function defineCommand<const O extends Options>(
   usage: string,
-  io: CommandIo,
-): Arguments | number {
-  try {
-    const parsedArguments = parseArgs({
-      args: [...args],
-      options: { ...options, help: { type: "boolean", short: "h" } },
-      allowPositionals: true,
-    });
-    if (parsedArguments.values.help !== true) return parsedArguments as Arguments;
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  } catch (error) {
-    return reportWrongUsage(describeError(error, Object.keys(options)), usage, io);
-  }
+  options: O,
+  run: (parsedArguments: ParsedArguments<O>, io: CommandIo) => Promise<number>,
+): (args: readonly string[], io: CommandIo) => Promise<number> {
+  return async (args, io) => {
+    try {
+      const parsedArguments = parseArgs({
+        args: [...args],
+        options: { ...options, help: { type: "boolean", short: "h" } },
+        allowPositionals: true,
+      });
+      if (!("help" in parsedArguments.values)) return await run(parsedArguments as ParsedArguments<O>, io);
+      io.stdout.write(`${usage}\n`);
+      return 0;
+    } catch (error) {
+      const message = describeError(error, Object.keys(options));
+      if (message === undefined) throw error;
+      io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
+      return 2;
+    }
+  };
 }
 
-/** Returns Node's error message about the arguments, without its advice for programmers. */
-function describeError(error: unknown, options: readonly string[]): string {
-  if (!(error instanceof Error)) return String(error);
+/** Returns the message of an error in the arguments, without Node's advice for programmers; undefined for other errors. */
+function describeError(error: unknown, options: readonly string[]): string | undefined {
+  if (error instanceof UsageError) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!(error instanceof Error && code.startsWith("ERR_PARSE_ARGS"))) return undefined;
   const [, option = ""] = /'(-.+?)(?: [<].*)?'/.exec(error.message) ?? [];
-  const code = "code" in error ? error.code : undefined;
   const names = options.map((name) => `--${name}`);
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
     return `there is no option ${option}${suggestName(option, names) || "."}`;
   if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" && /argument (?:missing|is ambiguous)/.test(error.message))
     return `${option} takes a value.`;
   return error.message;
-}
-
-/** Prints an error and the help text.  @returns exit code 2 */
-export function reportWrongUsage(message: string, usage: string, io: CommandIo): number {
-  io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
-  return 2;
 }

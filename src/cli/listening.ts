@@ -3,14 +3,14 @@ import type { App } from "../app.ts";
 import { getErrorCode } from "../not-found.ts";
 import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
+import { UsageError } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
 
-export const portAdvice = "use a number from 0 to 65535.";
-
-/** Parses a port number. Returns undefined if the text is not a port number. */
-export function parsePort(text: string): number | undefined {
+/** Parses a port number.  @param name start of the error message, such as "METRICS_PORT: "  @throws UsageError */
+export function readPort(text: string, name = ""): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : undefined;
+  if (!(port <= 65_535)) throw new UsageError(`${name}"${text}" is not a port: use a number from 0 to 65535.`);
+  return port;
 }
 
 /**

@@ -20,6 +20,7 @@ import { openSnapshots } from "../snapshot/snapshot.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
 import { system } from "../system.ts";
+import { UsageError } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
@@ -55,11 +56,10 @@ export interface SearchRequest {
   readonly isJson: boolean;
 }
 
-/** Searches a store and prints the results.  @param rejectArguments reports wrong arguments  @returns the exit code */
+/** Searches a store and prints the results.  @returns the exit code  @throws UsageError */
 export async function searchStore(
   storeDir: string,
   { words, locale: requestedLocale, isExplained, isJson, comparedHandle }: SearchRequest,
-  rejectArguments: (message: string) => number,
   io: CommandIo,
 ): Promise<number> {
   const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
@@ -67,7 +67,7 @@ export async function searchStore(
     const storeLocales = [config.locales.default, ...config.locales.others];
     const locale = requestedLocale ?? config.locales.default;
     if (!storeLocales.includes(locale))
-      return rejectArguments(`the store has no language "${locale}" (it has ${storeLocales.join(", ")}).`);
+      throw new UsageError(`the store has no language "${locale}" (it has ${storeLocales.join(", ")}).`);
     const log = createLog("warn");
     const rules = await openRulesFolder({
       storeDir,

@@ -1,12 +1,14 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { locateDatabase, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
+import type { CommandIo } from "./io.ts";
 
-export interface OpenedStore {
+/** A store folder with its open database, which `await using` closes. */
+export interface OpenedStore extends AsyncDisposable {
   readonly storeDir: string;
   readonly config: Config;
   readonly database: Database;
@@ -17,7 +19,7 @@ export interface OpenedStore {
 const LOCK_TIMEOUT_MS = 15_000;
 
 /**
- * Opens the settings and the database of a store folder. The caller closes the database.
+ * Opens the settings and the database of a store folder.
  * @param databaseUrl the variable `DATABASE_URL`. Default: the SQLite file of the store
  * @param isLowPriority whether the command runs at a lower priority than a server on the same machine
  * @throws SetupError for errors that the merchant can fix
@@ -32,9 +34,14 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
     await migrateOpenDatabase(database, source);
     // Called after the threads of the database have started, so that these threads keep their normal priority.
     if (isLowPriority) lowerThreadPriority();
-    return { storeDir, config, database, source };
+    return { storeDir, config, database, source, [Symbol.asyncDispose]: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Opens the store of a command.  @param dir value of `--store`, relative to the folder of the user */
+export function openCommandStore(io: CommandIo, dir = ".", isLowPriority = false): Promise<OpenedStore> {
+  return openStore(resolve(io.cwd, dir), io.env.DATABASE_URL, isLowPriority);
 }

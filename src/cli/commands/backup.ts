@@ -5,8 +5,8 @@ import { createBackup } from "../../backup/create-backup.ts";
 import { SECRET_PATH } from "../../backup/manifest.ts";
 import { lowerThreadPriority } from "../../priority.ts";
 import { system } from "../../system.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type CommandIo, explainOutputError } from "../io.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
+import { explainOutputError } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 
 const usage = `Usage: vitrine backup [--store DIR] [--out FILE|-] [--with-secret]
@@ -20,14 +20,11 @@ Left out: data/ except the database, .env files, node_modules/, .git/, and files
 Environment: DATABASE_URL, VITRINE_SECRET. A PostgreSQL database needs pg_dump in the PATH.`;
 
 /** Runs `vitrine backup`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const options = { store: { type: "string" }, out: { type: "string" }, "with-secret": { type: "boolean" } } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 0) return reportWrongUsage("backup takes no files; see --out.", usage, io);
-  const { store = ".", out, "with-secret": includesSecret = false } = parsedArguments.values;
+export const run = defineCommand(usage, { store: text, out: text, "with-secret": flag }, async (input, io) => {
+  const { store = ".", out, "with-secret": includesSecret = false } = input.values;
+  if (input.positionals.length > 0) throw new UsageError("backup takes no files; see --out.");
   const time = new Date(system.now()).toISOString().replace(/:|\.\d+/g, "");
-  const file = resolve(io.cwd, String(out ?? `backup-${time}.tar.gz`));
+  const file = resolve(io.cwd, out ?? `backup-${time}.tar.gz`);
   let stagingDir: string | undefined;
   const stopReporting = reportInterruption(io, "The backup was interrupted. Nothing was written.", () => {
     if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
@@ -36,10 +33,10 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   try {
     const manifest = await createBackup(
       {
-        storeDir: resolve(io.cwd, String(store)),
+        storeDir: resolve(io.cwd, store),
         databaseUrl: io.env.DATABASE_URL,
         secret: io.env.VITRINE_SECRET,
-        includesSecret: includesSecret === true,
+        includesSecret,
         output: out === "-" ? io.stdout : file,
         env: io.env,
         now: system.now,
@@ -62,4 +59,4 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   } finally {
     stopReporting();
   }
-}
+});

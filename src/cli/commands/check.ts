@@ -22,9 +22,8 @@ import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
 import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
-import type { CommandIo } from "../io.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
@@ -35,11 +34,9 @@ Prints every finding with its file, line, and column. Errors fail the check; war
   --json   print one object: { catalog: [error], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
 /** Runs `vitrine check`. The exit code is 1 for errors and 0 for warnings only. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsedArguments = readArguments(args, { json: { type: "boolean" }, theme: { type: "string" } }, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return reportWrongUsage("check takes one folder.", usage, io);
-  const name = parsedArguments.positionals[0] ?? ".";
+export const run = defineCommand(usage, { json: flag, theme: text }, async ({ values, positionals }, io) => {
+  if (positionals.length > 1) throw new UsageError("check takes one folder.");
+  const [name = "."] = positionals;
   const dir = resolve(io.cwd, name);
   rejectFilePath(dir);
   const isStoreDir = isStoreFolder(dir);
@@ -59,8 +56,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, onRow);
   const allMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
-  const themeName = String(parsedArguments.values.theme ?? (isStoreDir ? readLiveThemes(dir)[0] : ""));
-  if (themeName !== "" && parsedArguments.values.theme !== undefined) requireTheme(dir, themeName);
+  const themeName = values.theme ?? (isStoreDir ? (readLiveThemes(dir)[0] ?? "") : "");
+  if (themeName !== "" && values.theme !== undefined) requireTheme(dir, themeName);
   const themeFolder = themeName === "" ? "" : relative(dir, getThemeDir(dir, themeName));
   const allFindings = [
     ...findThemeProblems(name, dir, themeFolder, config),
@@ -73,33 +70,30 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
     await entries.readDatabase(dir, references, io.env.DATABASE_URL);
   }
-  const proxyWarning = isStoreDir ? describeUntrustedProxy(dir, config) : undefined;
-  const shippingWarning = isStoreDir ? describeMissingRates(config) : undefined;
-  const invoiceWarning = isStoreDir ? describeMissingInvoiceData(config) : undefined;
+  const settingWarnings = isStoreDir
+    ? {
+        "untrusted-proxy": describeUntrustedProxy(dir, config),
+        "no-shipping-rates": describeMissingRates(config),
+        "incomplete-invoices": describeMissingInvoiceData(config),
+      }
+    : {};
   const findings = [
-    ...(proxyWarning === undefined
-      ? []
-      : [createWarning("untrusted-proxy", proxyWarning, join(name, "vitrine.config.ts"))]),
-    ...(shippingWarning === undefined
-      ? []
-      : [createWarning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
-    ...(invoiceWarning === undefined
-      ? []
-      : [createWarning("incomplete-invoices", invoiceWarning, join(name, "vitrine.config.ts"))]),
+    ...Object.entries(settingWarnings).flatMap(([rule, message]) =>
+      message === undefined ? [] : [createWarning(rule, message, join(name, "vitrine.config.ts"))],
+    ),
     ...(incompletePages.length === 0
       ? []
       : [createWarning("unfilled-page", describeUnfilledPages(incompletePages), join(name, "catalog"))]),
     ...removeExistingEntries(allFindings, entries.has),
   ];
-  if (parsedArguments.values.json === true)
-    io.stdout.write(`${JSON.stringify({ catalog: allMessages, findings }, null, 2)}\n`);
+  if (values.json) io.stdout.write(`${JSON.stringify({ catalog: allMessages, findings }, null, 2)}\n`);
   else for (const line of [...allMessages, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
   const errorCount = allMessages.length + findings.filter(({ severity }) => severity === "error").length;
   const warningCount = allMessages.length + findings.length - errorCount;
   io.stderr.write(`${dir}: ${formatCount(errorCount, "error")}, ${formatCount(warningCount, "warning")}.\n`);
   return errorCount === 0 ? 0 : 1;
-}
+});
 
 function describeUnfilledPages(handles: readonly string[]): string {
   return `pages with placeholders: ${handles.join(", ")}. Replace each [[…]] by your data, or remove the page`;

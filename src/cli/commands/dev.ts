@@ -16,9 +16,9 @@ import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, enableCodeCache } from "../io.ts";
-import { parsePort, portAdvice, printFirstLogin, throwListenError, waitForSignal } from "../listening.ts";
+import { printFirstLogin, readPort, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
 
@@ -30,23 +30,14 @@ pages. Only for this machine, never for production.
   --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
 A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, or SIGHUP stops it.`;
 
+const options = { host: text, port: text, "database-url": text, network: flag };
+
 /** Runs `vitrine dev`. Resolves when the server has stopped. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const stringOption = { type: "string" } as const;
-  const options = {
-    host: stringOption,
-    port: stringOption,
-    "database-url": stringOption,
-    network: { type: "boolean" },
-  } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return reportWrongUsage("dev takes one folder.", usage, io);
-  const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
-  const port = parsePort(portText);
-  if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
-  const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
-  const servesNetwork = parsedArguments.values.network === true;
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  if (positionals.length > 1) throw new UsageError("dev takes one folder.");
+  const port = readPort(values.port ?? io.env.PORT ?? "3000");
+  const host = values.host ?? io.env.HOST ?? "127.0.0.1";
+  const servesNetwork = values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
       'NODE_ENV is "production", and "vitrine dev" shows theme code in errors: use "vitrine serve".',
@@ -55,8 +46,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     throw new SetupError(
       `${host} is not a loopback address, and "vitrine dev" shows theme code in errors: add --network to allow this.`,
     );
-  const storeDir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
-  const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
+  const storeDir = resolve(io.cwd, positionals[0] ?? ".");
+  const databaseUrl = values["database-url"] ?? io.env.DATABASE_URL;
   enableCodeCache(storeDir);
   const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
   const startServer = (code: MerchantCode, actualPort: number): Promise<ServerSession> =>
@@ -74,7 +65,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
   await session.close();
   return 0;
-}
+});
 
 /**
  * Restarts the server with the changed code. If this fails although the settings are valid, restarts it with the
@@ -114,7 +105,7 @@ interface SessionOptions {
   readonly host: string;
   readonly port: number;
   readonly servesNetwork: boolean;
-  readonly databaseUrl: string | boolean | undefined;
+  readonly databaseUrl: string | undefined;
   readonly io: CommandIo;
 }
 
@@ -147,7 +138,7 @@ async function startSession({
     const app = await createApp({
       storeDir,
       logLevel: io.env.LOG_LEVEL ?? "error",
-      ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
+      ...(databaseUrl === undefined ? {} : { databaseUrl }),
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
       // The console is safe without --network, since users of this machine can read the files of the store anyway.

@@ -4,7 +4,7 @@ import type { Config } from "../../config/settings.ts";
 import { isStoreFolder } from "../../config/store-folder.ts";
 import { locateDatabase } from "../../storage/open-database.ts";
 import { system } from "../../system.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, UsageError } from "../arguments.ts";
 import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
 import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
 import {
@@ -26,11 +26,9 @@ finding names the next step. Reads every page of an SQLite file. Logs in to the 
 checks theme and catalog files in detail.`;
 
 /** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsedArguments = readArguments(args, {}, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return reportWrongUsage("doctor takes one folder.", usage, io);
-  const dir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
+export const run = defineCommand(usage, {}, async ({ positionals }, io) => {
+  if (positionals.length > 1) throw new UsageError("doctor takes one folder.");
+  const dir = resolve(io.cwd, positionals[0] ?? ".");
   let hasError = false;
   for await (const diagnosis of diagnose(dir, io)) {
     hasError ||= diagnosis.severity === "error";
@@ -38,7 +36,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     io.stdout.write(`${formatDiagnosis(diagnosis).replaceAll('"vitrine ', () => `"${io.program} `)}\n`);
   }
   return hasError ? 1 : 0;
-}
+});
 
 /** @throws SetupError if the folder is not a store */
 async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagnosis> {

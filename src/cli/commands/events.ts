@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { createWebhook } from "../../events/webhook.ts";
 import type { Database } from "../../storage/database.ts";
@@ -12,9 +11,9 @@ import {
   type UndeliveredEvent,
 } from "../../storage/events/event-rows.ts";
 import { system } from "../../system.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, sanitize } from "../io.ts";
-import { openStore } from "../store-database.ts";
+import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine events list   [--store DIR] [--waiting] [--json]
        vitrine events show   [--store DIR] <id>
@@ -37,42 +36,31 @@ same order wait until it is retried or dropped.
   --to URL     only for this receiver
   --json       print JSON objects, one per line`;
 
+const options = { store: text, to: text, all: flag, waiting: flag, json: flag };
+
 /** Runs `vitrine events`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const [stringOption, booleanOption] = [{ type: "string" }, { type: "boolean" }] as const;
-  const options = {
-    store: stringOption,
-    to: stringOption,
-    all: booleanOption,
-    waiting: booleanOption,
-    json: booleanOption,
-  };
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const { store = ".", to, all = false, waiting = false, json = false } = parsedArguments.values;
-  const [action = "", ...words] = parsedArguments.positionals;
-  const usageError = findUsageError(action, words, all === true);
-  if (usageError !== undefined) return reportWrongUsage(usageError, usage, io);
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  const { to, all = false, waiting = false, json = false } = values;
+  const [action = "", ...words] = positionals;
+  const usageError = findUsageError(action, words, all);
+  if (usageError !== undefined) throw new UsageError(usageError);
   if (action === "secret") {
     io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
     return 0;
   }
-  const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  try {
-    const receivers = listReceivers(config);
-    if (action === "list")
-      return await listEvents(database, { waiting: waiting === true, json: json === true, receivers }, io);
-    if (action === "show") return await showEvent(database, words[0] ?? "", io);
-    if (action === "test") return await sendPing(config, words[0] ?? "", database.now?.() ?? system.now(), io);
-    const destination = to === undefined ? {} : { destination: toReceiverName(String(to)) };
-    const includesDueEvents = action === "drop" && to !== undefined && !receivers.has(toReceiverName(String(to)));
-    const selections =
-      all === true ? [{ ...destination, includesDueEvents }] : words.map((eventId) => ({ eventId, ...destination }));
-    return await retryOrDropEvents(database, action === "retry" ? "retry" : "drop", selections, io);
-  } finally {
-    await database.close();
-  }
-}
+  await using store = await openCommandStore(io, values.store);
+  const { config, database } = store;
+  const receivers = listReceivers(config);
+  if (action === "list") return await listEvents(database, { waiting, json, receivers }, io);
+  if (action === "show") return await showEvent(database, words[0] ?? "", io);
+  if (action === "test") return await sendPing(config, words[0] ?? "", database.now?.() ?? system.now(), io);
+  const destination = to === undefined ? {} : { destination: toReceiverName(to) };
+  const includesDueEvents = action === "drop" && to !== undefined && !receivers.has(toReceiverName(to));
+  const selections = all
+    ? [{ ...destination, includesDueEvents }]
+    : words.map((eventId) => ({ eventId, ...destination }));
+  return await retryOrDropEvents(database, action === "retry" ? "retry" : "drop", selections, io);
+});
 
 /** Returns the error in the arguments, or undefined. */
 function findUsageError(action: string, words: readonly string[], isAllSelected: boolean): string | undefined {

@@ -7,9 +7,9 @@ import { takeCatalogLease } from "../../storage/catalog/lease.ts";
 import { type Database, WriteConflict } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type CommandIo, explainOutputError } from "../io.ts";
-import { openStore } from "../store-database.ts";
+import { defineCommand, text, UsageError } from "../arguments.ts";
+import { explainOutputError } from "../io.ts";
+import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine export [--store DIR] [--out DIR]
 
@@ -18,29 +18,20 @@ Exports the catalog as JSONL for "vitrine import".
   --out DIR    write a file per kind (products.jsonl, …), and policies.jsonl; default: print all rows with their kind`;
 
 /** Runs `vitrine export`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsedArguments = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 0) return reportWrongUsage("export takes no files; see --out.", usage, io);
-  const { database } = await openStore(
-    resolve(io.cwd, String(parsedArguments.values.store ?? ".")),
-    io.env.DATABASE_URL,
-    true,
-  );
+export const run = defineCommand(usage, { store: text, out: text }, async ({ values, positionals }, io) => {
+  if (positionals.length > 0) throw new UsageError("export takes no files; see --out.");
+  await using store = await openCommandStore(io, values.store, true);
   try {
-    if (parsedArguments.values.out === undefined) await exportJsonLines(database, io.stdout);
+    if (values.out === undefined) await exportJsonLines(store.database, io.stdout);
     else {
-      const folder = resolve(io.cwd, String(parsedArguments.values.out));
-      const count = await exportToFolder(database, folder);
-      io.stderr.write(`Wrote ${count} rows to ${folder}.\n`);
+      const folder = resolve(io.cwd, values.out);
+      io.stderr.write(`Wrote ${await exportToFolder(store.database, folder)} rows to ${folder}.\n`);
     }
     return 0;
   } catch (error) {
     throw explainError(error);
-  } finally {
-    await database.close();
   }
-}
+});
 
 /** Writes all rows to a stream and waits whenever its buffer is full. */
 async function exportJsonLines(database: Database, output: NodeJS.WritableStream): Promise<void> {

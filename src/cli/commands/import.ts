@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import { findCatalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type CommandIo, enableCodeCache } from "../io.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
+import { enableCodeCache } from "../io.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 
@@ -21,65 +21,43 @@ The server may run meanwhile. The first import into a new store also imports its
   --fetch-images       download images of other servers to media/fetched/, once
   --trust-hosts HOSTS  hosts in a private network, separated by commas, from which images may be downloaded`;
 
+const options = {
+  ...{ store: text, patch: flag, prune: flag, "skip-bad": flag, currency: text, market: text, encoding: text },
+  ...{ "dry-run": flag, "fetch-images": flag, "trust-hosts": text },
+};
+
 /** Runs `vitrine import`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const options = {
-    store: { type: "string" },
-    patch: { type: "boolean" },
-    prune: { type: "boolean" },
-    "skip-bad": { type: "boolean" },
-    currency: { type: "string" },
-    market: { type: "string" },
-    encoding: { type: "string" },
-    "dry-run": { type: "boolean" },
-    "fetch-images": { type: "boolean" },
-    "trust-hosts": { type: "string" },
-  } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length === 0) return reportWrongUsage("import takes one file or more.", usage, io);
-  const { patch = false, prune = false, "dry-run": dryRun = false } = parsedArguments.values;
-  if (patch === true && prune === true)
-    return reportWrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
-  if (patch === true && parsedArguments.values["fetch-images"] === true)
-    return reportWrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
-  const givenOptions = ["currency", "market", "encoding"].flatMap((name) => {
-    const value = parsedArguments.values[name];
-    return typeof value === "string" ? [[name, value] as const] : [];
-  });
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  if (positionals.length === 0) throw new UsageError("import takes one file or more.");
+  const { patch = false, prune = false, "dry-run": dryRun = false, "skip-bad": skipInvalid = false } = values;
+  if (patch && prune) throw new UsageError("--patch changes rows and --prune removes others: use one of them.");
+  if (patch && values["fetch-images"]) throw new UsageError("--fetch-images reads whole rows: use it without --patch.");
   const files: CatalogFile[] = [];
-  for (const name of parsedArguments.positionals) {
+  for (const name of positionals) {
     const folderFiles = await findCatalogFiles(name, io.cwd);
-    if (folderFiles.length === 0)
-      return reportWrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
+    if (folderFiles.length === 0) throw new UsageError(`${name}: there is no catalog file in that folder.`);
     files.push(...folderFiles);
   }
-
-  const storeDir = resolve(io.cwd, String(parsedArguments.values.store ?? "."));
+  const storeDir = resolve(io.cwd, values.store ?? ".");
   enableCodeCache(storeDir);
   const { importInto } = await import("../import-into-store.ts");
   const { openStore } = await import("../store-database.ts");
+  const { currency, market, encoding } = values;
   const request = {
-    patch: patch === true,
-    prune: prune === true,
-    dryRun: dryRun === true,
-    skipInvalid: parsedArguments.values["skip-bad"] === true,
-    ...Object.fromEntries(givenOptions),
+    ...{ patch, prune, dryRun, skipInvalid },
+    ...(currency === undefined ? {} : { currency }),
+    ...(market === undefined ? {} : { market }),
+    ...(encoding === undefined ? {} : { encoding }),
   };
-  const store = await openStore(storeDir, io.env.DATABASE_URL, true);
-  try {
-    const code = await importInto(store, files, request, io);
-    if (code !== 0 || parsedArguments.values["fetch-images"] !== true) return code;
-    const { fetchImages } = await import("../fetch-images.ts");
-    const hostNames = String(parsedArguments.values["trust-hosts"] ?? "").split(",");
-    const trustedHosts = new Set(hostNames.map((host) => host.trim()));
-    const downloadedCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
-    if (downloadedCount === 0) return 0;
-    // Import again to replace the image URLs with local paths. The first import may have set the currency, so the
-    // settings are read again.
-    const config = await loadConfig(storeDir);
-    return await importInto({ ...store, config }, files, { ...request, isRepeated: true }, io);
-  } finally {
-    await store.database.close();
-  }
-}
+  await using store = await openStore(storeDir, io.env.DATABASE_URL, true);
+  const code = await importInto(store, files, request, io);
+  if (code !== 0 || !values["fetch-images"]) return code;
+  const { fetchImages } = await import("../fetch-images.ts");
+  const trustedHosts = new Set((values["trust-hosts"] ?? "").split(",").map((host) => host.trim()));
+  const downloadedCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
+  if (downloadedCount === 0) return 0;
+  // Import again to replace the image URLs with local paths. The first import may have set the currency, so the
+  // settings are read again.
+  const config = await loadConfig(storeDir);
+  return await importInto({ ...store, config }, files, { ...request, isRepeated: true }, io);
+});

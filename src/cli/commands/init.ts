@@ -6,8 +6,8 @@ import { findCurrency } from "../../pricing/default-countries.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type InitAnswers, readInitAnswers } from "../first-answers.ts";
+import { defineCommand, text, UsageError } from "../arguments.ts";
+import { readInitAnswers } from "../first-answers.ts";
 import { type CommandIo, getPackagePath, quoteForShell } from "../io.ts";
 import { createAboutPage, createPolicyPages } from "../starter-pages.ts";
 
@@ -22,23 +22,20 @@ On a terminal, asks for the first four if they are missing.
   --currency EUR  currency of the store (default: that of the country, else USD)
   --preset NAME   colors and fonts: clothes (default), food, tools, books, art, harbour`;
 
+const options = { name: text, country: text, language: text, import: text, currency: text, preset: text };
+
 /** Runs `vitrine init`. Never writes to a folder that is not empty. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const text = { type: "string" } as const;
-  const options = { name: text, country: text, language: text, import: text, currency: text, preset: text };
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const [name, ...extraArguments] = parsedArguments.positionals;
-  if (name === undefined || extraArguments.length > 0) return reportWrongUsage("init takes one folder.", usage, io);
-  const { values } = parsedArguments;
-  const currencyOption = values.currency === undefined ? undefined : String(values.currency).toUpperCase();
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  const [name, ...extraArguments] = positionals;
+  if (name === undefined || extraArguments.length > 0) throw new UsageError("init takes one folder.");
+  const currencyOption = values.currency?.toUpperCase();
   if (currencyOption !== undefined && !isCurrency(currencyOption))
-    return reportWrongUsage(`"${currencyOption}" is not a currency: use three letters, like EUR.`, usage, io);
-  const themeSettings = await readThemeSettings(String(values.preset ?? "clothes"));
+    throw new UsageError(`"${currencyOption}" is not a currency: use three letters, like EUR.`);
+  const themeSettings = await readThemeSettings(values.preset ?? "clothes");
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
   const flagValues = { name: values.name, country: values.country, language: values.language, export: values.import };
-  const answers = await readInitAnswers(flagValues as InitAnswers, dir, io);
+  const answers = await readInitAnswers(flagValues, dir, io);
   const currency =
     currencyOption ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
@@ -49,7 +46,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages(language));
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
   await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
-  for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);
+  for (const [file, content] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), content);
   writeCurrency(dir, currency);
   writeFirstSettings(dir, answers);
   const relativeDir = relative(io.cwd, dir) || ".";
@@ -71,7 +68,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     `${exitCode === 0 ? "" : "The store was created, but the products were not imported. "}Next: ${io.program} serve ${path}\n`,
   );
   return exitCode;
-}
+});
 
 /** Imports the products of another shop system in place of the examples.  @returns the exit code */
 async function importFile(dir: string, file: string, currency: string, io: CommandIo): Promise<number> {

@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { readSchemaVersion } from "../../storage/schema-version.ts";
-import { readArguments } from "../arguments.ts";
-import type { CommandIo } from "../io.ts";
-import { openStore } from "../store-database.ts";
+import { defineCommand, text } from "../arguments.ts";
+import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine migrate [--store DIR]
 
@@ -11,17 +9,10 @@ Servers of the last release continue meanwhile.
   --store DIR  folder of the store (default: the current folder)`;
 
 /** Runs `vitrine migrate`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsedArguments = readArguments(args, { store: { type: "string" } }, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const { store = "." } = parsedArguments.values;
+export const run = defineCommand(usage, { store: text }, async ({ values }, io) => {
   // Every command that opens the database updates its tables first.
-  const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  try {
-    const { schemaVersion } = await readSchemaVersion(database);
-    io.stdout.write(`The tables are at version ${schemaVersion}.\n`);
-    return 0;
-  } finally {
-    await database.close();
-  }
-}
+  await using store = await openCommandStore(io, values.store);
+  const { schemaVersion } = await readSchemaVersion(store.database);
+  io.stdout.write(`The tables are at version ${schemaVersion}.\n`);
+  return 0;
+});

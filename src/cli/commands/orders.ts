@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { type DueRefund, type Order, sumRefunds } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
@@ -12,10 +11,10 @@ import { readOrderByNumber, readOrders } from "../../storage/checkouts/order-sto
 import { readRefundsDue, settleRefund } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, sanitize } from "../io.ts";
 import { formatOrder, formatRefund, formatSummary, toJsonLine } from "../orders-text.ts";
-import { openStore } from "../store-database.ts";
+import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [--json]
        vitrine orders show        [--store DIR] <number> [--json]
@@ -41,55 +40,38 @@ Lists and changes orders, oldest first.
   --carrier NAME, --tracking NUMBER, --tracking-url URL  tracking of the parcel
   --note TEXT  note stored with the order`;
 
+const options = {
+  ...{ store: text, since: text, note: text, format: text, json: flag },
+  ...{ reference: text, carrier: text, tracking: text, "tracking-url": text },
+};
+
 /** Runs `vitrine orders`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const text = { type: "string" } as const;
-  const jsonOption = { json: { type: "boolean" } } as const;
-  const parcelOptions = { reference: text, carrier: text, tracking: text, "tracking-url": text };
-  const input = readArguments(
-    args,
-    { store: text, since: text, note: text, format: text, ...jsonOption, ...parcelOptions },
-    usage,
-    io,
-  );
-  if (typeof input === "number") return input;
-  const { store = ".", since, note, reference, json = false, format = "jsonl" } = input.values;
-  const [action = "", number, ...words] = input.positionals;
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  const { since, note, reference, json = false, format = "jsonl" } = values;
+  const [action = "", number, ...words] = positionals;
   const usesReference = action === "refund-note" && number === undefined && reference !== undefined;
   const usesOrderNumber = !usesReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
   if (!usesOrderNumber && !usesReference && !["list", "refunds", "export"].includes(action))
-    return reportWrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
-  if (
-    usesOrderNumber !== (number !== undefined) ||
-    words.length > 0 ||
-    (usesOrderNumber && !/^#?\d{1,15}$/.test(number ?? ""))
-  )
-    return reportWrongUsage(
-      usesOrderNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`,
-      usage,
-      io,
-    );
+    throw new UsageError("use list, show, paid, ship, cancel, refund-note, refunds or export.");
+  if (words.length > 0 || (usesOrderNumber ? !/^#?\d{1,15}$/.test(number ?? "") : number !== undefined))
+    throw new UsageError(usesOrderNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`);
   if (action === "refund-note" && usesOrderNumber && note === undefined)
-    return reportWrongUsage("describe the refund with --note.", usage, io);
+    throw new UsageError("describe the refund with --note.");
   if (action === "paid" && reference === undefined)
-    return reportWrongUsage(
-      "give the bank's reference of the payment with --reference, at most 255 characters.",
-      usage,
-      io,
-    );
-  if (json === true && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
-    return reportWrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
-  if (format !== "csv" && format !== "jsonl") return reportWrongUsage("--format is csv or jsonl.", usage, io);
-  if (since !== undefined && Number.isNaN(Date.parse(String(since))))
-    return reportWrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
-  const operation = parseOperation(action, input.values);
-  if (typeof operation === "string") return reportWrongUsage(operation, usage, io);
-  const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  const startTime = since === undefined ? 0 : Date.parse(createDayConverter(config.timezone)(String(since)));
+    throw new UsageError("give the bank's reference of the payment with --reference, at most 255 characters.");
+  if (json && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
+    throw new UsageError("--json is for list, show, refunds and export, without --format csv.");
+  if (format !== "csv" && format !== "jsonl") throw new UsageError("--format is csv or jsonl.");
+  if (since !== undefined && Number.isNaN(Date.parse(since)))
+    throw new UsageError(`"${since}" is not a date: use the format 2026-11-01.`);
+  const operation = parseOperation(action, values);
+  await using store = await openCommandStore(io, values.store);
+  const { config, database } = store;
+  const startTime = since === undefined ? 0 : Date.parse(createDayConverter(config.timezone)(since));
   try {
-    if (usesReference) return await addRefund(database, String(reference), note, io);
+    if (usesReference) return await addRefund(database, reference, note, io);
     const formatLine =
-      action === "list" && json !== true
+      action === "list" && !json
         ? formatSummary
         : format === "csv"
           ? async (order: Order) => formatOrderLines(order, await readInvoices(database, order.id))
@@ -103,7 +85,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     }
     if (action === "show") {
       const refunds = await readRefundsDue(database, order.id);
-      io.stdout.write(json === true ? toJsonLine(order) : formatOrder(order, refunds));
+      io.stdout.write(json ? toJsonLine(order) : formatOrder(order, refunds));
       return 0;
     }
     return operation === undefined
@@ -113,28 +95,26 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     if (!(error instanceof Problem)) throw error;
     io.stderr.write(`vitrine: ${sanitize(error.message)}\n`);
     return 1;
-  } finally {
-    await database.close();
   }
-}
+});
 
 const operationTypes = { paid: "pay", ship: "ship", cancel: "cancel" } as const;
 
 /**
- * Converts an action of the command line to an order operation. Returns an error message for invalid options, and
- * undefined for actions that do not change an order.
+ * Converts an action of the command line to an order operation. Returns undefined for actions that do not change an
+ * order.
+ * @throws UsageError for invalid options
  */
 function parseOperation(
   action: string,
   { note, reference, carrier, tracking, "tracking-url": url }: Readonly<Record<string, unknown>>,
-): OrderOperation | string | undefined {
+): OrderOperation | undefined {
   if (action !== "paid" && action !== "ship" && action !== "cancel") return undefined;
   try {
     const fields = { note, reference, carrier, tracking_number: tracking, tracking_url: url };
     return parseOrderOperation(operationTypes[action], fields);
   } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
+    throw error instanceof Problem ? new UsageError(error.message) : error;
   }
 }
 

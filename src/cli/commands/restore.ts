@@ -7,7 +7,7 @@ import { SetupError } from "../../setup-error.ts";
 import { readCatalogRows, readCatalogState } from "../../storage/catalog/catalog-store.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { locateDatabase, openDatabase } from "../../storage/open-database.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, UsageError } from "../arguments.ts";
 import { type CommandIo, explainOutputError, quoteForShell } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 import { searchStore } from "../search-store.ts";
@@ -21,12 +21,10 @@ anything into place, then the rows of each table, and a search.
 Environment: DATABASE_URL, for the backup of a PostgreSQL database: an empty database. It needs pg_restore in the PATH.`;
 
 /** Runs `vitrine restore`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsedArguments = readArguments(args, { "data-only": { type: "boolean" } }, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const [input, dir, ...extraArgs] = parsedArguments.positionals;
+export const run = defineCommand(usage, { "data-only": flag }, async ({ values, positionals }, io) => {
+  const [input, dir, ...extraArgs] = positionals;
   if (input === undefined || dir === undefined || extraArgs.length > 0)
-    return reportWrongUsage("restore takes a file and a folder.", usage, io);
+    throw new UsageError("restore takes a file and a folder.");
   const storeDir = resolve(io.cwd, dir);
   let stagingDir: string | undefined;
   const stopReporting = reportInterruption(io, "The restore was interrupted. Run it again.", () => {
@@ -36,7 +34,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     {
       input: input === "-" ? Readable.from(io.stdin ?? []) : resolve(io.cwd, input),
       storeDir,
-      isDataOnly: parsedArguments.values["data-only"] === true,
+      isDataOnly: values["data-only"] === true,
       databaseUrl: io.env.DATABASE_URL,
       env: io.env,
     },
@@ -60,7 +58,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   io.stdout.write(`${await trySearch(storeDir, io)}\n`);
   io.stdout.write(`Start the store with "${io.program} serve ${quoteForShell(dir)}".\n`);
   return 0;
-}
+});
 
 /** Searches the restored store for the title of its first product.  @throws SetupError if the search fails */
 async function trySearch(storeDir: string, io: CommandIo): Promise<string> {
@@ -72,7 +70,7 @@ async function trySearch(storeDir: string, io: CommandIo): Promise<string> {
     const request = { words: title, locale: undefined, isExplained: false, comparedHandle: undefined, isJson: true };
     let results = "";
     const stdout = { write: (text: string) => (results += text) } as unknown as NodeJS.WritableStream;
-    const code = await searchStore(storeDir, request, () => 2, { ...io, stdout });
+    const code = await searchStore(storeDir, request, { ...io, stdout });
     if (code !== 0) throw new SetupError(`a search for "${title}" has no results`);
     return `Search: ${results.trimEnd().split("\n").length} results for "${title}".`;
   } catch (error) {

@@ -1,13 +1,13 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { getIndexedLocales } from "../../snapshot/build.ts";
 import { createIndexFolder } from "../../snapshot/index-files.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
 import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
 import { readCatalogState } from "../../storage/catalog/catalog-store.ts";
 import { endRollbackStatement, readRollback, startRollback } from "../../storage/catalog/index-builders.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import type { CommandIo } from "../io.ts";
-import { type OpenedStore, openStore } from "../store-database.ts";
+import { type OpenedStore, openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine rollback [REVISION] [--end] [--store DIR]
 
@@ -18,24 +18,16 @@ The store needs the setting server.sharedIndex.
   --store DIR  folder of the store (default: the current folder)`;
 
 /** Runs `vitrine rollback`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const options = { store: { type: "string" }, end: { type: "boolean" } } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const { values, positionals } = parsedArguments;
+export const run = defineCommand(usage, { store: text, end: flag }, async ({ values, positionals }, io) => {
   const [revisionText, ...otherTexts] = positionals;
   if (otherTexts.length > 0 || (values.end === true && revisionText !== undefined))
-    return reportWrongUsage("name one revision, or --end.", usage, io);
+    throw new UsageError("name one revision, or --end.");
   if (revisionText !== undefined && !/^[1-9]\d{0,14}$/.test(revisionText))
-    return reportWrongUsage(`${revisionText} is not the number of a revision.`, usage, io);
-  const store = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
-  try {
-    if (values.end === true) return await end(store, io);
-    return await start(store, revisionText === undefined ? undefined : Number(revisionText), io);
-  } finally {
-    await store.database.close();
-  }
-}
+    throw new UsageError(`${revisionText} is not the number of a revision.`);
+  await using store = await openCommandStore(io, values.store);
+  if (values.end) return await end(store, io);
+  return await start(store, revisionText === undefined ? undefined : Number(revisionText), io);
+});
 
 async function end({ database }: OpenedStore, io: CommandIo): Promise<number> {
   const { revision } = await readCatalogState(database);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type CommandIo, enableCodeCache } from "../io.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
+import { enableCodeCache } from "../io.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--why-not H] [--json]
 
@@ -11,29 +11,15 @@ Searches the store, with the rules of search/. The last word may be incomplete.
   --why-not H   show why the product with the handle H does not rank higher
   --json        print one JSON object per result; with --explain, one of kind "query" first`;
 
+const options = { store: text, locale: text, explain: flag, "why-not": text, json: flag };
+
 /** Runs `vitrine search`. The exit code is 1 if there are no results. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const options = {
-    store: { type: "string" },
-    locale: { type: "string" },
-    explain: { type: "boolean" },
-    "why-not": { type: "string" },
-    json: { type: "boolean" },
-  } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const words = parsedArguments.positionals.join(" ").trim();
-  if (words === "") return reportWrongUsage("name the words to search.", usage, io);
-  const { store = ".", locale, explain, json, "why-not": comparedHandle } = parsedArguments.values;
-  const storeDir = resolve(io.cwd, String(store));
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  const words = positionals.join(" ").trim();
+  if (words === "") throw new UsageError("name the words to search.");
+  const { store = ".", locale, explain = false, json = false, "why-not": comparedHandle } = values;
+  const storeDir = resolve(io.cwd, store);
   enableCodeCache(storeDir);
   const { searchStore } = await import("../search-store.ts");
-  const request = {
-    words,
-    locale: locale === undefined ? undefined : String(locale),
-    isExplained: explain === true,
-    comparedHandle: comparedHandle === undefined ? undefined : String(comparedHandle),
-    isJson: json === true,
-  };
-  return searchStore(storeDir, request, (message) => reportWrongUsage(message, usage, io), io);
-}
+  return searchStore(storeDir, { words, locale, isExplained: explain, comparedHandle, isJson: json }, io);
+});

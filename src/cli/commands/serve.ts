@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type CommandIo, enableCodeCache } from "../io.ts";
-import { parsePort, portAdvice, printFirstLogin, throwListenError, waitForSignal } from "../listening.ts";
+import { defineCommand, text, UsageError } from "../arguments.ts";
+import { enableCodeCache } from "../io.ts";
+import { printFirstLogin, readPort, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
@@ -14,54 +14,34 @@ If the console is on and has no access token, prints a link for the first login,
 Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. METRICS_PORT serves Prometheus metrics at /metrics.
 SIGTERM, SIGINT, or SIGHUP stops the server after running requests.`;
 
+const options = { host: text, port: text, threads: text, "database-url": text };
+
 /** Runs `vitrine serve`. Resolves when the server has stopped. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsedArguments = readArguments(
-    args,
-    {
-      host: { type: "string" },
-      port: { type: "string" },
-      threads: { type: "string" },
-      "database-url": { type: "string" },
-    },
-    usage,
-    io,
-  );
-  if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return reportWrongUsage("serve takes one folder.", usage, io);
-  const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
-  const port = parsePort(portText);
-  if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
-  const metricsPortText = io.env.METRICS_PORT;
-  const metricsPort = metricsPortText === undefined ? undefined : parsePort(metricsPortText);
-  if (metricsPortText !== undefined && metricsPort === undefined)
-    return reportWrongUsage(`METRICS_PORT: "${metricsPortText}" is not a port: ${portAdvice}`, usage, io);
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  if (positionals.length > 1) throw new UsageError("serve takes one folder.");
+  const port = readPort(values.port ?? io.env.PORT ?? "3000");
+  const { METRICS_PORT: metricsPortText } = io.env;
+  const metricsPort = metricsPortText === undefined ? undefined : readPort(metricsPortText, "METRICS_PORT: ");
   if (metricsPort === port && port !== 0)
-    return reportWrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
-
-  const threads = parsedArguments.values.threads === undefined ? undefined : Number(parsedArguments.values.threads);
+    throw new UsageError(`METRICS_PORT: ${port} is the port of the shop: choose another.`);
+  const threads = values.threads === undefined ? undefined : Number(values.threads);
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= MAX_THREADS))
-    return reportWrongUsage(
-      `"${parsedArguments.values.threads}" is not a number of threads: use one from 1 to ${MAX_THREADS}.`,
-      usage,
-      io,
-    );
-
-  const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
-  const storeDir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
+    throw new UsageError(`"${values.threads}" is not a number of threads: use one from 1 to ${MAX_THREADS}.`);
+  const databaseUrl = values["database-url"] ?? io.env.DATABASE_URL;
+  const storeDir = resolve(io.cwd, positionals[0] ?? ".");
   enableCodeCache(storeDir);
   const { createServerApp } = await import("../../app.ts");
   const app = await createServerApp({
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",
-    ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
     ...(threads === undefined ? {} : { threads }),
     hasMetrics: metricsPort !== undefined,
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
   const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined);
-  const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
+  const host = values.host ?? io.env.HOST ?? "127.0.0.1";
   try {
     if (metricsPort !== undefined) {
       const metricsUrlPromise = app.listenForScrapes(host, metricsPort);
@@ -79,7 +59,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
     await app.close();
   }
   return 0;
-}
+});
 
 /** Maximum number of threads. A larger number is probably a mistake. */
 const MAX_THREADS = 256;

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
-import type { CommandIo } from "../io.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { addTheme } from "../theme/add-theme.ts";
 import { printPreviewLink, printThemes, publishTheme, rollBackTheme } from "../theme/live-theme.ts";
 
@@ -23,51 +22,26 @@ npx, and checks it. "preview" prints a link that shows a theme to the visitors w
 /** Maximum number of days that a preview link can be valid. */
 const MAX_DAYS = 365;
 
+const options = { store: text, name: text, replace: flag, "dry-run": flag, days: text };
+
 /** Runs `vitrine theme`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const text = { type: "string" } as const;
-  const booleanOption = { type: "boolean" } as const;
-  const options = { store: text, name: text, replace: booleanOption, "dry-run": booleanOption, days: text } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const { values, positionals } = parsedArguments;
-  const [action = "", argument, ...extraArgs] = positionals;
-  const storeDir = resolve(io.cwd, String(values.store ?? "."));
+export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
+  const [action = "", argument = ""] = positionals;
+  const storeDir = resolve(io.cwd, values.store ?? ".");
   const takesArgument = ["add", "preview", "publish"].includes(action);
   if (!takesArgument && !["list", "rollback"].includes(action))
-    return reportWrongUsage("use add, list, preview, publish or rollback.", usage, io);
-  if (takesArgument && (argument === undefined || extraArgs.length > 0))
-    return reportWrongUsage(`${action} takes one theme.`, usage, io);
-  if (!takesArgument && argument !== undefined) return reportWrongUsage(`${action} takes no theme.`, usage, io);
+    throw new UsageError("use add, list, preview, publish or rollback.");
+  if (takesArgument && positionals.length !== 2) throw new UsageError(`${action} takes one theme.`);
+  if (!takesArgument && positionals.length > 1) throw new UsageError(`${action} takes no theme.`);
   const days = Number(values.days ?? 7);
   if (!(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
-    return reportWrongUsage(`--days takes a number from 1 to ${MAX_DAYS}.`, usage, io);
-  switch (action) {
-    case "add":
-      await addTheme(
-        {
-          source: String(argument),
-          storeDir,
-          name: values.name === undefined ? undefined : String(values.name),
-          replacesTheme: values.replace === true,
-          isDryRun: values["dry-run"] === true,
-          days,
-        },
-        io,
-      );
-      break;
-    case "list":
-      await printThemes(storeDir, io);
-      break;
-    case "preview":
-      await printPreviewLink(storeDir, String(argument), days, io);
-      break;
-    case "publish":
-      await publishTheme(storeDir, String(argument), io);
-      break;
-    case "rollback":
-      await rollBackTheme(storeDir, io);
-      break;
-  }
+    throw new UsageError(`--days takes a number from 1 to ${MAX_DAYS}.`);
+  if (action === "add") {
+    const { name, replace = false, "dry-run": isDryRun = false } = values;
+    await addTheme({ source: argument, storeDir, name, replacesTheme: replace, isDryRun, days }, io);
+  } else if (action === "list") await printThemes(storeDir, io);
+  else if (action === "preview") await printPreviewLink(storeDir, argument, days, io);
+  else if (action === "publish") await publishTheme(storeDir, argument, io);
+  else await rollBackTheme(storeDir, io);
   return 0;
-}
+});

@@ -4,10 +4,10 @@ import { createToken, hashToken, scopes, type TokenScope } from "../../security/
 import type { Database } from "../../storage/database.ts";
 import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
 import { system } from "../../system.ts";
-import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import type { CommandIo } from "../io.ts";
 import { printSearchKey } from "../search-key.ts";
-import { openStore } from "../store-database.ts";
+import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine token create [--store DIR] --scopes SCOPES [--name TEXT] [--days N]
        vitrine token list   [--store DIR] [--json]
@@ -25,74 +25,53 @@ public, is not stored, and cannot be revoked.
   --days N         days until it expires (default: never; of a search key: 365)
   --json           print JSON objects, one per line`;
 
+const options = { store: text, scopes: text, name: text, days: text, filters: text, json: flag };
+
 /** Runs `vitrine token`. */
-export async function run(args: readonly string[], io: CommandIo): Promise<number> {
-  const text = { type: "string" } as const;
-  const options = {
-    ...{ store: text, scopes: text, name: text, days: text, filters: text },
-    json: { type: "boolean" },
-  } as const;
-  const parsedArguments = readArguments(args, options, usage, io);
-  if (typeof parsedArguments === "number") return parsedArguments;
-  const [action, ...ids] = parsedArguments.positionals;
-  const { values } = parsedArguments;
-  const runWithStore = async (task: (database: Database) => Promise<number>): Promise<number> => {
-    const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
-    try {
-      return await task(database);
-    } finally {
-      await database.close();
-    }
-  };
-  if (action === "create" && ids.length === 0) {
-    const request = readTokenOptions(values);
-    return typeof request === "string"
-      ? reportWrongUsage(request, usage, io)
-      : runWithStore((database) => createApiToken(database, request, io));
-  }
-  if (action === "list" && ids.length === 0)
-    return runWithStore(async (database) => printTokens(await listTokens(database), values.json === true, io));
-  if (action === "revoke" && ids.length > 0) return runWithStore((database) => revokeTokens(database, ids, io));
+export const run = defineCommand(usage, options, async ({ values, positionals: [action, ...ids] }, io) => {
   if (action === "search-key" && ids.length === 0) {
-    const days = readDays(values.days);
-    if (typeof days === "string") return reportWrongUsage(days, usage, io);
-    const keyOptions = { filters: String(values.filters ?? ""), days: days ?? DEFAULT_KEY_DAYS };
-    return printSearchKey(resolve(io.cwd, String(values.store ?? ".")), keyOptions, io);
+    const keyOptions = { filters: values.filters ?? "", days: readDays(values.days) ?? DEFAULT_KEY_DAYS };
+    return printSearchKey(resolve(io.cwd, values.store ?? "."), keyOptions, io);
   }
-  return reportWrongUsage(
-    action === "revoke" ? "name the tokens to revoke by their ids." : "use create, list, revoke or search-key.",
-    usage,
-    io,
-  );
-}
+  const takesIds = action === "revoke";
+  if (takesIds !== ids.length > 0 || !["create", "list", "revoke"].includes(action ?? ""))
+    throw new UsageError(
+      takesIds ? "name the tokens to revoke by their ids." : "use create, list, revoke or search-key.",
+    );
+  const request = action === "create" ? readTokenOptions(values) : undefined;
+  await using store = await openCommandStore(io, values.store);
+  const { database } = store;
+  if (request !== undefined) return createApiToken(database, request, io);
+  return takesIds ? revokeTokens(database, ids, io) : printTokens(await listTokens(database), values.json === true, io);
+});
 
 interface TokenOptions {
   readonly scopes: readonly TokenScope[];
   readonly name: string;
-  readonly days?: number;
+  readonly days: number | undefined;
 }
 
-/** Returns the options of the new token, or an error message. */
-function readTokenOptions(values: Readonly<Record<string, string | boolean | undefined>>): TokenOptions | string {
-  const requestedScopes = String(values.scopes ?? "")
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  if (requestedScopes.length === 0) return "list the token's permissions with --scopes.";
+/** Returns the options of the new token.  @throws UsageError */
+function readTokenOptions(values: {
+  readonly scopes?: string | undefined;
+  readonly name?: string | undefined;
+  readonly days?: string | undefined;
+}): TokenOptions {
+  const requestedScopes = (values.scopes ?? "").split(/[\s,]+/).filter(Boolean);
+  if (requestedScopes.length === 0) throw new UsageError("list the token's permissions with --scopes.");
   const unknownScope = requestedScopes.find((scopeName) => !scopes.some((scope) => scope === scopeName));
-  if (unknownScope !== undefined) return `there is no scope "${unknownScope}": ${scopes.join(", ")}.`;
-  const name = String(values.name ?? "").trim();
-  if (name.length > MAX_NAME_LENGTH) return `--name has ${MAX_NAME_LENGTH} characters at most.`;
-  const tokenOptions = { scopes: scopes.filter((scope) => requestedScopes.includes(scope)), name };
-  const days = readDays(values.days);
-  if (typeof days === "string") return days;
-  return days === undefined ? tokenOptions : { ...tokenOptions, days };
+  if (unknownScope !== undefined) throw new UsageError(`there is no scope "${unknownScope}": ${scopes.join(", ")}.`);
+  const name = (values.name ?? "").trim();
+  if (name.length > MAX_NAME_LENGTH) throw new UsageError(`--name has ${MAX_NAME_LENGTH} characters at most.`);
+  return { scopes: scopes.filter((scope) => requestedScopes.includes(scope)), name, days: readDays(values.days) };
 }
 
-/** Returns the value of `--days`, undefined if it is missing, or an error message. */
-function readDays(value: string | boolean | undefined): number | string | undefined {
+/** Returns the value of `--days`, or undefined if it is missing.  @throws UsageError */
+function readDays(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const days = Number(value);
-  return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : `--days is a number from 1 to ${MAX_DAYS}.`;
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS) return days;
+  throw new UsageError(`--days is a number from 1 to ${MAX_DAYS}.`);
 }
 
 const MAX_NAME_LENGTH = 100;
