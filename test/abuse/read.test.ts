@@ -42,26 +42,10 @@ test("R4 of two cart cookies the valid one is used", async () => {
   }
 });
 
-test("R5 a buy-now cookie in place of the cart's is rejected", async () => {
-  const buyer = shop.client();
-  await buyer.post("/api/cart/buyNowCheckout", { item: { product: { variantId: 11 } } });
-  const reply = await client.get("/cart.js", { cookie: `cart=${buyer.cookies.get("buy_now")}` });
-  assert.equal(reply.json<CartJson>().id, null);
-  const token = await client.get("/cart.js", { cookie: `cart=${await buyer.token()}` });
-  assert.equal(token.json<CartJson>().id, null);
-});
-
-test("R7 a cart id in the query is ignored", async () => {
-  const { id } = (await client.get("/cart.js")).json<CartJson>();
-  const reply = await shop.client().get(`/cart.js?cartId=${id}&id=${id}&cart_id=${id}`);
-  assert.equal(reply.json<CartJson>().item_count, 0);
-});
-
-test("R8, R9 no CORS headers, no JSONP", async () => {
-  const reply = await client.get("/cart.js?callback=x&jsonp=x", { origin: "https://evil.test" });
+test("R9 no JSONP", async () => {
+  const reply = await client.get("/cart.js?callback=x&jsonp=x");
   assertReply(reply, { status: 200, body: /^\{/ });
   assert.match(String(reply.headers["content-type"]), /^application\/json/);
-  assert.ok(!Object.keys(reply.headers).some((name) => name.startsWith("access-control")));
 });
 
 for (const path of [
@@ -80,16 +64,6 @@ for (const path of [
     assert.ok(!reply.text.includes("item_count"));
   });
 }
-
-test("R11 responses are never 304 or 206", async () => {
-  for (const headers of [
-    { "if-none-match": "*" },
-    { range: "bytes=0-1" },
-    { "if-modified-since": new Date().toUTCString() },
-  ]) {
-    assertReply(await client.get("/cart.js", headers), { status: 200, body: /"item_count":2/ });
-  }
-});
 
 test("H11 many and long cookies", async () => {
   const manyCookies = Array.from({ length: 900 }, (_, n) => `c${n}=${n}`).join("; ");

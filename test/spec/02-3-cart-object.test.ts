@@ -196,6 +196,22 @@ test("2.3 every successful mutation includes the cart also as cart, and issues",
   }
 });
 
+test("2.3 the cart has exactly the documented fields, and an issue always has all of its fields", async () => {
+  const client = shop.client();
+  await add(client, variant.scarce, 3);
+  const { issues, ...cart } = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 5 }));
+  const cartFields =
+    "amount_due amount_due_cents attributes cart_level_discount_applications currency currency_code discount_applications " +
+    "discount_codes gift_cards id item_count items items_subtotal_price items_subtotal_price_cents line_count lines " +
+    "original_total_price original_total_price_cents requires_shipping revision store_credit token total_discount " +
+    "total_discount_cents total_price total_price_cents total_weight";
+  assert.deepEqual(Object.keys(cart.cart).sort(), cartFields.split(" "));
+  assert.deepEqual(
+    Object.keys(issues[0] ?? {}).join(" "),
+    "code message field key variant_id requested_quantity quantity available_quantity substitute",
+  );
+});
+
 test("2.3 fields in addition to the spec's: totals without _cents, weight, codes, gift cards, revision", async () => {
   const client = shop.client();
   const before = await readCart(client);

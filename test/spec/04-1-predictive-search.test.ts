@@ -69,7 +69,7 @@ test("4.1 the bracketed parameter takes precedence over the flat one, and the fi
   assert.equal(await count("q=signal&type=product&limit=abc&resources[limit]=2"), 2);
 });
 
-for (const query of ["", "q=", "q=%20%20", "q=%09%0A", "q", "Q=rain"]) {
+for (const query of ["", "q=", "q=%20%20", "q=%09%0A", "q=%00", "q=%E3%80%80", "q", "Q=rain"]) {
   test(`4.1 q is required: "?${query}" is 422`, async () => {
     assert.equal(await errorOf(query), "Missing q param");
   });

@@ -58,7 +58,11 @@ test("4.3 items takes precedence over id, and id over its aliases", async () => 
   assert.deepEqual(summary(assertMutated(await client.post("/cart/add.js", body))), [[String(variant.unlimited), 1]]);
 });
 
-for (const body of [{}, { quantity: 1 }, { note: "x" }, { items: undefined, properties: {} }]) {
+const bodiesWithoutItems = [
+  ...[{}, { quantity: 1 }, { note: "x" }, { id: null }, { items: undefined, properties: {} }],
+  ...[{ items: [] }, { items: {} }, { items: "x" }],
+];
+for (const body of bodiesWithoutItems) {
   test(`4.3 a body without id and items is 400 validation_failed: ${JSON.stringify(body)}`, async () => {
     assertInvalid(await shop.client().post("/cart/add.js", body), "id|item|items", "required");
   });
@@ -69,6 +73,9 @@ const quantities: readonly (readonly [unknown, string])[] = [
   [-1, "integer"],
   [1.5, "integer"],
   ["1.5", "integer"],
+  ["2.5", "integer"],
+  ["1_0", "integer"],
+  ["١", "integer"],
   ["abc", "integer"],
   ["", "integer"],
   [" 1 ", "integer"],
@@ -93,6 +100,11 @@ for (const [quantity, rule] of quantities) {
     assert.equal((await readCart(client)).item_count, 0);
   });
 }
+
+test("4.3 an item that is no object is rejected at its position", async () => {
+  for (const item of [null, [1], "x"])
+    assertInvalid(await shop.client().post("/cart/add.js", { items: [item] }), "items.0.id", "required");
+});
 
 test("4.3 an unknown and an unpublished variant get the same error: id, exists", async () => {
   const client = shop.client();

@@ -113,13 +113,20 @@ for (const note of ["", null]) {
   });
 }
 
+for (const codes of [{ discount: 1 }, { discount: [1] }, { discount: { toString: 1 } }, { gift_cards: true }]) {
+  test(`4.5 codes ${JSON.stringify(codes)} are rejected`, async () => {
+    const [field = ""] = Object.keys(codes);
+    assertInvalid(await shop.client().post("/cart/update.js", codes), field, "string");
+  });
+}
+
 test("4.5 a note has at most 5,000 characters", async () => {
   const { client } = await createCart();
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "x".repeat(5_000) })).note?.length, 5_000);
   assertInvalid(await client.post("/cart/update.js", { note: "x".repeat(5_001) }), "note");
 });
 
-for (const note of [1, {}, ["x"], true]) {
+for (const note of [1, {}, ["x"], true, "a\0b", "\ud800"]) {
   test(`4.5 note ${JSON.stringify(note)} is rejected`, async () => {
     assertInvalid(await (await createCart()).client.post("/cart/update.js", { note, updates: [1] }), "note");
   });

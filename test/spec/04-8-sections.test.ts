@@ -77,6 +77,7 @@ const spellings: readonly (readonly [string, readonly string[]])[] = [
   ["section_id=one", ["one"]],
   ["section_id=three&section_ids[]=two&sections=one", ["one", "two", "three"]],
   ["sections=one,one,two&section_id=one", ["one", "two"]],
+  ["section_ids[0]=one&section_ids[1]=two&sections[0]=three&sections[x]=four", ["three", "one", "two"]],
 ];
 for (const [query, ids] of spellings) {
   test(`4.8 section parameters in the query: ${query}`, async () => {
@@ -90,6 +91,7 @@ const bodies: readonly (readonly [object, readonly string[]])[] = [
   [{ section_ids: ["one", "two"] }, ["one", "two"]],
   [{ section_id: "one" }, ["one"]],
   [{ sections: ["one"], section_ids: ["two"], section_id: "three" }, ["one", "two", "three"]],
+  [{ sections: 1, section_ids: [1, null, {}, "one"], section_id: {} }, ["one"]],
 ];
 for (const [body, ids] of bodies) {
   test(`4.8 section parameters in the body: ${JSON.stringify(body)}`, async () => {

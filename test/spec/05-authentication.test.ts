@@ -91,15 +91,24 @@ test("5 write requests use application/json, with optional media type parameters
     "application/json; charset=utf-8",
     "APPLICATION/JSON;charset=UTF-8",
     "application/json;",
+    " application/json",
+    'application/json;charset="utf-8"',
   ]) {
     const client = shop.client();
     assertMutated(await client.post("/cart/add.js", { id: variant.tracked }, { "content-type": type }));
   }
   for (const type of [
     undefined,
+    "",
     "text/plain",
+    "text/json",
     "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
     "application/jsonx",
+    "application/ld+json",
+    "application/json\tx",
+    "application/json garbage",
+    "application/json, text/plain",
     "application/json; charset=utf-16",
   ]) {
     const client = shop.client();

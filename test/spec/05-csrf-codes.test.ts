@@ -23,7 +23,13 @@ const blocked: readonly Headers[] = [
   { origin: `http://${host}1` },
   { origin: "http://127.0.0.1:1" },
   { origin: "http://sub.127.0.0.1" },
+  { origin: "" },
+  { origin: `${shop.origin}/` },
+  { origin: `${shop.origin}, https://evil.test` },
+  { origin: `http://x@${host}` },
+  { origin: `file://${host}` },
   { referer: "https://evil.test/page" },
+  { referer: host },
   { origin: "https://evil.test", referer: `${shop.origin}/` },
 ];
 for (const headers of blocked) {
@@ -125,6 +131,14 @@ test("5 tokens expire after 30 days", async () => {
   const token = await client.token();
   const start = now;
   try {
+    now = start + 14 * day;
+    assert.equal((await client.get("/api/csrf")).headers["x-csrf-token"], token);
+    now = start + 16 * day;
+    assert.notEqual(
+      (await shop.client().get("/api/csrf", { cookie: `csrf_token=${token}` })).headers["x-csrf-token"],
+      token,
+      "a token past half its lifetime is renewed",
+    );
     now = start + 29 * day;
     assertMutated(await client.post("/cart/add.js", body));
     now = start + 31 * day;
