@@ -7,6 +7,8 @@ import { createPurgeRequests, type PurgeSettings } from "./purge-requests.ts";
 
 /** Removes changed pages from a CDN. */
 export interface CdnPurge {
+  /** Removes the pages that show changed rows of the catalog. */
+  onCatalog(): void;
   /** Removes the pages that show these variants, after a change of their stock. */
   onStock(variantIds: readonly string[]): void;
   /** Removes all pages, after a change of the settings. */
@@ -23,10 +25,12 @@ export interface PurgeResources {
 }
 
 /**
- * Milliseconds between two purges. Each change is purged one interval after it was found, so that by then all threads
- * and servers render the new pages.
+ * Milliseconds from a change to its purge, so that by then all threads render the new pages. Also the minimum between
+ * two purges.
  */
-const PURGE_INTERVAL_MS = 300;
+const PURGE_DELAY_MS = 300;
+/** Milliseconds between two reads of the catalog. Changes are usually purged earlier, because each one starts a read. */
+const POLL_INTERVAL_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 /** Milliseconds to wait after a failed purge request. */
 const RETRY_DELAY_MS = 2_000;
@@ -46,32 +50,55 @@ export function startCdnPurge(
   { database, currentCatalog, log }: PurgeResources,
 ): CdnPurge {
   let knownCatalog = currentCatalog();
-  // Purge all pages at the start: the theme, settings, or version may have changed while the server was stopped.
-  let pendingTags = new Set(["shop"]);
-  let haveSettingsChanged = false;
-  let nextRetryTime = 0;
+  /** Tags of the next purge, all older than the purge delay when it starts. */
+  let nextTags = new Set<string>();
+  /** Tags of the purge after the next. */
+  let laterTags = new Set<string>();
+  let isPurgeDue = false;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  const send = async (signal: AbortSignal): Promise<void> => {
-    if (pendingTags.size === 0 || performance.now() < nextRetryTime) return;
-    const tags = pendingTags;
-    pendingTags = new Set();
+  const runJob = (): void => {
+    // The job logs its errors, and the next run repeats its work.
+    job.runNow().catch(() => undefined);
+  };
+  const schedulePurge = (delayMs: number): void => {
+    isPurgeDue = false;
+    clearTimeout(timer);
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      isPurgeDue = true;
+      runJob();
+    }, delayMs).unref();
+  };
+  const addTags = (tags: Iterable<string>): void => {
+    const isFirst = nextTags.size === 0;
+    for (const tag of tags) (isFirst ? nextTags : laterTags).add(tag);
+    if (isFirst && nextTags.size > 0) schedulePurge(PURGE_DELAY_MS);
+  };
+  const sendTags = async (tags: ReadonlySet<string>, signal: AbortSignal): Promise<void> => {
+    const list = tags.has("shop") ? ["shop"] : ["any", ...tags];
+    for (const request of createPurgeRequests(settings, list)) {
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      const response = await fetch(url, { ...request, redirect: "error", signal: AbortSignal.any([signal, timeout]) });
+      await response.body?.cancel();
+      if (!response.ok)
+        throw new Error(`${new URL(url).origin} answered ${response.status}: check the setting cdn.purge`);
+    }
+  };
+  const purge = async (signal: AbortSignal): Promise<void> => {
+    if (!isPurgeDue) return;
+    isPurgeDue = false;
+    const tags = nextTags;
+    [nextTags, laterTags] = [laterTags, new Set()];
+    if (nextTags.size > 0) schedulePurge(PURGE_DELAY_MS);
     try {
-      const list = tags.has("shop") ? ["shop"] : ["any", ...tags];
-      for (const request of createPurgeRequests(settings, list)) {
-        const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-        const response = await fetch(url, {
-          ...request,
-          redirect: "error",
-          signal: AbortSignal.any([signal, timeout]),
-        });
-        await response.body?.cancel();
-        if (!response.ok)
-          throw new Error(`${new URL(url).origin} answered ${response.status}: check the setting cdn.purge`);
-      }
+      await sendTags(tags, signal);
     } catch (error) {
-      pendingTags = new Set([...tags, ...pendingTags]);
-      if (pendingTags.size > MAX_PENDING_TAGS) pendingTags = new Set(["shop"]);
-      nextRetryTime = performance.now() + RETRY_DELAY_MS;
+      nextTags = new Set([...tags, ...nextTags, ...laterTags]);
+      laterTags = new Set();
+      if (nextTags.size > MAX_PENDING_TAGS) nextTags = new Set(["shop"]);
+      schedulePurge(RETRY_DELAY_MS);
       throw error;
     }
   };
@@ -82,30 +109,33 @@ export function startCdnPurge(
     return keys.length > MAX_CHANGED_ROWS ? ["shop"] : findChangedTags(previousCatalog, after, keys);
   };
   const addChanges = async (): Promise<void> => {
-    if (haveSettingsChanged) pendingTags.add("shop");
-    haveSettingsChanged = false;
     const catalog = currentCatalog();
     if (catalog === knownCatalog) return;
-    for (const tag of await readChangedTags(knownCatalog, catalog)) pendingTags.add(tag);
+    addTags(await readChangedTags(knownCatalog, catalog));
     knownCatalog = catalog;
   };
-  const job = poll({ name: "purging the CDN", intervalMs: PURGE_INTERVAL_MS, log }, async (signal) => {
+  const job = poll({ name: "purging the CDN", intervalMs: POLL_INTERVAL_MS, log }, async (signal) => {
     try {
-      await send(signal);
+      await purge(signal);
     } finally {
       await addChanges();
     }
   });
+  // Purge all pages at the start: the theme, settings, or version may have changed while the server was stopped.
+  addTags(["shop"]);
   return {
+    onCatalog: runJob,
     onStock(variantIds) {
       for (const id of variantIds) {
         const handle = knownCatalog.findAnyVariant(id)?.product.handle;
-        if (handle !== undefined) for (const tag of listProductTags(knownCatalog, handle)) pendingTags.add(tag);
+        if (handle !== undefined) addTags(listProductTags(knownCatalog, handle));
       }
     },
-    onSettings() {
-      haveSettingsChanged = true;
+    onSettings: () => addTags(["shop"]),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      return job.close();
     },
-    close: job.close,
   };
 }

@@ -210,7 +210,11 @@ export async function openStore(
     cleanupTasks.push(stockFeed.close);
     const { sharedIndex } = config.server;
     const sharedStore = sharedIndex === undefined ? undefined : await openObjectStore(sharedIndex, storeDir);
-    const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, ...onBuilt }, onSnapshot);
+    const applySnapshot = (parts: SnapshotContent): void => {
+      onSnapshot(parts);
+      cdnPurge?.onCatalog();
+    };
+    const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, ...onBuilt }, applySnapshot);
     cleanupTasks.push(feed.close);
     if (config.cdn?.purge?.url !== undefined) {
       const openCatalog = createCatalogOpener(config);
