@@ -64,7 +64,7 @@ export interface Round {
 export async function startRound(origin: string, number: number): Promise<Round> {
   const round = { number, client: clientOf(number, origin) };
   const codes = number % 2 === 0 ? {} : { discount: `ONCE-${number}`, gift_cards: cardOf(number) };
-  const added = await round.client.post("/cart/add.js", { id: 1, quantity: 1, ...codes });
+  const added = await untilAnswered(() => round.client.post("/cart/add.js", { id: 1, quantity: 1, ...codes }));
   assert.equal(added.status, 200, added.text);
   return round;
 }
@@ -80,8 +80,10 @@ function clientOf(number: number, origin: string): Client {
   const client = createClient(origin);
   const { send } = client;
   const forwarded = { "x-forwarded-for": `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` };
-  client.send = (method, path, more = {}) =>
-    send(method, path, { ...more, headers: { ...more.headers, ...forwarded } });
+  client.send = (method, path, more = {}) => {
+    const sendOnce = () => send(method, path, { ...more, headers: { ...more.headers, ...forwarded } });
+    return method === "GET" ? untilAnswered(sendOnce) : sendOnce();
+  };
   return client;
 }
 
@@ -114,7 +116,7 @@ export function notify({ client }: Round, payment: object): Promise<Reply> {
 }
 
 /** Repeats a request while the response is 502: on a busy machine the database may time out. */
-async function untilAnswered(request: () => Promise<Reply>): Promise<Reply> {
+export async function untilAnswered(request: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await request();
     if (reply.status !== 502) return reply;

@@ -18,6 +18,10 @@ export interface S3Server {
   readonly objects: Map<string, Buffer>;
   /** Makes the server answer 503, or work again. */
   setAvailable(isAvailable: boolean): void;
+  /** Makes the server ignore `If-None-Match`, or heed it again. */
+  setConditional(isConditional: boolean): void;
+  /** Moves the clock of the server.  @param offsetMs difference to that of this machine, in milliseconds */
+  setClock(offsetMs: number): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +32,10 @@ export interface S3Server {
 export async function startS3Server(): Promise<S3Server> {
   const bucket = "catalogs";
   const objects = new Map<string, Buffer>();
+  const times = new Map<string, string>();
   let isAvailable = true;
+  let isConditional = true;
+  let clockOffset = 0;
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
@@ -36,10 +43,11 @@ export async function startS3Server(): Promise<S3Server> {
     const end = (status: number, text: string | Buffer = ""): void => void response.writeHead(status).end(text);
     if (!isAvailable) return end(503);
     if (!(await hasRightSignature(request, url))) return end(403);
-    if (key === "") return end(200, listPage(objects, url.searchParams));
+    if (key === "") return end(200, listPage(objects, times, url.searchParams));
     if (request.method === "PUT") {
-      if (request.headers["if-none-match"] === "*" && objects.has(key)) return end(412);
+      if (request.headers["if-none-match"] === "*" && isConditional && objects.has(key)) return end(412);
       objects.set(key, body);
+      times.set(key, new Date(Date.now() + clockOffset).toISOString());
       return end(200);
     }
     if (request.method === "DELETE") {
@@ -58,6 +66,12 @@ export async function startS3Server(): Promise<S3Server> {
     objects,
     setAvailable(value) {
       isAvailable = value;
+    },
+    setConditional(value) {
+      isConditional = value;
+    },
+    setClock(offsetMs) {
+      clockOffset = offsetMs;
     },
     close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
   };
@@ -82,13 +96,17 @@ async function hasRightSignature(request: IncomingMessage, url: URL): Promise<bo
   return (await signer.sign()).headers.get("authorization") === request.headers.authorization;
 }
 
-function listPage(objects: ReadonlyMap<string, Buffer>, parameters: URLSearchParams): string {
+function listPage(
+  objects: ReadonlyMap<string, Buffer>,
+  times: ReadonlyMap<string, string>,
+  parameters: URLSearchParams,
+): string {
   const after = parameters.get("continuation-token") ?? "";
   const keys = [...objects.keys()].filter((key) => key.startsWith(parameters.get("prefix") ?? "")).sort();
   const page = keys.filter((key) => key > after).slice(0, 2);
   const isTruncated = page.at(-1) !== keys.at(-1);
   const contents = page
-    .map((key) => `<Contents><Key>${key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`)
+    .map((key) => `<Contents><Key>${key}</Key><LastModified>${times.get(key)}</LastModified></Contents>`)
     .join("");
   const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
   return `<?xml version="1.0"?><ListBucketResult>${contents}<IsTruncated>${isTruncated}</IsTruncated>${next}</ListBucketResult>`;
@@ -108,5 +126,13 @@ export async function openS3(context: TestContext): Promise<S3Server> {
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name, value]) => name.startsWith("AWS_") && value !== undefined),
   ) as Record<string, string>;
-  return { bucket: new URL(url).host, environment, objects: new Map(), setAvailable() {}, close: async () => {} };
+  return {
+    bucket: new URL(url).host,
+    environment,
+    objects: new Map(),
+    setAvailable() {},
+    setConditional() {},
+    setClock() {},
+    close: async () => {},
+  };
 }

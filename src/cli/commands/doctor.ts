@@ -15,15 +15,17 @@ import {
   checkSearchRules,
   checkThemeFiles,
 } from "../doctor/check-settings.ts";
+import { checkSharedIndex } from "../doctor/check-shared-index.ts";
 import { createFailureDiagnosis, createOkDiagnosis, type Diagnosis, formatDiagnosis } from "../doctor/diagnosis.ts";
 import type { CommandIo } from "../io.ts";
 
 const usage = `Usage: vitrine doctor [dir]
 
 Checks the installation of the store in dir (default: the current folder), also while its server runs: versions, settings, database,
-keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server, console, and events. Every
-finding names the next step. Reads every page of an SQLite file. Logs in to the mail server, but sends no message. "vitrine check"
-checks theme and catalog files in detail.`;
+keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server, console, shared
+index, and events. Every finding names the next step. Reads every page of an SQLite file. Logs in to the mail server, but sends no
+message. Writes a small file to the storage of the shared index, and removes it. "vitrine check" checks theme and catalog files in
+detail.`;
 
 /** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
 export const run = defineCommand(usage, {}, async ({ positionals }, io) => {
@@ -64,6 +66,8 @@ async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagno
     yield await checkSearchRules(dir, config);
     yield await checkMail(config);
     if (database !== undefined && config.console) yield await checkConsole(database);
+    const sharedIndex = await checkSharedIndex(dir, config, database, env);
+    if (sharedIndex !== undefined) yield sharedIndex;
   } finally {
     await database?.close();
   }
