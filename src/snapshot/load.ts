@@ -72,15 +72,19 @@ function listFiles(folder: IndexFolder): ReturnType<typeof listIndexFiles> {
 
 const openFile = promisify(open);
 
-/** Reads the file of a full build.  @returns undefined if it is missing, damaged, or of another version */
-export async function readIndexFile(path: string, version: string): Promise<BaseLayer | undefined> {
+/**
+ * Reads the file of a full build.
+ * @param isVerified whether this process has verified the file before, so that texts of the catalog need no check
+ * @returns undefined if it is missing, damaged, or of another version
+ */
+export async function readIndexFile(path: string, version: string, isVerified = false): Promise<BaseLayer | undefined> {
   let fd: number;
   try {
     fd = await openFile(path, "r");
   } catch {
     return undefined;
   }
-  const baseLayer = (await readSegmentFile(fd, version)) as BaseLayer | undefined;
+  const baseLayer = (await readSegmentFile(fd, version, isVerified)) as BaseLayer | undefined;
   const texts = baseLayer?.base.rows.texts;
   if (baseLayer === undefined || texts === undefined || "bytes" in texts) {
     closeSync(fd);

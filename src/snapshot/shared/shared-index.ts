@@ -27,6 +27,8 @@ const RETRY_DELAY_MS = 10_000;
 /** Milliseconds between two checks whether the first builder has shared its index. */
 const START_POLL_INTERVAL_MS = 200;
 const PURGE_INTERVAL_MS = 3_600_000;
+/** Milliseconds for which the layers before a full build stay in memory, so that a rollback need not read them. */
+const PREVIOUS_LAYERS_LIFETIME_MS = 10 * 60_000;
 const FAILURE_MESSAGE = "using the shared index failed; this server builds its own index";
 const ROLLBACK_FAILURE_MESSAGE = "reading the index for the rollback failed; this server shows the current catalog";
 
@@ -47,6 +49,8 @@ export function openSharedIndex(options: SharedIndexOptions) {
   /** Revision of the shared layers that this server uses. Undefined if it uses its own layers. */
   let currentRevision: number | undefined;
   let rollback: { readonly revision: number; readonly layers: CatalogLayers | undefined } | undefined;
+  /** The layers before the last full build. */
+  let previous: { readonly layers: CatalogLayers; readonly expiresAt: number } | undefined;
   let nextRollbackRetryTime = Number.NEGATIVE_INFINITY;
   let nextRetryTime = Number.NEGATIVE_INFINITY;
   let nextPurgeTime = Number.NEGATIVE_INFINITY;
@@ -86,7 +90,9 @@ export function openSharedIndex(options: SharedIndexOptions) {
     }
     const canLoad = performance.now() >= nextRollbackRetryTime;
     if (rollback?.revision === rollbackRevision && (rollback.layers !== undefined || !canLoad)) return;
-    const layersInMemory = [stack.current(), ...(rollback?.layers ? [rollback.layers] : [])];
+    const layersInMemory = [stack.current(), previous?.layers, rollback?.layers].filter(
+      (layers) => layers !== undefined,
+    );
     rollback = { revision: rollbackRevision, layers: undefined };
     try {
       rollback = { revision: rollbackRevision, layers: await sharedLayers.load(rollbackRevision, layersInMemory) };
@@ -162,7 +168,11 @@ export function openSharedIndex(options: SharedIndexOptions) {
     /** Brings the layers up to date: reads the shared ones, or builds them. Calls must not overlap. */
     async update(stack: LayerStack): Promise<void> {
       const state = await readSharedIndexState(database, indexId, now);
+      const layersBefore = stack.current();
       await updateRollback(state, stack);
+      // The memory may be needed for another full build.
+      if (state.revision !== revisionOf(layersBefore) || performance.now() > (previous?.expiresAt ?? 0))
+        previous = undefined;
       if (hasNewerLayers(state, revisionOf(stack.current())) && saveJob === undefined && canRetry()) {
         const layers = await load(state.sharedRevision, [stack.current()]);
         if (layers !== undefined) {
@@ -177,6 +187,8 @@ export function openSharedIndex(options: SharedIndexOptions) {
       const shouldBuildLayers = lease.isHeld() || isAlone || stack.isDamaged();
       if (!isCurrent && shouldBuildLayers) await build(stack, state);
       const layers = stack.current();
+      if (layers.base !== layersBefore.base)
+        previous = { layers: layersBefore, expiresAt: performance.now() + PREVIOUS_LAYERS_LIFETIME_MS };
       const mustSave = lease.isHeld() && currentRevision !== revisionOf(layers) && canRetry();
       if (mustSave && saveJob === undefined)
         saveJob = save(layers).finally(() => {

@@ -37,6 +37,8 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
   const indexId = getIndexId(folder);
   /** The shared file of each layer in memory. */
   const sharedFiles = new WeakMap<BaseLayer | DeltaLayer, SharedFile>();
+  /** Names of the local copies that this server has read in full, or whose hashes it has compared. */
+  const verifiedCopies = new Set<string>();
   let usedManifests: readonly IndexManifest[] = [];
 
   const getManifestName = async (revision: number): Promise<string> => {
@@ -49,14 +51,16 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
     const otherManifests = usedManifests.filter(({ revision }) => revision !== manifest.revision);
     usedManifests = [manifest, ...otherManifests].slice(0, LOCAL_MANIFEST_COUNT);
     const files = usedManifests.flatMap((usedManifest) => usedManifest.files);
-    removeOtherFiles(folder, new Set(files.flatMap((file) => [formatCopyName(file), file.version])));
+    const copyNames = new Set(files.map(formatCopyName));
+    removeOtherFiles(folder, new Set([...copyNames, ...files.map(({ version }) => version)]));
+    for (const name of verifiedCopies) if (!copyNames.has(name)) verifiedCopies.delete(name);
   };
 
   /** Returns the layer of a file: from memory, from the local folder, or from the shared storage. */
   const loadLayer = async <Layer extends BaseLayer | DeltaLayer>(
     file: SharedFile,
     layersInMemory: readonly Layer[],
-    readLayer: (path: string, version: string) => Promise<Layer | undefined>,
+    readLayer: (path: string, version: string, isVerified: boolean) => Promise<Layer | undefined>,
   ): Promise<Layer> => {
     const copyName = formatCopyName(file);
     const hasCopyName = (layer: Layer): boolean => {
@@ -66,14 +70,15 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
     let layer = layersInMemory.find(hasCopyName);
     if (layer !== undefined) return layer;
     const path = getCopyPath(file);
-    layer = await readLayer(path, file.version);
+    layer = await readLayer(path, file.version, verifiedCopies.has(copyName));
     if (layer === undefined) {
       await mkdir(folder.dir, { recursive: true });
       await downloadFile(store, indexId, file, path);
       if (file.version !== DELTA_FILE_VERSION) await createHardLink(path, join(folder.dir, file.version));
-      layer = await readLayer(path, file.version);
+      layer = await readLayer(path, file.version, true);
     }
     if (layer === undefined) throw new Error(`the shared index file ${copyName} is damaged`);
+    verifiedCopies.add(copyName);
     sharedFiles.set(layer, file);
     return layer;
   };
@@ -87,6 +92,7 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
     const path = join(folder.dir, version);
     const file = await uploadFile(store, indexId, path, { revision, version });
     await createHardLink(path, getCopyPath(file));
+    verifiedCopies.add(formatCopyName(file));
     return file;
   };
   const uploadDelta = async (deltaLayer: DeltaLayer): Promise<SharedFile> => {

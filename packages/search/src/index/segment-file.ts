@@ -89,9 +89,10 @@ export const partialFileName = "part";
  * Reads a segment file and returns the data that `finish` wrote. Also verifies the raw bytes, so that damage is
  * detected early.
  * @param fd file descriptor open for reading
+ * @param skipsRawBytes whether the raw bytes are not verified, because the caller has verified the file before
  * @returns undefined if the file is damaged or of another version
  */
-export async function readSegmentFile(fd: number, version: string): Promise<unknown> {
+export async function readSegmentFile(fd: number, version: string, skipsRawBytes = false): Promise<unknown> {
   try {
     const { size } = fstatSync(fd);
     const footer = await readBuffer(fd, size - footerLength, footerLength);
@@ -105,7 +106,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
     const memory = new SharedArrayBuffer(bodyLength);
     const bytes = new Uint8Array(memory);
     const blocks = [
-      ...header.raw.map((checksum, index) => ({
+      ...(skipsRawBytes ? [] : header.raw).map((checksum, index) => ({
         checksum,
         offset: index * blockLength,
         buffer: undefined,
