@@ -52,19 +52,60 @@ export function isColorOption(name: string): boolean {
 }
 
 /**
- * Returns the color of an option value as "#rrggbb". Examples: "Navy", "Bleu marine", "Heather Grey". If the value
- * names several colors, as in "黒 / 白", returns the first.
+ * Returns the color of an option value as "#rrggbb". Examples: "Navy", "Bleu marine", "Heather Grey", "Tannengrün",
+ * "Hellgrau". If the value names several colors, as in "黒 / 白", returns the first.
  * @returns undefined if the value contains no known color name
  */
 export function findColor(value: string): string | undefined {
   const [firstName = ""] = value.split(/\s*[/&+,|]\s*/, 1);
-  const exactColor = colorsByName.get(foldName(firstName));
+  const exactColor = findNamedColor(foldName(firstName));
   if (exactColor !== undefined) return exactColor;
+  const words = firstName.split(/[\s-]+/, 10).map(foldName);
   // If the value contains several color words, the last one is the main color: "Heather Grey" is gray.
-  return firstName
-    .split(/[\s-]+/, 10)
-    .map((word) => colorsByName.get(foldName(word)))
-    .findLast((color) => color !== undefined);
+  const mainIndex = words.findLastIndex((word) => findWordColor(word) !== undefined);
+  const main = findWordColor(words[mainIndex] ?? "");
+  if (main === undefined) return undefined;
+  const modifiers = [main.modifier, ...words.toSpliced(mainIndex, 1)];
+  const target = modifiers.map((modifier) => targetsByModifier.get(modifier)).find((value) => value !== undefined);
+  return target === undefined ? main.color : mixColors(main.color, target);
+}
+
+interface WordColor {
+  readonly color: string;
+  /** Part of a compound before the name of the color; "" if there is none. */
+  readonly modifier: string;
+}
+
+/** Finds the color of a word or of a compound that ends with the name of a color, such as "dunkelgrün" and "深蓝色". */
+function findWordColor(word: string): WordColor | undefined {
+  const color = findNamedColor(word);
+  if (color !== undefined) return { color, modifier: "" };
+  for (let start = 1; start < word.length; start += 1) {
+    const name = word.slice(start);
+    const compoundColor = isCompoundPart(name) ? findNamedColor(name) : undefined;
+    if (compoundColor !== undefined) return { color: compoundColor, modifier: word.slice(0, start) };
+  }
+  return undefined;
+}
+
+/** Returns whether compounds can end with a name. Short Latin names are ignored: "layered" is not red. */
+function isCompoundPart(name: string): boolean {
+  return name.length >= 4 || shortCompoundParts.has(name) || /[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}]/u.test(name);
+}
+
+function findNamedColor(name: string): string | undefined {
+  return colorsByName.get(name) ?? shadesByName.get(name);
+}
+
+/** Returns the color in the middle between two colors, "#rrggbb". */
+function mixColors(first: string, second: string): string {
+  const channels = [1, 3, 5].map((start) => {
+    const [a = 0, b = 0] = [first, second].map((color) => Number.parseInt(color.slice(start, start + 2), 16));
+    return Math.round((a + b) / 2)
+      .toString(16)
+      .padStart(2, "0");
+  });
+  return `#${channels.join("")}`;
 }
 
 /** Returns the names of all known colors, in all languages. */
@@ -79,8 +120,41 @@ function foldName(name: string): string {
     .toLowerCase();
 }
 
-const colorsByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(colorPrefixes).flatMap(([color, names]) =>
-    names.split(" ").map((name) => [foldName(name), color] as const),
-  ),
-);
+function indexNames(namesByColor: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(namesByColor).flatMap(([color, names]) =>
+      names.split(" ").map((name) => [foldName(name), color] as const),
+    ),
+  );
+}
+
+const colorsByName = indexNames(colorPrefixes);
+
+/** Shades whose names also have other meanings, so that titles with them do not name a color. */
+const shadesByName = indexNames({
+  "#383e42":
+    "anthracite anthrazit antracite antracita antraciet antracit antrasit antracyt антрацит charcoal graphite graphit",
+  "#a0522d": "rust rost rostrot rouille roest ruggine terracotta terrakotta",
+  "#c99a2e": "mustard senf senfgelb moutarde mostaza mostarda mosterd senape ochre ocker ocre",
+  "#98d8b8": "mint minze mintgrün menthe menta",
+  "#ff7f6e": "coral koralle corail corallo koraal korall",
+  "#8b7d70": "taupe",
+  "#1b4d2e": "forest tannengrün flaschengrün vertsapin vertbouteille",
+  "#5b6b3c": "moss moos moosgrün vertmousse",
+  "#1f2a44": "midnight nachtblau mitternachtsblau bleunuit",
+  "#c99a9a": "altrosa vieuxrose",
+  "#81d4fa": "himmelblau",
+  "#f1ead9": "natural natur naturel naturweiß wollweiß cremeweiß blanccassé offwhite",
+  "#7fd1c7": "aqua aquamarine aquamarin",
+});
+
+/** Shorter names that end compounds in Germanic languages. */
+const shortCompoundParts = new Set(["rot", "gul", "wit", "vit", "blå", "röd", "rød", "grå"].map(foldName));
+
+/** Colors that words such as "dark" are mixed with. */
+const targetsByModifier = indexNames({
+  "#000000":
+    "dark deep dunkel tief nacht foncé sombre scuro scura oscuro oscura escuro escura donker mörk mörka mørk mørke tumma tumman ciemny ciemno tmavý tmavo închis sötét koyu темно тёмный 深 暗 濃 ダーク 진 داكن غامق",
+  "#ffffff":
+    "light pale pastel hell clair claire pâle chiaro chiara claro clara licht ljus ljusa lys lyse vaalea vaalean jasny jasno světle svetlo deschis világos açık светло светлый 浅 淡 薄 ライト 연 فاتح",
+});

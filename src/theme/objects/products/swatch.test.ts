@@ -15,10 +15,35 @@ test("values of a color option have the color of their name, in any language", (
     for (const otherName of otherNames) assert.equal(findColor(otherName), findColor(firstName), otherName);
   }
   for (const name of ["S", "Tartan", "", "100 g", "Ready"]) assert.equal(findColor(name), undefined, name);
+  for (const [compound, part] of [
+    ["Ziegelrot", "rot"],
+    ["Grasgrün", "grün"],
+    ["grasgrønn", "grønn"],
+    ["Roomwit", "wit"],
+    ["墨绿色", "绿色"],
+    ["チャコールグレー", "グレー"],
+  ] as const)
+    assert.equal(findColor(compound), findColor(part), compound);
+  for (const [light, name, dark] of [
+    ["Light green", "green", "Dark Green"],
+    ["Hellgrau", "Grau", "Dunkelgrau"],
+    ["vert clair", "vert", "vert foncé"],
+    ["浅绿色", "绿色", "深绿色"],
+    ["أخضر فاتح", "أخضر", "أخضر داكن"],
+  ] as const) {
+    const [first = 0, second = 0, third = 0] = [light, name, dark].map((value) => brightnessOf(findColor(value)));
+    assert.ok(first > second && second > third, `${light} ${name} ${dark}`);
+  }
+  for (const name of ["Layered", "Assorted", "Multicolored"]) assert.equal(findColor(name), undefined, name);
   for (const name of ["Color", "Colour", "Farbe", "Couleur", "Kleur", "色", "цвет", "اللون"])
     assert.ok(isColorOption(name), name);
   for (const name of ["Size", "Flavor", "Material"]) assert.ok(!isColorOption(name), name);
 });
+
+/** Returns the sum of the channels of a color, "#rrggbb". */
+function brightnessOf(color = ""): number {
+  return [1, 3, 5].reduce((sum, start) => sum + Number.parseInt(color.slice(start, start + 2), 16), 0);
+}
 
 test("option values have swatches, the setting first", async (t) => {
   const swatchTemplate = "{{ v.swatch.color }} {{ v.swatch.color.rgb }}{{ v.swatch.image }};";
