@@ -59,7 +59,7 @@ export async function buy({ page, takeErrors }: Visit, shoot: Shoot): Promise<st
     steps.push(isReached ? `C${coveredCheckout}` : "no button leads to the checkout");
     if (!isReached) await page.goto("/checkout");
     await shoot("checkout");
-    await fillOrderForm(page, "20457", "HH");
+    await fillOrderForm(page, "20457");
     const order = page.getByRole("button", { name: "Place order" });
     await press(order);
     await page.waitForURL(/\/orders\//).finally(() => shoot("thanks"));

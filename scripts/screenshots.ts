@@ -109,7 +109,7 @@ const shots: readonly Shot[] = [
     act: async (page) => {
       await fillCart(page);
       await page.goto("/checkout");
-      await fillOrderForm(page, "20457", "HH");
+      await fillOrderForm(page, "20457");
       await page.locator("button[name=order].button").click();
       await page.waitForURL("**/orders/**");
     },

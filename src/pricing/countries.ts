@@ -34,6 +34,15 @@ export function hasProvince(code: string): boolean {
   return countriesWithProvince.has(code);
 }
 
+/**
+ * Returns whether addresses in the country may contain a state, province or prefecture. True for countries whose format
+ * is not known.
+ * @param code ISO 3166-1 code
+ */
+export function mayHaveProvince(code: string): boolean {
+  return !countriesWithoutProvince.has(code);
+}
+
 /** Countries without postal codes, and Ireland, where postal codes are optional. */
 const countriesWithoutPostalCode = new Set(
   "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
@@ -42,6 +51,13 @@ const countriesWithoutPostalCode = new Set(
 );
 
 const countriesWithProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY RU TH TW US".split(" "));
+
+/** Countries whose address format in Google's address metadata has no state. */
+const countriesWithoutProvince = new Set(
+  "AD AT BA BE BG CH CZ DE DK FI FR GB GG GI GR HR HU IL IM IS JE LI LU MC ME MK MT NL NO PL RS SA SE SG SI SK SM".split(
+    " ",
+  ),
+);
 
 /** Maximum length of a country name in UTF-16 units; all known names are shorter. */
 const MAX_NAME_LENGTH = 100;

@@ -53,6 +53,8 @@ export interface OrderForm {
   readonly isPostalCodeFirst: boolean;
   /** States or provinces of the country, sorted by name. Empty if they are entered as text. */
   readonly provinces: readonly Province[];
+  /** Whether addresses of the country may contain a state or province. */
+  readonly mayHaveProvince: boolean;
   /** Whether addresses of the country need a state or province. */
   readonly requiresProvince: boolean;
   readonly rates: readonly RateWithTotals[];

@@ -235,7 +235,7 @@ test("a visitor with a preview link buys in another theme, and leaves it with th
   await page.locator("dialog[open] .line").first().waitFor();
   await page.goto("/checkout");
   await bar.waitFor();
-  await fillOrderForm(page, "20457", "HH");
+  await fillOrderForm(page, "20457");
   await page.getByRole("button", { name: "Place order" }).click();
   await page.waitForURL("**/orders/**");
   await bar.waitFor();

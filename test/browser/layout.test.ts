@@ -126,7 +126,7 @@ const findLayoutErrors = (root: string): string => `(() => {
     const isWidened = getComputedStyle(one, "::after").position === "absolute";
     if (!isSeen(one) || isInText || isWidened) continue;
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-    if (width < 24 || height < 24) errors.add("a target of " + width + " x " + height + ": " + one.outerHTML.slice(0, 120));
+    if (width < 24 || height < ${minHeight}) errors.add("a target of " + width + " x " + height + ": " + one.outerHTML.slice(0, 120));
   }
   /** Returns the part of a box that is visible inside scrolling or clipping ancestors. */
   const clipped = (box, element) => {

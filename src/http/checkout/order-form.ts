@@ -7,7 +7,13 @@ import {
 } from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { isPostalCode, isPostalCodeFirst } from "../../pricing/address-formats.ts";
-import { getCountryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
+import {
+  getCountryName,
+  hasPostalCode,
+  hasProvince,
+  listCountryCodes,
+  mayHaveProvince,
+} from "../../pricing/countries.ts";
 import { inferCountries } from "../../pricing/default-countries.ts";
 import { findProvince, listProvinces } from "../../pricing/provinces.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
@@ -134,6 +140,7 @@ export function renderOrderForm(
       .sort((a, b) => compare(a.name, b.name)),
     country,
     isPostalCodeFirst: isPostalCodeFirst(country),
+    mayHaveProvince: mayHaveProvince(country),
     requiresProvince: hasProvince(country),
     provinces,
     rates: (terms?.rates ?? []).map((rate) => {

@@ -29,6 +29,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
   selected_country: ({ country }) => country,
   provinces: ({ provinces }) => provinces.map(({ code, name }) => ({ code, name })),
+  "asks_province?": ({ mayHaveProvince }) => mayHaveProvince,
   "province_required?": ({ requiresProvince }) => requiresProvince,
   "zip_first?": ({ isPostalCodeFirst }) => isPostalCodeFirst,
   rates: (form) => {
