@@ -29,7 +29,7 @@ test("stock errors are in the language of the path, with the translated variant 
   assert.equal((await messageOf("/cart/add.js", body)).message, "Only 10 of Harbour Raincoat - S available.");
   const french = await messageOf("/fr/cart/add.js", body);
   assert.deepEqual([french.status, french.issue], [422, french.message]);
-  assert.equal(french.message, "Seulement 10 exemplaires disponibles : Imperméable du port - S.");
+  assert.equal(french.message, "Seulement 10 exemplaires disponibles\u00a0: Imperméable du port - S.");
   assert.equal(
     (await messageOf("/ja/cart/add.js", { id: variant.soldOut })).message,
     "港のレインコート - Mは売り切れです。",

@@ -64,7 +64,7 @@ test("a signed link shows another theme with its settings to its visitor only, t
   assert.equal(page.headers["cache-control"], "no-store");
   assert.equal(page.headers["x-robots-tag"], "noindex");
   assert.equal((await previewer.get("/vitrine/preview.css")).headers["content-type"], "text/css; charset=utf-8");
-  assert.match((await previewer.get("/fr/products/tote")).text, /Aperçu du thème : summer/);
+  assert.match((await previewer.get("/fr/products/tote")).text, /Aperçu du thème\u00a0: summer/);
   assert.match((await previewer.get("/products/tote?section_id=badge")).text, /hot/);
   assert.equal((await visitor.get("/products/tote?section_id=badge")).status, 404);
 

@@ -52,6 +52,12 @@ test("the console has no key of the server's messages, which it also shows", () 
   assert.deepEqual([...new Set(serverKeys).intersection(new Set(consoleKeys))], []);
 });
 
+test("French texts for customers have no-break spaces inside quotation marks and before punctuation marks", () => {
+  for (const folder of ["themes/default/locales", "src/messages"])
+    for (const [key, forms] of readFolder(folder).get("fr") ?? [])
+      for (const text of forms.values()) assert.doesNotMatch(text, / [:;!?»]|« /, `${folder}: ${key}`);
+});
+
 for (const folder of folders) {
   const files = readFolder(folder);
   const english = files.get("en") ?? new Map();
