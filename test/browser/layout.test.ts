@@ -57,7 +57,7 @@ const signIn = async (page: Page): Promise<void> => {
 const order = async (page: Page): Promise<void> => {
   await fillCart(page);
   await page.goto("/checkout");
-  await fillOrderForm(page, "20457", "HH");
+  await fillOrderForm(page, "20457");
   await page.getByRole("button", { name: "Place order" }).click();
   await page.waitForURL("**/orders/**");
 };
@@ -111,8 +111,9 @@ const accountStates: Readonly<Record<string, State>> = {
 /**
  * Returns a script that lists layout errors: elements wider than the screen, overlapping text, click targets smaller
  * than 24 px, or a clipped store name.
+ * @param minHeight minimum height of click targets in pixels
  */
-const findLayoutErrors = (root: string): string => `(() => {
+const findLayoutErrors = (root: string, minHeight = 24): string => `(() => {
   const root = document.querySelector(${JSON.stringify(root)});
   const errors = new Set();
   const tooWide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -185,3 +186,12 @@ for (const [name, { path, act, root = "body" }] of Object.entries({ ...states, .
     assert.deepEqual(layoutErrors, []);
     await close({ failures: [/404/] });
   });
+
+test("on a touch screen, links and buttons are at least 44 px high", async () => {
+  for (const path of ["/", "/collections/rainwear", "/nowhere"]) {
+    const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page, close } = await demo.open(path, options);
+    assert.deepEqual(await page.evaluate(findLayoutErrors("body", 44)), [], path);
+    await close({ failures: [/404/] });
+  }
+});

@@ -16,15 +16,21 @@ const rows: readonly RowJson[] = [
     images: [{ src: "/media/coat.jpg", width: 800, height: 1_200 }],
   },
   { ...product(2, "hat", "Hat", [{ id: 21, price: 1_000 }]), images: [{ src: "https://cdn.example/hat.jpg" }] },
+  {
+    ...product(3, "cape", "Cape", [{ id: 31, price: 5_000 }]),
+    images: [{ src: "/media/cape.jpg", width: 800, height: 1_200 }],
+  },
   { kind: "collection", id: 1, handle: "empty", title: "Empty shelf", products: [] },
   { kind: "collection", id: 2, handle: "coats", title: "Coats", products: ["coat"] },
   { kind: "collection", id: 3, handle: "hats", title: "Hats", products: ["hat"] },
+  { kind: "collection", id: 4, handle: "outerwear", title: "Outerwear", products: ["coat", "cape"] },
   { kind: "page", id: 1, handle: "about", title: "About us", content: "<p>We.</p>" },
   { kind: "page", id: 2, handle: "legal-notice", title: "Legal notice", content: "<p>Coats Ltd.</p>" },
+  { kind: "page", id: 4, handle: "shipping-policy", title: "Shipping", content: "<p>By mail.</p>" },
   { kind: "page", id: 3, handle: "contact-information", title: "Contact", content: "<p>Write.</p>" },
 ];
 
-const client = (await startShop({ rows, hasTheme: false })).client();
+const client = (await startShop({ rows, hasTheme: false, config: { tax: { rates: { DE: 19 } } } })).client();
 const get = async (path: string): Promise<string> => (await client.get(path)).text;
 
 test("menus and lists of collections contain no empty collection", async () => {
@@ -35,6 +41,14 @@ test("menus and lists of collections contain no empty collection", async () => {
   }
 });
 
+test("collections whose first product is the same have different images", async () => {
+  const page = await get("/collections");
+  for (const image of ["coat", "cape"])
+    assert.equal(page.match(RegExp(`<img\\s+src="/media/${image}.jpg`, "g"))?.length, 1);
+  const [, hero = ""] = /<ul class="hero__pictures([\s\S]*?)<\/ul>/.exec(await get("/")) ?? [];
+  assert.equal(hero.match(/<img\s+src="\/media\/coat.jpg/g)?.length, 1);
+});
+
 test("the footer has the policies once, below the menu", async () => {
   const [, footer = ""] = /<footer class="footer">([\s\S]*)<\/footer>/.exec(await get("/")) ?? [];
   const [menu = "", policies = ""] = footer.split('class="footer__policies"');
@@ -42,6 +56,13 @@ test("the footer has the policies once, below the menu", async () => {
   assert.doesNotMatch(menu, /legal-notice|contact-information/);
   assert.match(policies, /\/pages\/legal-notice"><bdi>Legal notice<.*\/pages\/contact-information"><bdi>Contact</);
   assert.equal((await client.get("/policies/legal-notice")).headers.location, "/pages/legal-notice");
+});
+
+test("the price of a product has notes about the tax in it and about shipping", async () => {
+  assert.match(
+    await get("/products/coat"),
+    /<p class="hint">Tax included · <a href="\/pages\/shipping-policy">Shipping calculated at checkout<\/a><\/p>/,
+  );
 });
 
 test("an option with one value is a text, and colors have swatches", async () => {
