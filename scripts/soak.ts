@@ -21,6 +21,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["test/faults/index-file.test.ts", 1_000],
   ["test/faults/lost-commit.test.ts", 2_000],
   ["test/faults/kill.test.ts", 1_000],
+  ["test/faults/power-cuts.test.ts", 1_000],
   ["test/faults/events.test.ts", 20],
   ["test/faults/payments.test.ts", 1_000],
   ["test/faults/rolling-upgrade.test.ts", 4],
