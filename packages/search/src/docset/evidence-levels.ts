@@ -21,8 +21,11 @@ export interface WordCombination {
 /** Maximum number of words for which all combinations are examined. The words with the greatest weights are chosen. */
 const maxCombinedWords = 6;
 
-/** A node of the best-first search. The words before `wordIndex` are already included or excluded. */
-interface SearchNode extends WordCombination {
+/**
+ * A node of the best-first search. The words before `wordIndex` are already included or excluded. Word n of the
+ * combined words has the bit n of a mask.
+ */
+interface SearchNode {
   /** Index of the next word to include or exclude. */
   readonly wordIndex: number;
   /**
@@ -31,7 +34,7 @@ interface SearchNode extends WordCombination {
    */
   readonly maxWeight: number;
   /** Bit mask of the included words. */
-  readonly includedWordMask: number;
+  readonly includedWords: number;
 }
 
 /**
@@ -52,7 +55,9 @@ export class WordCombinations {
   readonly #otherCombinations: WordCombination[];
   readonly #otherCombinationCount: number;
   readonly #matchingWordMasks: readonly number[];
-  readonly #openNodes: SearchNode[];
+  readonly #openNodes: SearchNode[] = [];
+  /** Sets of the words of a node, which are tested for a common document. */
+  readonly #testedSets: BitSet[] = [];
   readonly #foundCombinations: WordCombination[] = [];
 
   /**
@@ -70,28 +75,12 @@ export class WordCombinations {
     const sortedWords = [...words].sort((a, b) => b.weight - a.weight);
     this.#combinedWords = sortedWords.slice(0, maxCombinedWords);
     this.#matchingWordMasks = sufficientWordMasks;
-    const combinedWordMask = computeWordMask(this.#combinedWords);
-    const allWordsMask = computeWordMask(sortedWords);
-    this.#otherCombinations = sufficientWordMasks.flatMap((sufficientWordMask) => {
-      if (
-        (sufficientWordMask & combinedWordMask) === sufficientWordMask ||
-        (sufficientWordMask & allWordsMask) !== sufficientWordMask
-      )
-        return [];
-      return [
-        {
-          sets: sortedWords.flatMap(({ set, wordBit }) => (sufficientWordMask & wordBit ? [set] : [])),
-          excludedSets: [],
-          excludedWordMask: 0,
-        },
-      ];
-    });
+    this.#otherCombinations =
+      sortedWords.length > maxCombinedWords ? listOtherCombinations(sortedWords, sufficientWordMasks) : [];
     this.#otherCombinationCount = this.#otherCombinations.length;
-    const maxWeight = this.#combinedWords.reduce((sum, { weight }) => sum + weight, 0);
-    this.#openNodes =
-      words.length === 0
-        ? []
-        : [{ sets: [], excludedSets: [], excludedWordMask: 0, wordIndex: 0, maxWeight, includedWordMask: 0 }];
+    let maxWeight = 0;
+    for (const { weight } of this.#combinedWords) maxWeight += weight;
+    if (words.length > 0) this.#openNodes.push({ wordIndex: 0, maxWeight, includedWords: 0 });
   }
 
   /** Whether each document belongs to at most one word combination (level). */
@@ -116,32 +105,50 @@ export class WordCombinations {
     for (;;) {
       const node = this.#popHeaviestNode();
       if (node === undefined) return undefined;
+      const { maxWeight, includedWords } = node;
       const word = this.#combinedWords[node.wordIndex];
       if (word === undefined) {
-        if (
-          this.#matchingWordMasks.some(
-            (sufficientWordMask) => (node.includedWordMask & sufficientWordMask) === sufficientWordMask,
-          )
-        )
-          return node;
+        const combination = this.#createCombination(includedWords);
+        if (combination !== undefined) return combination;
         continue;
       }
       const wordIndex = node.wordIndex + 1;
-      const sets = [...node.sets, word.set];
       // The node without the word is added first. If both nodes have the same maximum weight, the node with the word is
       // searched first.
-      const excludedSets = [...node.excludedSets, word.set];
-      const excludedWordMask = node.excludedWordMask | word.wordBit;
-      this.#openNodes.push({
-        ...node,
-        wordIndex,
-        excludedSets,
-        excludedWordMask,
-        maxWeight: node.maxWeight - word.weight,
-      });
-      if (node.sets.length === 0 || this.#bitSets.intersects(sets, this.#deletedDocuments))
-        this.#openNodes.push({ ...node, wordIndex, sets, includedWordMask: node.includedWordMask | word.wordBit });
+      this.#openNodes.push({ wordIndex, maxWeight: maxWeight - word.weight, includedWords });
+      if (includedWords === 0 || this.#haveCommonDocument(includedWords, word))
+        this.#openNodes.push({ wordIndex, maxWeight, includedWords: includedWords | (1 << node.wordIndex) });
     }
+  }
+
+  /** Returns whether any document that is not deleted contains a word and all words of a mask. */
+  #haveCommonDocument(wordMask: number, { set }: WeightedWord): boolean {
+    const sets = this.#testedSets;
+    sets.length = 0;
+    for (let index = 0; wordMask >>> index > 0; index += 1)
+      if ((wordMask >>> index) & 1) sets.push((this.#combinedWords[index] as WeightedWord).set);
+    sets.push(set);
+    return this.#bitSets.intersects(sets, this.#deletedDocuments);
+  }
+
+  /** Returns the combination of included words, or undefined if they are not sufficient for a match. */
+  #createCombination(includedWords: number): WordCombination | undefined {
+    let [includedWordMask, excludedWordMask] = [0, 0];
+    const sets: BitSet[] = [];
+    const excludedSets: BitSet[] = [];
+    for (let index = 0; index < this.#combinedWords.length; index += 1) {
+      const { set, wordBit } = this.#combinedWords[index] as WeightedWord;
+      if ((includedWords >>> index) & 1) {
+        includedWordMask |= wordBit;
+        sets.push(set);
+      } else {
+        excludedWordMask |= wordBit;
+        excludedSets.push(set);
+      }
+    }
+    for (const wordMask of this.#matchingWordMasks)
+      if ((includedWordMask & wordMask) === wordMask) return { sets, excludedSets, excludedWordMask };
+    return undefined;
   }
 
   #popHeaviestNode(): SearchNode | undefined {
@@ -150,8 +157,25 @@ export class WordCombinations {
     for (let index = bestIndex - 1; index >= 0; index -= 1)
       if ((pendingNodes[index] as SearchNode).maxWeight > (pendingNodes[bestIndex] as SearchNode).maxWeight)
         bestIndex = index;
-    return pendingNodes.splice(bestIndex, 1)[0];
+    const node = pendingNodes[bestIndex];
+    pendingNodes.copyWithin(bestIndex, bestIndex + 1);
+    pendingNodes.pop();
+    return node;
   }
+}
+
+/** Returns a combination for each sufficient mask that contains words outside the combined words. */
+function listOtherCombinations(
+  sortedWords: readonly WeightedWord[],
+  sufficientWordMasks: readonly number[],
+): WordCombination[] {
+  const combinedWordMask = computeWordMask(sortedWords.slice(0, maxCombinedWords));
+  const allWordsMask = computeWordMask(sortedWords);
+  return sufficientWordMasks.flatMap((wordMask) => {
+    if ((wordMask & combinedWordMask) === wordMask || (wordMask & allWordsMask) !== wordMask) return [];
+    const sets = sortedWords.flatMap(({ set, wordBit }) => (wordMask & wordBit ? [set] : []));
+    return [{ sets, excludedSets: [], excludedWordMask: 0 }];
+  });
 }
 
 function computeWordMask(words: readonly WeightedWord[]): number {
