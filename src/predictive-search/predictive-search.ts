@@ -107,10 +107,12 @@ function findTypedTextHits(params: SuggestParams, context: SearchContext): Predi
     if (type === "query" || !types.includes(type)) return [];
     return type === "product" ? productHits : (hitsByType.get(documentTypes[type]) ?? []);
   };
-  const phrases = types.includes("query") ? findCompletions(params, query, context) : [];
-  const counts = new Map(
-    types.map((type) => [type, countResults(type === "query" ? phrases.length : hitsOf(type), limit)]),
+  const entryCounts = new Map(
+    types.map((type) => [type, type === "query" ? noResults : countResults(hitsOf(type), limit)]),
   );
+  const phrases = types.includes("query") ? findCompletions(params, query, entryCounts, context) : [];
+  const counts = new Map(entryCounts);
+  if (types.includes("query")) counts.set("query", { completeCount: phrases.length, totalCount: phrases.length });
   const slotsByType =
     params.limitScope === "all" ? allocateResults(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
   const styleText = createTextFormatter(params.q);
@@ -141,11 +143,12 @@ interface ResultCounts {
   readonly totalCount: number;
 }
 
-function countResults(results: number | readonly Hit[], limit: number): ResultCounts {
-  const totalCount = Math.min(limit, typeof results === "number" ? results : results.length);
-  if (typeof results === "number") return { completeCount: totalCount, totalCount };
+const noResults: ResultCounts = { completeCount: 0, totalCount: 0 };
+
+function countResults(hits: readonly Hit[], limit: number): ResultCounts {
+  const totalCount = Math.min(limit, hits.length);
   let completeCount = 0;
-  for (let index = 0; index < totalCount; index += 1) if (results[index]?.missing === 0) completeCount += 1;
+  for (let index = 0; index < totalCount; index += 1) if (hits[index]?.missing === 0) completeCount += 1;
   return { completeCount, totalCount };
 }
 
@@ -172,16 +175,27 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, convertValue: (value: V) => 
 }
 
 /**
- * Returns completions of the typed text. They are not taken from products that rules hide for the typed text or for the
- * completion.
+ * Returns completions of the typed text, at most as many as there are slots for. They are not taken from products that
+ * rules hide for the typed text or for the completion.
+ * @param entryCounts number of results of each type
  */
-function findCompletions({ q, limit }: SuggestParams, { accept }: Query, context: SearchContext): readonly string[] {
+function findCompletions(
+  { q, limit, limitScope }: SuggestParams,
+  { accept }: Query,
+  entryCounts: ReadonlyMap<ResourceType, ResultCounts>,
+  context: SearchContext,
+): readonly string[] {
+  const maxCounts = mapValues(entryCounts, ({ completeCount }) => completeCount).set("query", limit);
+  const slotCount = limitScope === "all" ? (divideLimit(maxCounts, limit).get("query") ?? 0) : limit;
   const hiddenProducts = findHiddenNumbers(q, context);
   const findHiddenProducts = (phrase: string) => {
     const hiddenNumbers = findHiddenNumbers(phrase, context);
     return hiddenNumbers.size === 0 ? hiddenProducts : hiddenProducts.union(hiddenNumbers);
   };
-  return context.index.complete(q, context.locale, limit, { ...(accept && { accept }), hidden: findHiddenProducts });
+  return context.index.complete(q, context.locale, slotCount, {
+    ...(accept && { accept }),
+    hidden: findHiddenProducts,
+  });
 }
 
 function findRedirect(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {

@@ -13,10 +13,12 @@ const maxSearches = 8;
  */
 const reservedSearchCount = 4;
 /**
- * Maximum number of phrases that are tried for each requested completion. Several are needed, because different
- * spellings of a phrase count as one completion.
+ * Maximum number of phrases with the same beginning that are tried. It is greater than the number of completions,
+ * because different spellings of a phrase count as one completion.
  */
-const phrasesPerResult = 4;
+const maxTriedPhrases = 40;
+/** Maximum number of phrases that are tried for each correction of a misspelled text. */
+const phrasesPerCorrection = 4;
 /**
  * Maximum number of completions that combine the typed first words with a phrase for the last words. The limit is low,
  * because it is possible that no document contains the combination.
@@ -87,27 +89,27 @@ class Completer {
    */
   addPrefixMatches(text: TypedText): boolean {
     const { popularPhrases, catalogPhrases } = this.#sources;
-    this.#addPhrases([popularPhrases], text.key, this.#limit * phrasesPerResult);
+    this.#addPhrases([popularPhrases], text.key, maxTriedPhrases);
     if (text.words.length > 1) return this.#completeLastWord(text);
-    this.#addPhrases(catalogPhrases, text.key, this.#limit * phrasesPerResult);
+    this.#addPhrases(catalogPhrases, text.key, maxTriedPhrases);
     return this.count >= minCompletionCount || this.#completeLastWord(text);
   }
 
   /** Adds completions that continue the text with another word. */
   addNextWords(text: TypedText): void {
     const { popularPhrases, catalogPhrases } = this.#sources;
-    this.#addPhrases([popularPhrases], `${text.key} `, this.#limit * phrasesPerResult);
+    this.#addPhrases([popularPhrases], `${text.key} `, maxTriedPhrases);
     const precedingText = `${text.getTextBefore(text.words.length)} `;
     this.#addPhrases(catalogPhrases, `${text.key} `, minCompletionCount);
     if (this.count < minCompletionCount)
       this.#addWords(precedingText, text.words, `${text.key} `, this.#getSample(text).sampleNextWords());
-    this.#addPhrases(catalogPhrases, `${text.key} `, this.#limit * phrasesPerResult);
+    this.#addPhrases(catalogPhrases, `${text.key} `, maxTriedPhrases);
   }
 
   /** Corrects a misspelled text, and adds completions of the corrected text. */
   addCorrections(typedText: TypedText): void {
     for (const text of generateCorrections(typedText, this.#sets, this.#sources)) {
-      this.#addPhrases(this.#sets, text, phrasesPerResult);
+      this.#addPhrases(this.#sets, text, phrasesPerCorrection);
       const correctedText = parseTypedText(text);
       if (this.count === 0 && correctedText !== undefined && this.#hasSearchHit(text, false)) {
         if (correctedText.words.length > 1) this.#completeLastWord(correctedText);
@@ -167,7 +169,7 @@ class Completer {
     const previousWords = text.words.slice(0, lastIndex);
     this.#addWords(precedingText, previousWords, text.key, endings);
     if (lastIndex > 0) {
-      this.#addPhrases(this.#sources.catalogPhrases, text.key, this.#limit * phrasesPerResult);
+      this.#addPhrases(this.#sources.catalogPhrases, text.key, maxTriedPhrases);
       this.#addEndingPhrases(text, sample);
     }
     if (this.count >= minCompletionCount) return true;
