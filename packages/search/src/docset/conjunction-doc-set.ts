@@ -53,9 +53,10 @@ export class ConjunctionDocSet {
     if (sets.length === 0) return;
     this.#scorers[readerIndex] ??= new Scorer(context.scores, readerQueries, rarities);
     const scorer = this.#scorers[readerIndex];
+    const hasRequiredWords = createExactWordCheck(this.#relaxationStep, readerIndex);
     let hasMatch = false;
     forEachDocId(context, sets, reader, partition, expectedCount, (docId) => {
-      if (!hasRequiredExactWords(this.#relaxationStep, readerIndex, docId)) return false;
+      if (hasRequiredWords?.(docId) === false) return false;
       let matchCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);
       const isPrimaryMatch = matchCount === readerQueries.length;
       if (searchesBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
@@ -86,18 +87,15 @@ export class ConjunctionDocSet {
 }
 
 /**
- * Returns whether a document contains enough words exactly as they were typed. Overwrites the scores of the previous
- * document.
+ * Returns a function that reports whether a document of a leaf contains enough words exactly as they were typed;
+ * undefined if no words are required. The function overwrites the scores of the previous document.
  */
-export function hasRequiredExactWords(
+export function createExactWordCheck(
   { exactWordRequirement, context, fieldScores, readers }: RelaxationStep,
   readerIndex: number,
-  docId: number,
-): boolean {
-  if (exactWordRequirement === undefined) return true;
-  const termQueries = exactWordRequirement.termQueries[readerIndex] as readonly TermQuery[];
+): ((docId: number) => boolean) | undefined {
+  if (exactWordRequirement === undefined) return undefined;
   const { leaf } = readers[readerIndex] as LeafReader;
-  return (
-    new Scorer(context.scores, termQueries).scorePrimaryFields(leaf, docId, fieldScores) >= exactWordRequirement.count
-  );
+  const scorer = new Scorer(context.scores, exactWordRequirement.termQueries[readerIndex] as readonly TermQuery[]);
+  return (docId) => scorer.scorePrimaryFields(leaf, docId, fieldScores) >= exactWordRequirement.count;
 }

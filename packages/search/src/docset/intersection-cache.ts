@@ -21,8 +21,7 @@ export function intersectQueries(
 ): BitSet | "none" {
   const lastQuery = termQueries.at(-1) as TermQuery;
   if (lastQuery.primaryCost === 0) return "none";
-  const lastFilter = getFilterSet(context, reader.leaf, lastQuery, false);
-  if (termQueries.length === 1) return lastFilter;
+  if (termQueries.length === 1) return getFilterSet(context, reader.leaf, lastQuery, false);
   const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.matchingDocs === undefined) {
     const previousMatches = mayMatch(context, reader, termQueries)
@@ -32,7 +31,7 @@ export function intersectQueries(
       previousMatches === "none"
         ? "none"
         : acquireEntrySet(context, reader, entry, (set) =>
-            context.bitSets.intersect(set, [previousMatches, lastFilter]),
+            context.bitSets.intersect(set, [previousMatches, getFilterSet(context, reader.leaf, lastQuery, false)]),
           );
   }
   return entry.matchingDocs;
@@ -46,10 +45,13 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
   const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.hasMatch === undefined) {
     const previousMatches = intersectQueries(context, reader, termQueries.slice(0, -1));
-    const lastFilter = getFilterSet(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
+    // The set of the last word changes with each letter, so it is created only if it is needed.
     entry.hasMatch =
       previousMatches !== "none" &&
-      context.bitSets.intersects([previousMatches, lastFilter], findDeletedDocuments(context, reader));
+      context.bitSets.intersects(
+        [previousMatches, getFilterSet(context, reader.leaf, termQueries.at(-1) as TermQuery, false)],
+        findDeletedDocuments(context, reader),
+      );
   }
   return entry.hasMatch;
 }
@@ -66,11 +68,10 @@ export function findPrimaryConjunction(
 ): readonly BitSet[] {
   const lastQuery = termQueries.at(-1) as TermQuery;
   if (lastQuery.primaryCost === 0) return [];
-  const lastFilter = getFilterSet(context, reader.leaf, lastQuery, false);
-  if (termQueries.length === 1) return [lastFilter];
+  if (termQueries.length === 1) return [getFilterSet(context, reader.leaf, lastQuery, false)];
   if (termQueries.some(({ primaryCost }) => primaryCost === 0) || !mayMatch(context, reader, termQueries)) return [];
   const previousMatches = intersectQueries(context, reader, termQueries.slice(0, -1));
-  return previousMatches === "none" ? [] : [previousMatches, lastFilter];
+  return previousMatches === "none" ? [] : [previousMatches, getFilterSet(context, reader.leaf, lastQuery, false)];
 }
 
 /** Returns true if an earlier search found that no document of a partition contains all words, in any field. */

@@ -12,7 +12,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
 import { addQueryBoosts, boostDocuments, maxBoostedHits } from "./query-boosts.ts";
 import { compileTypedWords, generateRelaxationSteps } from "./relax.ts";
-import type { RelaxationStep } from "./relaxation-step.ts";
+import { type RelaxationStep, sumCost } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -244,6 +244,9 @@ function hasAnyMatch(step: RelaxationStep): boolean {
  */
 function hasMatch(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return hasAnyMatch(step);
+  // Fast path: without deleted documents, each posting is a match.
+  if (step.fieldScores.includesAllFields && step.readers.every(({ deletedCount }) => deletedCount === 0))
+    return sumCost(step, word, true) > 0;
   const { accept: _accept, ...query } = step.query;
   const termQueries = step.termQueries.map((readerQueries) => [readerQueries[word] as TermQuery]);
   const [wordsOfStep, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];

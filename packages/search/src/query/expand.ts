@@ -48,10 +48,14 @@ export class WordExpander {
     this.#cachedTermQueries = new Array<TermQuery | undefined>(words.length * resultsPerWord);
   }
 
-  /** Finds the matches of all words of the query.  @returns one term query per word */
-  expand({ needsCompleteWords, edits }: Relaxation): TermQuery[] {
+  /**
+   * Finds the matches of the first words of the query.
+   * @param wordCount number of words. Default: all
+   * @returns one term query per word
+   */
+  expand({ needsCompleteWords, edits }: Relaxation, wordCount = this.#words.length): TermQuery[] {
     const termQueries: TermQuery[] = [];
-    for (let index = 0; index < this.#words.length; index += 1) {
+    for (let index = 0; index < wordCount; index += 1) {
       const allowedEdits = edits[index] ?? 0;
       const resultIndex = index * resultsPerWord + allowedEdits * 2 + (needsCompleteWords ? 1 : 0);
       this.#cachedTermQueries[resultIndex] ??= this.#expandWord(index, allowedEdits, needsCompleteWords);

@@ -10,7 +10,7 @@ import type { Query } from "../search-index.ts";
 import { WordExpander } from "./expand.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { computeRarities } from "./query-boosts.ts";
-import { type ExactWordRequirement, type Relaxation, type RelaxationStep, sumCost } from "./relaxation-step.ts";
+import { type Relaxation, type RelaxationStep, requireExactWords, sumCost } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -41,10 +41,17 @@ export function* generateRelaxationSteps(
   const zeroEdits = words.map(() => 0);
   const allFieldScores = context.points.getScoresForFields(query.fields);
   const termExpanders = readers.map(({ leaf }) => new WordExpander(context, leaf, words, synonyms));
-  const compileRelaxation = (tier: MatchTier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
-    const termQueries = termExpanders.map((termExpander) => termExpander.expand(relaxation));
+  /** @param wordCount number of words that a document must contain, from the first word on. Default: all */
+  const compileRelaxation = (
+    tier: MatchTier,
+    relaxation: Relaxation,
+    fieldScores = allFieldScores,
+    wordCount = words.length,
+  ): RelaxationStep => {
+    const termQueries = termExpanders.map((termExpander) => termExpander.expand(relaxation, wordCount));
     const rarities = computeRarities(readers, termQueries);
-    return { context, query, tier, words, fieldScores, readers, termQueries, rarities };
+    const requiredWords = wordCount < words.length ? words.slice(0, wordCount) : words;
+    return { context, query, tier, words: requiredWords, fieldScores, readers, termQueries, rarities };
   };
   /** Returns the maximum number of edits for a word. */
   const findMaxEdits = ({ text, isGram }: QueryWord): number =>
@@ -108,13 +115,19 @@ export function* generateRelaxationSteps(
     words.length <= maxFuzzyQueryWords &&
     edits.some((maxEdits, word) => maxEdits > (unknownWordEdits[word] as number))
   ) {
-    const exactWordRequirement = requireExactWords(partialMatchStep);
-    const fuzzyStep = compileRelaxation(
-      "allFuzzy",
-      { needsCompleteWords: false, edits },
-      context.points.getScoresForPrimaryFields(query.fields),
-    );
-    yield exactWordRequirement === undefined ? fuzzyStep : { ...fuzzyStep, exactWordRequirement };
+    const compileFuzzyStep = (wordCount: number) =>
+      compileRelaxation(
+        "allFuzzy",
+        { needsCompleteWords: false, edits },
+        context.points.getScoresForPrimaryFields(query.fields),
+        wordCount,
+      );
+    // The last word changes with each letter. Its misspellings are needed only if a document contains all other words.
+    if (words.length < minLongQueryWords || hasMatch(compileFuzzyStep(words.length - 1))) {
+      const exactWordRequirement = requireExactWords(partialMatchStep);
+      const fuzzyStep = compileFuzzyStep(words.length);
+      yield exactWordRequirement === undefined ? fuzzyStep : { ...fuzzyStep, exactWordRequirement };
+    }
   }
   if (contentStep?.tier === "onlyWord") yield contentStep;
   if (partialMatchStep.matchRules?.sufficientMasks.length !== 0) yield partialMatchStep;
@@ -267,21 +280,6 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
     words,
     termQueries,
     rarities: computeRarities(step.readers, termQueries),
-  };
-}
-
-/**
- * Returns the requirement for a step in which all words may be misspelled: a document must contain at least half of the
- * known words exactly. A word is known if at least one document contains it. Documents that only resemble known words
- * are usually irrelevant. Returns undefined for fewer than two known words.
- * @param step the step that finds documents with some of the words
- */
-export function requireExactWords({ matchRules, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
-  const count = matchRules?.isExactWord.filter(Boolean).length ?? 0;
-  if (count < 2) return undefined;
-  return {
-    termQueries: termQueries.map((readerQueries) => readerQueries.filter((_, word) => matchRules?.isExactWord[word])),
-    count: Math.ceil(count / 2),
   };
 }
 

@@ -63,3 +63,18 @@ export interface PartialMatching {
 export function sumCost({ termQueries }: RelaxationStep, word: number, searchesBody: boolean): number {
   return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, searchesBody), 0);
 }
+
+/**
+ * Returns the requirement for a step in which all words may be misspelled: a document must contain at least half of the
+ * known words exactly. A word is known if at least one document contains it. Documents that only resemble known words
+ * are usually irrelevant. Returns undefined for fewer than two known words.
+ * @param step the step that finds documents with some of the words
+ */
+export function requireExactWords({ matchRules, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
+  const count = matchRules?.isExactWord.filter(Boolean).length ?? 0;
+  if (count < 2) return undefined;
+  return {
+    termQueries: termQueries.map((readerQueries) => readerQueries.filter((_, word) => matchRules?.isExactWord[word])),
+    count: Math.ceil(count / 2),
+  };
+}

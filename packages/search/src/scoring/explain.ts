@@ -1,5 +1,5 @@
 import type { QueryBoost } from "../boosts.ts";
-import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
+import { createExactWordCheck } from "../docset/conjunction-doc-set.ts";
 import { hasEnoughWords } from "../docset/partial-doc-set.ts";
 import { popularityOf, readLengths, readTitleLength } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
@@ -79,7 +79,7 @@ function findDocumentMatch(
   if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
   for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
-    if (!hasRequiredExactWords(step, readerIndex, docId)) continue;
+    if (createExactWordCheck(step, readerIndex)?.(docId) === false) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { matchRules, words, fieldScores } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
