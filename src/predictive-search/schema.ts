@@ -23,6 +23,7 @@ export const schema: Schema = {
   fields: Object.values(fieldWeights),
   purpose: { label: "title, as its purpose", weight: 60 },
   category: Object.keys(fieldWeights).indexOf("productType"),
+  maker: Object.keys(fieldWeights).indexOf("vendor"),
 };
 
 /** Numbers of the fields by name. */

@@ -15,6 +15,7 @@ export const schema: Schema = {
   ],
   purpose: { label: "title, as its purpose", weight: 60 },
   category: 2,
+  maker: 1,
 };
 
 export const fields = {

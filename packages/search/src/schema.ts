@@ -18,6 +18,12 @@ export interface Schema {
    * no category.
    */
   readonly category?: number;
+  /**
+   * Number of the field of kind `phrase` that names the maker. If a title starts with the maker, the maker's first word
+   * counts as the last word of a phrase, and its other words do not: "Just Wireless - Charger" is not a "wireless".
+   * Default: no field names the maker.
+   */
+  readonly maker?: number;
 }
 
 interface PurposeField {

@@ -12,7 +12,7 @@ import { searchExhaustively } from "./slow-search.fixture.ts";
 const searcher = createSearcher(schema);
 
 const vocabulary = [
-  ..."red shoe shoes snow board snowboard snowbaord t-shirt tshirt t shirt berry berries nor.0707-60 070760 nor 60".split(
+  ..."red shoe shoes snow board snowboard snowbaord t-shirt tshirt t shirt berry berries nor.0707-60 070760 nor 60 with".split(
     " ",
   ),
   ..."☕ snowboards abcdefgh abcdefhg abcd abdc a b 東京 東京タワー 京 27 27inch inch sno s 1l 1000ml 1 l 1,5l deck for - board, (shoe".split(

@@ -1,6 +1,6 @@
 import { hasDigit, joinTokens, splitChunks } from "./analysis/chunks.ts";
 import { findEmoji } from "./analysis/emoji.ts";
-import { introducesPurpose, isPhraseBreak } from "./analysis/particles.ts";
+import { introducesAddition, introducesPurpose, isPhraseBreak } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isIndexedAsShingle } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
@@ -61,11 +61,16 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         const isRepeated =
           isInTitle && !isInPurpose && Math.min(wordPosition, maxPosition) !== positionOf(existingPayload);
         const addedFieldMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeBitIndex : 0);
-        primaryTerms.set(term, existingPayload | packPayload(addedFieldMask, 0));
+        const payload = existingPayload | packPayload(addedFieldMask, 0);
+        const offset = wordPosition - from;
+        const startsTitle = (fieldMaskOf(payload) & 1) === 1 && positionOf(payload) === offset;
+        const isMaker = field === schema.maker && startsTitle;
+        primaryTerms.set(term, !isMaker ? payload : offset === 0 ? payload | phraseEndBit : payload & ~phraseEndBit);
       };
       let previousTerm = "";
       let isInPurpose = false;
-      /** Last word of the title so far; undefined in a quantity or a purpose, like "iPhone" in "case for iPhone". */
+      let isInAddition = false;
+      /** Last word of the title so far; undefined in a quantity, a purpose ("for iPhone") or an addition ("with lid"). */
       let lastTerm: string | undefined;
       const finishPhrase = () => {
         if (lastTerm !== undefined) primaryTerms.set(lastTerm, (primaryTerms.get(lastTerm) ?? 0) | phraseEndBit);
@@ -87,14 +92,17 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         if (field === fields.title) {
           const word = texts.length === 1 ? firstText : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
-          if (isAfterBreak || /^[0-9]/.test(firstText) || isPhraseBreak(word)) finishPhrase();
+          const isNumber = /^[0-9]/.test(firstText);
+          if (isAfterBreak || isNumber || isPhraseBreak(word)) finishPhrase();
+          if (position > 0 && introducesAddition(word)) isInAddition = true;
+          else if (isAfterBreak || isNumber) isInAddition = false;
           if (isAfterBreak) isInPurpose = false;
           else if (position > 0 && introducesPurpose(word)) isInPurpose = true;
         }
         texts.forEach((term, offset) => {
           addTerm(term, position + offset);
           const isPartOfQuantity = token < quantityEndToken || remainingQuantities[0]?.from === token;
-          if (field === fields.title) lastTerm = isInPurpose || isPartOfQuantity ? undefined : term;
+          if (field === fields.title) lastTerm = isInPurpose || isInAddition || isPartOfQuantity ? undefined : term;
         });
         const lastContinuationIndex = chunk.findLastIndex(
           (_, index) => index > 0 && reader.isContinuation(token + index),

@@ -4,6 +4,7 @@ import { collectWords, languageOf, languages } from "./languages/registry.ts";
 
 const phraseBreakWords = collectWords((language) => language.phraseBreaks);
 const purposeParticles = collectWords((language) => language.purposes);
+const additionParticles = collectWords((language) => language.additions);
 
 /** Returns whether a word separates two phrases of a title, such as "with". */
 export function isPhraseBreak(word: string): boolean {
@@ -13,6 +14,11 @@ export function isPhraseBreak(word: string): boolean {
 /** Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone". */
 export function introducesPurpose(word: string): boolean {
   return purposeParticles.has(word);
+}
+
+/** Returns whether a word introduces a part or an ingredient of a product in a title, such as "with" in "pot with lid". */
+export function introducesAddition(word: string): boolean {
+  return additionParticles.has(word);
 }
 
 const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -133,11 +133,14 @@ export class LeafBuilder {
 
   #addFieldTerms(terms: Uint32Array, packedPositions: Uint32Array, from: number, end: number): void {
     const value = packPayload(1 << this.#fieldIndex, 0);
+    const isMaker = this.#fieldIndex === this.#schema.maker;
     for (let index = from; index < end; index += 1) {
       const rowLength = this.#primaryTerms.length;
-      const position = this.#position + ((packedPositions[index] as number) >>> positionShift);
-      const entry = this.#findOrAddEntry(terms[index] as number, this.#fieldIndex, position);
-      if (entry < rowLength) this.#primaryTerms.addBits(entry, value);
+      const offset = (packedPositions[index] as number) >>> positionShift;
+      const entry = this.#findOrAddEntry(terms[index] as number, this.#fieldIndex, this.#position + offset);
+      if (entry === rowLength) continue;
+      this.#primaryTerms.addBits(entry, value);
+      if (isMaker) this.#primaryTerms.addMakerWord(entry, offset);
     }
   }
 

@@ -1,6 +1,6 @@
 import { growArray } from "../arrays/shared-arrays.ts";
 import type { TokenizedDocuments } from "./pack-leaf.ts";
-import { fieldMaskOf, maxPosition, packPayload, positionOf, purposeBitIndex } from "./postings.ts";
+import { fieldMaskOf, maxPosition, packPayload, phraseEndBit, positionOf, purposeBitIndex } from "./postings.ts";
 
 /** Collects the terms of one document, with their payloads, from all fields except the body. */
 export class PrimaryTerms {
@@ -40,6 +40,16 @@ export class PrimaryTerms {
     // A term may be added twice at one position: as a word and as a quantity.
     const isRepeated = isInTitle && Math.min(position, maxPosition) !== positionOf(payload);
     this.addBits(entry, packPayload(isRepeated ? purposeFieldMask | 1 : 1, 0));
+  }
+
+  /**
+   * Records a word of the maker (see `Schema.maker`).
+   * @param offset position of the word in the maker's name; the title starts with the maker if it has the same position
+   */
+  addMakerWord(entry: number, offset: number): void {
+    const payload = this.#payloads[entry] as number;
+    if ((fieldMaskOf(payload) & 1) === 0 || positionOf(payload) !== offset) return;
+    this.#payloads[entry] = offset === 0 ? payload | phraseEndBit : payload & ~phraseEndBit;
   }
 
   moveTo({ terms, payloads }: TokenizedDocuments["primary"]): void {

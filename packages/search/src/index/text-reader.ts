@@ -1,5 +1,5 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
-import { introducesPurpose, isPhraseBreak } from "../analysis/particles.ts";
+import { introducesAddition, introducesPurpose, isPhraseBreak } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { isIndexedAsShingle } from "../analysis/shingles.ts";
 import { afterSeparatorFlag, digitFlag, gramFlag, type Tokenizer } from "../analysis/tokenizer.ts";
@@ -52,9 +52,11 @@ export class TextReader {
   readonly #joinedCodeUnits = new Uint16Array(maxTermLength * 2);
   /** `purposeWordFlag` while the words of the title state its purpose, for example after "for"; otherwise 0. */
   #activePurposeFlag = 0;
+  /** Whether the words of the title state an addition, for example after "with". */
+  #isInAddition = false;
   /**
    * Index in `terms` of the last word of the title that was read; -1 if there is none, or if that word belongs to a
-   * quantity or to the purpose ("for iPhone").
+   * quantity, to the purpose ("for iPhone"), or to an addition ("with lid").
    */
   #lastWordIndex = -1;
 
@@ -109,12 +111,14 @@ export class TextReader {
   #readTitle(startsDocument: boolean): void {
     const { chunkCount, chunkStartTokens } = this.tokenizer;
     this.#activePurposeFlag = 0;
+    this.#isInAddition = false;
     this.#lastWordIndex = -1;
     for (let chunk = 0; chunk < chunkCount; chunk += 1) {
       const firstToken = chunkStartTokens[chunk] as number;
       this.#beginPhrase(chunk, startsDocument && chunk === 0);
       const lastWordIndex = this.count + (chunkStartTokens[chunk + 1] as number) - firstToken - 1;
-      this.#lastWordIndex = this.#activePurposeFlag > 0 || this.#isTokenInQuantity(firstToken) ? -1 : lastWordIndex;
+      const isOutsideName = this.#activePurposeFlag > 0 || this.#isInAddition || this.#isTokenInQuantity(firstToken);
+      this.#lastWordIndex = isOutsideName ? -1 : lastWordIndex;
       this.#readChunk(chunk);
     }
     this.#endPhrase();
@@ -144,21 +148,19 @@ export class TextReader {
 
   /**
    * Ends the current phrase of the title if the chunk (characters without a space) starts a new one. Records whether
-   * the chunk belongs to the purpose that the title states ("for iPhone").
+   * the chunk belongs to the purpose that the title states ("for iPhone"), or to an addition ("with lid").
    */
   #beginPhrase(chunk: number, isFirstPhrase: boolean): void {
     const { units, starts, chunkStartTokens, chunkFlags: flagsByChunk } = this.tokenizer;
     const firstToken = chunkStartTokens[chunk] as number;
     const isAfterSeparator = ((flagsByChunk[chunk] as number) & afterSeparatorFlag) > 0;
+    const startsWithDigit = isDigit(units[starts[firstToken] as number] as number);
     const wordRoleBits = chunkStartTokens[chunk + 1] === firstToken + 1 ? this.#getRoles(firstToken) : 0;
-    if (
-      isAfterSeparator ||
-      isDigit(units[starts[firstToken] as number] as number) ||
-      (wordRoleBits & wordRoles.phraseBreak) > 0
-    )
-      this.#endPhrase();
+    if (isAfterSeparator || startsWithDigit || (wordRoleBits & wordRoles.phraseBreak) > 0) this.#endPhrase();
     if (isAfterSeparator) this.#activePurposeFlag = 0;
     else if (!isFirstPhrase && (wordRoleBits & wordRoles.purpose) > 0) this.#activePurposeFlag = purposeWordFlag;
+    if (!isFirstPhrase && (wordRoleBits & wordRoles.addition) > 0) this.#isInAddition = true;
+    else if (isAfterSeparator || startsWithDigit) this.#isInAddition = false;
   }
 
   #endPhrase(): void {
@@ -250,6 +252,7 @@ export class TextReader {
       const text = decodeText(units, from, end);
       if (isPhraseBreak(text)) wordRoleBits |= wordRoles.phraseBreak;
       if (introducesPurpose(text)) wordRoleBits |= wordRoles.purpose;
+      if (introducesAddition(text)) wordRoleBits |= wordRoles.addition;
       if (isMeasureWord(text)) {
         wordRoleBits |= wordRoles.measure;
         this.#quantityWords.set(term, text);
@@ -279,4 +282,4 @@ export class TextReader {
 }
 
 /** Bits for the possible roles of a word in titles and quantities. */
-const wordRoles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;
+const wordRoles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8, addition: 16 } as const;

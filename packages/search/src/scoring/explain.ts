@@ -195,13 +195,14 @@ function describeFields(schema: Schema, payload: number, titleLength: number): s
   const { fields } = schema;
   const fieldBits = fieldMaskOf(payload);
   const title = fields[0]?.label ?? "";
+  const isMaker = positionOf(payload) === 0 && schema.maker !== undefined && ((fieldBits >>> schema.maker) & 1) === 1;
   const hasPurpose = (fieldBits & (1 << purposeBitIndex)) !== 0;
   const fieldNames: string[] = [];
   if ((fieldBits & 1) !== 0) {
     const titleNotes = [
       ...(hasPurpose ? ["more than once"] : []),
       ...(positionOf(payload) === 0 ? ["at its start"] : []),
-      ...((payload & phraseEndBit) === 0 ? [] : ["as the last word of a phrase"]),
+      ...((payload & phraseEndBit) === 0 || isMaker ? [] : ["as the last word of a phrase"]),
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     fieldNames.push(`${title} (${titleNotes.join(", ")})`);

@@ -39,6 +39,12 @@ export interface LanguageData {
   readonly phraseBreaks?: readonly string[];
   /** Words after which a title states the purpose of a product: "case for iPhone". */
   readonly purposes?: readonly string[];
+  /**
+   * Words after which a title states a part or an ingredient of a product: "pot with lid". They are also phrase breaks.
+   * A word with another meaning in a different language is not listed, such as Danish "med", which is honey in
+   * Slovenian.
+   */
+  readonly additions?: readonly string[];
   /** Words with which a search completion never starts or ends, in lower case with accents. */
   readonly fillers?: readonly string[];
   /** Articles, prepositions and conjunctions that are not in the other lists. They do not describe a product. */
