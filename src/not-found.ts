@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /**
  * Returns whether an error means that a file does not exist. Other read errors, such as missing permissions, do not say
  * whether the file exists.
@@ -20,4 +22,13 @@ export function ignoreNotFound(error: unknown): undefined {
 /** Returns the code of an error of Node.js, such as "EEXIST". Undefined for other errors. */
 export function getErrorCode(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Returns the text of a file; undefined if the file does not exist. */
+export function readOptionalText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return ignoreNotFound(error);
+  }
 }

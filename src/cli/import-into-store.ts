@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { RowKind } from "../catalog/catalog.ts";
-import { type CatalogImport, createImporter } from "../import/catalog.ts";
-import { findCatalogFiles } from "../import/catalog-files.ts";
+import { type CatalogImport, type CatalogImporter, type ChangeOutcome, createImporter } from "../import/catalog.ts";
+import { findCatalogFiles, listStoreFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
 import { type CatalogFile, sumBytes } from "../import/read-catalog.ts";
 import { createImportReport } from "../import/reading-report.ts";
@@ -12,7 +13,6 @@ import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
-import { importStoreFiles } from "./import-store-files.ts";
 import { type CommandIo, getPackagePath } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
 import type { OpenedStore } from "./store-database.ts";
@@ -171,4 +171,38 @@ function startProgress(
     },
     stop: () => progressBar.stop(),
   };
+}
+
+interface StoreFilesImport {
+  readonly outcome: ChangeOutcome;
+  /** Name of the skipped file with example products; undefined if no file was skipped. */
+  readonly exampleFile: string | undefined;
+}
+
+/**
+ * Imports the files in `catalog/` of a new store after the first import of other files, because a server imports them
+ * only into an empty database. Skips unchanged example products if the other files contain products.
+ * @param importedFiles files of the first import
+ * @param counts rows of the first import
+ * @returns undefined if `catalog/` contains no other files
+ */
+async function importStoreFiles(
+  catalog: CatalogImporter,
+  storeDir: string,
+  importedFiles: readonly CatalogFile[],
+  counts: ReadonlyMap<RowKind, number>,
+): Promise<StoreFilesImport | undefined> {
+  const importedPaths = new Set(importedFiles.map(({ path }) => path));
+  const otherFiles = (await listStoreFiles(storeDir)).filter(({ path }) => !importedPaths.has(path));
+  const exampleFile = counts.has("product") ? await findExampleFile(otherFiles) : undefined;
+  const files = otherFiles.filter((file) => file !== exampleFile);
+  if (files.length === 0 && exampleFile === undefined) return undefined;
+  const outcome = await catalog.apply({ files }, "partial", { name: "command" });
+  return { outcome, exampleFile: exampleFile?.name };
+}
+
+async function findExampleFile(files: readonly CatalogFile[]): Promise<CatalogFile | undefined> {
+  const exampleText = await readFile(getPackagePath("examples/starter/catalog/products.jsonl"), "utf8");
+  for (const file of files) if ((await readFile(file.path, "utf8")) === exampleText) return file;
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import * as v from "valibot";
 import { inferCountries } from "../pricing/default-countries.ts";
+import { isObject } from "../runtime/is-object.ts";
 import { SetupError } from "../setup-error.ts";
 import { importModule, type MerchantCode } from "./merchant-module.ts";
 import { findSettingLine } from "./setting-line.ts";
@@ -49,9 +50,7 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
   const mergedSettings: Record<string, unknown> = { ...settings };
   for (const [key, value] of Object.entries(overrides)) {
     const previousValue = mergedSettings[key];
-    const isPlainObject = (candidate: unknown): candidate is object =>
-      typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
-    mergedSettings[key] = isPlainObject(previousValue) && isPlainObject(value) ? { ...previousValue, ...value } : value;
+    mergedSettings[key] = isObject(previousValue) && isObject(value) ? { ...previousValue, ...value } : value;
   }
   return mergedSettings;
 }

@@ -4,6 +4,7 @@ import { dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { getErrorCode } from "../not-found.ts";
 import { createFieldProblem, createFieldsProblem, Problem } from "../problem.ts";
+import { isObject } from "../runtime/is-object.ts";
 import { SetupError } from "../setup-error.ts";
 import { hashSettings, liveSettings } from "./live-settings.ts";
 import { parseSettings } from "./load-config.ts";
@@ -163,12 +164,11 @@ async function writeLockFile(path: string, text: string, mode: number): Promise<
 
 /** Applies a JSON merge patch to settings: null removes a setting. */
 function applyPatch(target: unknown, patch: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const mergedGroup: Record<string, unknown> = isSettingsGroup(target) ? { ...target } : {};
+  const mergedGroup: Record<string, unknown> = isObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
-    const newValue = isSettingsGroup(value) ? applyPatch(mergedGroup[name], value) : value;
+    const newValue = isObject(value) ? applyPatch(mergedGroup[name], value) : value;
     // An empty group has the same meaning as a missing one.
-    if (newValue === null || (isSettingsGroup(newValue) && Object.keys(newValue).length === 0))
-      delete mergedGroup[name];
+    if (newValue === null || (isObject(newValue) && Object.keys(newValue).length === 0)) delete mergedGroup[name];
     else mergedGroup[name] = newValue;
   }
   return mergedGroup;
@@ -177,15 +177,11 @@ function applyPatch(target: unknown, patch: Readonly<Record<string, unknown>>): 
 /** Returns the smallest changes that turn one value into the other. A list of another length is replaced. */
 function findChanges(oldValue: unknown, after: unknown, path: SettingPath = []): readonly SettingChange[] {
   if (isDeepStrictEqual(oldValue, after)) return [];
-  if (isSettingsGroup(oldValue) && isSettingsGroup(after))
+  if (isObject(oldValue) && isObject(after))
     return [...new Set([...Object.keys(oldValue), ...Object.keys(after)])].flatMap((key) =>
       findChanges(oldValue[key], after[key], [...path, key]),
     );
   if (Array.isArray(oldValue) && Array.isArray(after) && oldValue.length === after.length)
     return after.flatMap((item, index) => findChanges(oldValue[index], item, [...path, index]));
   return [{ path, value: after }];
-}
-
-function isSettingsGroup(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { ignoreNotFound } from "../not-found.ts";
+import { readOptionalText } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 import { type Config, compatModeSchema, menusSchema } from "./settings.ts";
 import { defineGroup, textSchema } from "./value-kinds.ts";
@@ -28,7 +27,7 @@ export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
  */
 export function addThemeSettings(config: Config, themeDir: string): Config {
   const file = join(themeDir, THEME_SETTINGS_FILE);
-  const text = readText(file);
+  const text = readOptionalText(file);
   if (text === undefined) return config;
   const result = v.safeParse(themeSettingsSchema, parseJson(file, text));
   if (!result.success) {
@@ -46,13 +45,5 @@ function parseJson(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new SetupError(`${file}: ${error instanceof Error ? error.message : String(error)}. Correct the file.`);
-  }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    return ignoreNotFound(error);
   }
 }

@@ -1,7 +1,8 @@
 import type { Config } from "../config/settings.ts";
 import { type DeliveryResources, deliverEvents } from "./deliver-events.ts";
-import { createDestinations } from "./destinations.ts";
-import type { MailDestinationResources } from "./mail/mail-destination.ts";
+import type { EventDestination } from "./destination.ts";
+import { createMailDestinations, type MailDestinationResources } from "./mail/mail-destination.ts";
+import { createWebhook } from "./webhook.ts";
 
 /** Deliveries to all receivers of events. */
 export interface RunningDeliveries {
@@ -31,4 +32,16 @@ export function startDeliveries(
       await Promise.all([stopPromise, stop(runningDeliveries)]);
     },
   };
+}
+
+/** Creates the event receivers: the webhooks in the settings, and email if the settings contain a mail server. */
+function createDestinations(
+  parts: MailDestinationResources & { readonly config: Config },
+): readonly EventDestination[] {
+  const { events, mail } = parts.config;
+  const { smtp, from } = mail;
+  return [
+    ...events.webhooks.map((webhook) => createWebhook(webhook, events.timeout)),
+    ...(smtp === undefined || from === undefined ? [] : createMailDestinations(parts, smtp, from)),
+  ];
 }

@@ -1,8 +1,9 @@
+import { createHmac } from "node:crypto";
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import { request as httpsRequest } from "node:https";
 import type { Config } from "../config/settings.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DeliveryOutcome, EventDestination } from "./destination.ts";
-import { type PostResponse, sendPost } from "./post.ts";
-import { signWebhook } from "./webhook-signature.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
 
@@ -60,4 +61,81 @@ function getErrorReason(error: unknown): string {
   // A host name with several addresses causes one error per address.
   const [firstError] = error instanceof AggregateError ? error.errors : [];
   return error.message === "" && firstError instanceof Error ? firstError.message : error.message;
+}
+
+/** Signature headers of a webhook request. */
+interface WebhookHeaders {
+  readonly "webhook-id": string;
+  readonly "webhook-timestamp": string;
+  readonly "webhook-signature": string;
+}
+
+/**
+ * Signs a message with every secret, so that a receiver can rotate secrets.
+ * @param secrets "whsec_" followed by base64
+ * @param now current time in milliseconds since 1970
+ * @see https://github.com/standard-webhooks/standard-webhooks
+ */
+function signWebhook(id: string, body: string, secrets: readonly string[], now: number): WebhookHeaders {
+  const timestamp = String(Math.floor(now / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+const SECRET_PREFIX = "whsec_";
+
+/** The parts of an HTTP response that callers use. */
+interface PostResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Start of the response body. */
+  readonly text: string;
+}
+
+/** Maximum number of bytes that are read of a response, enough for an error message. */
+const MAX_RESPONSE_BYTES = 1_024;
+
+/**
+ * Posts a text and reads the start of the response. Redirects are not followed, since the body is intended for this
+ * receiver only. Certificates are verified by Node's rules.
+ * @throws Error if there is no response, with a `code` for system errors
+ */
+function sendPost(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostResponse> {
+  const createRequest = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = createRequest(url, {
+      method: "POST",
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      // Use a new connection for each request. The receiver may already have closed a reused one.
+      agent: false,
+      signal,
+    });
+    request.once("error", reject);
+    request.once("response", (response) => {
+      const chunks: Buffer[] = [];
+      let receivedBytes = 0;
+      const resolveResponse = (): void => {
+        const text = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString("utf8");
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        response.destroy();
+      };
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        receivedBytes += chunk.length;
+        if (receivedBytes >= MAX_RESPONSE_BYTES) resolveResponse();
+      });
+      response.once("end", resolveResponse);
+      // An error after the status line is ignored, since the status is sufficient.
+      response.once("error", resolveResponse);
+      response.once("close", resolveResponse);
+    });
+    request.end(body);
+  });
 }

@@ -1,5 +1,6 @@
 import type { Log } from "../observability/log.ts";
 import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
+import { escapeHtml } from "../theme/liquid/safe-html.ts";
 import { PageError } from "../theme/page-error.ts";
 import { createUnavailableProblem } from "./deadline.ts";
 import { createHtmlReply, createJsonReply, createTextReply, type Reply } from "./wire/reply.ts";
@@ -197,8 +198,4 @@ function createFailureReply(format: ErrorFormat): Reply {
   if (format === "search-json")
     return createJsonReply(500, { status: "500", message: "Internal Server Error", description: message });
   return createJsonReply(500, createErrorBody(500, "internal_error", message));
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

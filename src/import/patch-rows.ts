@@ -2,6 +2,7 @@ import type { RowKind } from "../catalog/catalog.ts";
 import { isValidText } from "../catalog/rows/fields.ts";
 import { normalizeCode } from "../catalog/rows/parse-offers.ts";
 import { isRowKind } from "../catalog/rows/parse-row.ts";
+import { isObject } from "../runtime/is-object.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
@@ -124,10 +125,6 @@ function addOptionList({ option1, option2, option3, ...variant }: Json): Json {
     options: [option1, option2, option3].filter((option) => option !== undefined && option !== null),
     ...variant,
   };
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldChange, RowChange } from "../catalog/catalog-log.ts";
+import { isObject } from "../runtime/is-object.ts";
 import type { StagedRow } from "../storage/catalog/staging.ts";
 import type { RowRemoval } from "./clashes.ts";
-import { isObject, type Json } from "./patch-rows.ts";
+import type { Json } from "./patch-rows.ts";
 
 /** Describes the first changed rows of an import, for the log. */
 export interface RowChanges {

@@ -1,5 +1,6 @@
+import { isObject } from "../runtime/is-object.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
-import { isObject, type Json } from "./patch-rows.ts";
+import type { Json } from "./patch-rows.ts";
 import type { RowPosition } from "./row-errors.ts";
 
 /** Position of a quantity in its file. */

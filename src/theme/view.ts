@@ -72,15 +72,6 @@ export function decodePathParts(path: string): string[] | undefined {
   }
 }
 
-/** Decodes a part of a path.  @param fallback returned if the part is not valid UTF-8 */
-export function decodePathPart(part: string, fallback = ""): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return fallback;
-  }
-}
-
 /** Adds the language prefix to a path of the shop. Other URLs are returned unchanged. */
 export function addPathPrefix(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;

@@ -6,6 +6,7 @@ import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import { findConfigFile } from "../config/store-folder.ts";
 import type { Log } from "../observability/log.ts";
+import { isObject } from "../runtime/is-object.ts";
 import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
@@ -133,12 +134,8 @@ async function readFileVersion(file: string | undefined): Promise<string> {
 /** Returns the names of the settings that differ between two configs, such as "cart.maxLines". */
 function findChangedNames(oldValue: unknown, newValue: unknown, name = ""): readonly string[] {
   if (isDeepStrictEqual(oldValue, newValue)) return [];
-  if (!isSettingGroup(oldValue) || !isSettingGroup(newValue)) return [name];
+  if (!isObject(oldValue) || !isObject(newValue)) return [name];
   return [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])].flatMap((key) =>
     findChangedNames(oldValue[key], newValue[key], name === "" ? key : `${name}.${key}`),
   );
-}
-
-function isSettingGroup(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

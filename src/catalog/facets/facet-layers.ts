@@ -1,4 +1,4 @@
-import { findFirstIndexAtLeast, type PackedRows, positionOf } from "../packed/rows.ts";
+import { containsNumber, type PackedRows, positionOf } from "../packed/rows.ts";
 import { getText } from "../packed/texts.ts";
 import { type Availability, catalogAvailability } from "./availability.ts";
 import {
@@ -177,8 +177,4 @@ export class FacetLayers {
 
 function createFacetLayer(packedRows: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
   return { packedRows, rows, layerIds, availability: catalogAvailability(rows) };
-}
-
-function containsNumber(sortedNumbers: Uint32Array, number: number): boolean {
-  return sortedNumbers[findFirstIndexAtLeast(sortedNumbers, number)] === number;
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../runtime/is-object.ts";
 import type { Collection, CollectionRules } from "../collection.ts";
 import type { Article, Metaobject, Page } from "../content.ts";
 import type { Image } from "../product.ts";
@@ -118,9 +119,8 @@ export function parseMetaobject(value: unknown, addError: ErrorReporter): Metaob
   const type = readHandle(fields, "type");
   const handle = readHandle(fields);
   const input = fields.values.fields ?? {};
-  const isObject = typeof input === "object" && !Array.isArray(input);
-  if (!isObject) addError("fields", "must be an object { … }");
-  const fieldValues = isObject ? (input as Readonly<Record<string, unknown>>) : {};
+  if (!isObject(input)) addError("fields", "must be an object { … }");
+  const fieldValues = isObject(input) ? input : {};
   return {
     kind: "metaobject",
     id: readId(fields, () => `metaobject\n${type}\n${handle}`),

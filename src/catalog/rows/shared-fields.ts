@@ -1,3 +1,4 @@
+import { isObject } from "../../runtime/is-object.ts";
 import type { Seo, Translations } from "../product.ts";
 import { isUnitPriceMeasure, type Measure, type UnitPriceMeasure, unitsOfMeasure } from "../unit-price.ts";
 import * as read from "./fields.ts";
@@ -50,8 +51,8 @@ function checkText(name: string, value: unknown, path: string, addError: ErrorRe
   if (textListFields.has(name)) {
     if (!Array.isArray(value) || !value.every(isText)) addError(path, "must be a list of strings");
   } else if (name === "option_values") {
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (!isObject || !Object.values(value).every(isText)) addError(path, "must map the option's values to strings");
+    if (!isObject(value) || !Object.values(value).every(isText))
+      addError(path, "must map the option's values to strings");
   } else if (name === "seo") {
     const seoObject = parseObject(value, `${path}.`, seoFields, "seo", addError);
     for (const [field, text] of Object.entries(seoObject?.values ?? {}))

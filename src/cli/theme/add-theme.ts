@@ -13,11 +13,11 @@ import { type Finding, removeExistingEntries } from "../../theme/check/finding.t
 import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, isThemeName, MAIN_THEME_NAME, THEMES_FOLDER } from "../../theme/files/store-themes.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
+import { formatCount, formatFinding } from "../commands/check.ts";
 import { type CommandIo, sanitize } from "../io.ts";
 import { compileSass } from "./compile-sass.ts";
 import { copyTheme, type ThemeCopyResult } from "./copy-theme.ts";
 import { createMenus } from "./create-menus.ts";
-import { describeFindings } from "./describe-findings.ts";
 import { createPreviewLink } from "./live-theme.ts";
 import { openThemeSource } from "./theme-source.ts";
 
@@ -165,4 +165,39 @@ function printNextSteps(
   printLine(`Turned on "compat" in ${folder}/${THEME_SETTINGS_FILE}.`);
   if (menus.length > 0) printLine(`Created menus there, whose links you can edit: ${sanitize(menus.join(", "))}.`);
   for (const line of sassMessages) printLine(`Sass: ${folder}/${line}.`);
+}
+
+/** Maximum number of errors that are listed. */
+const MAX_ERRORS = 20;
+
+/** Rules whose findings do not change the pages that shoppers see. */
+const ignoredRules: ReadonlySet<string> = new Set(["unused-snippet", "sass", "inline-code", "market"]);
+
+/**
+ * Lists the parts of a theme that do not work: each error, and one line for each kind of warning.
+ * @param name name of the theme
+ */
+function describeFindings(findings: readonly Finding[], name: string): readonly string[] {
+  const addThemeFolder = (finding: Finding): Finding => ({
+    ...finding,
+    places: finding.places.map((location) => ({ ...location, file: `${THEMES_FOLDER}/${name}/${location.file}` })),
+  });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const warnings = findings.filter(({ severity }) => severity === "warning");
+  const lines = [
+    "",
+    `Check: ${formatCount(errors.length, "error")}, ${formatCount(warnings.length, "warning")}. "vitrine check --theme ${name}" lists them.`,
+    ...errors.slice(0, MAX_ERRORS).map((error) => `  ${formatFinding(addThemeFolder(error))}`),
+    ...(errors.length > MAX_ERRORS ? [`  … and ${errors.length - MAX_ERRORS} more errors`] : []),
+  ];
+  const findingsByRule = Map.groupBy(
+    warnings.filter(({ rule }) => !ignoredRules.has(rule)),
+    ({ rule }) => rule,
+  );
+  for (const [rule, [firstFinding, ...otherFindings]] of findingsByRule) {
+    if (firstFinding === undefined) continue;
+    lines.push(`  ${formatFinding(addThemeFolder(firstFinding))}`);
+    if (otherFindings.length > 0) lines.push(`    and ${otherFindings.length} more of the kind ${rule}`);
+  }
+  return lines;
 }

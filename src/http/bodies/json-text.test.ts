@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findJsonError } from "./json-text.ts";
+import { findJsonError } from "./body.ts";
 
 test("JSON within the depth limit and without duplicate names has no error", () => {
   fc.assert(

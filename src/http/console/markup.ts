@@ -1,3 +1,5 @@
+import { escapeHtml } from "../../theme/liquid/safe-html.ts";
+
 /** HTML that is safe to send, because all inserted values are escaped. */
 export class Markup {
   readonly text: string;
@@ -22,23 +24,8 @@ function textOf(value: MarkupValue): string {
   if (value instanceof Markup) return value.text;
   if (value === undefined || value === false) return "";
   if (typeof value === "object") return value.map(textOf).join("");
-  return escapeHtml(String(value));
+  return escapeHtml(String(value).toWellFormed().replace(controlCharacters, ""));
 }
 
-/**
- * Escapes text for HTML and removes control characters, some of which reverse the direction of the text around them.
- */
-function escapeHtml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[&<>"']/g, (character) => entities[character] ?? "");
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+/** Control characters, some of which reverse the direction of the text around them. */
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

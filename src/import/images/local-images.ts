@@ -6,6 +6,7 @@ import { decodeEntities } from "../../catalog/html-text.ts";
 import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { ignoreNotFound } from "../../not-found.ts";
+import { decodeUriPart } from "../../runtime/decode-uri.ts";
 
 /**
  * Copies of remote images in a store's `media/`. File names contain the hash of the URL and the image size, so that
@@ -43,7 +44,7 @@ export function formatLocalName(
 ): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const fileName = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
-  const name = handleOf(decodeUriPart(fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
+  const name = handleOf(decodeUriPart(fileName, fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
   return `${name}-${imageKeyOf(src)}-${width}x${height}.${format}`;
 }
 
@@ -129,12 +130,4 @@ export function listRemoteImageUrls(row: Row): readonly string[] {
 
 function imageKeyOf(src: string): string {
   return hash("sha256", src.startsWith("//") ? `https:${src}` : src, "hex").slice(0, 20);
-}
-
-function decodeUriPart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { decodeUriPart } from "../../runtime/decode-uri.ts";
 import {
   entriesOf,
   getMember,
@@ -9,7 +10,6 @@ import {
   type JsonNode,
   readJsonTree,
 } from "../files/json-tree.ts";
-import { decodePathPart } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
 import { listBlockEntries } from "./check-schemas.ts";
 import type { SnippetInclusion } from "./check-templates.ts";
@@ -81,7 +81,7 @@ function checkReference(
         "unknown-picture",
         `"${id}" names the picture "${fileName}" of another shop, which is not shown: copy it to media/ and write "/media/${fileName}"`,
       );
-    else if (mediaFile !== undefined && !existsSync(join(store.dir, "media", decodePathPart(mediaFile, mediaFile))))
+    else if (mediaFile !== undefined && !existsSync(join(store.dir, "media", decodeUriPart(mediaFile, mediaFile))))
       warn("unknown-picture", `no file media/${mediaFile}: put the picture there, or choose another for "${id}"`);
     return;
   }
@@ -105,14 +105,14 @@ export function findEntryByUrl(url: string): NamedEntry | undefined {
   const [, folder = "", pathHandle = "", pathRemainder] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(url) ?? [];
   if (pathHandle === "" || /[{}]/.test(url)) return undefined;
-  const handle = decodePathPart(pathHandle, pathHandle);
+  const handle = decodeUriPart(pathHandle, pathHandle);
   if (folder === "products") return { kind: "product", handle };
   if (folder === "pages") return { kind: "page", handle };
   if (folder === "collections")
     return ["all", "vendors", "types"].includes(handle) ? undefined : { kind: "collection", handle };
   return pathRemainder === undefined || pathRemainder === "tagged"
     ? { kind: "blog", handle }
-    : { kind: "article", handle: `${handle}/${decodePathPart(pathRemainder, pathRemainder)}` };
+    : { kind: "article", handle: `${handle}/${decodeUriPart(pathRemainder, pathRemainder)}` };
 }
 
 /** Maps the type of a setting to the kind of catalog entry that its value names. */

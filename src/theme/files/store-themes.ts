@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ignoreNotFound } from "../../not-found.ts";
+import { ignoreNotFound, readOptionalText } from "../../not-found.ts";
 
 /** Name of the theme in the folder `theme/`. Every other theme is in the folder `themes/<name>/`. */
 export const MAIN_THEME_NAME = "theme";
@@ -43,7 +43,7 @@ export function getLiveThemesFile(storeDir: string): string {
  * @throws Error of the file system if the file cannot be read
  */
 export function readLiveThemes(storeDir: string): readonly [string, ...string[]] {
-  const lines = readTextFile(getLiveThemesFile(storeDir)).split("\n");
+  const lines = (readOptionalText(getLiveThemesFile(storeDir)) ?? "").split("\n");
   const [liveThemeName = MAIN_THEME_NAME, ...otherThemes] = lines.map((line) => line.trim()).filter(isThemeName);
   return [liveThemeName, ...otherThemes];
 }
@@ -60,14 +60,6 @@ export function writeLiveThemes(storeDir: string, names: readonly string[]): voi
 export function getFileVersion(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats === undefined ? "" : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
-}
-
-function readTextFile(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    return ignoreNotFound(error) ?? "";
-  }
 }
 
 function listFileNames(folder: string): string[] {

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { ignoreNotFound } from "../../not-found.ts";
+import { ignoreNotFound, readOptionalText } from "../../not-found.ts";
 
 /**
  * Names and texts of a theme's files. Requests look up files here, so that a path from a client is never opened on
@@ -82,7 +82,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
       }
       const unchangedText =
         previousFolder?.versions.get(file) === fileVersion ? previousFolder.texts.get(file) : undefined;
-      const text = unchangedText ?? readText(location.path);
+      const text = unchangedText ?? readOptionalText(location.path);
       if (text !== undefined) texts.set(file, text);
     }
   }
@@ -118,14 +118,6 @@ function locateFile(root: string, path: string): { readonly path: string; readon
     if (!realPath.startsWith(root + sep)) return "a link out of the theme's folder";
     const target = statSync(realPath);
     return target.isFile() ? { path: realPath, stats: target } : undefined;
-  } catch (error) {
-    return ignoreNotFound(error);
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
   } catch (error) {
     return ignoreNotFound(error);
   }

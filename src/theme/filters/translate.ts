@@ -1,6 +1,7 @@
+import { decodeUriPart } from "../../runtime/decode-uri.ts";
 import { createEscapedText, SafeHtml } from "../liquid/safe-html.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import { decodePathPart, type View } from "../view.ts";
+import type { View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
@@ -37,7 +38,7 @@ function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>
 
 /** Returns the decoded path and query of the page's URL. Returns "" if they contain neither `<` nor quotes. */
 function readUnsafeUrlText({ path, query }: View): string {
-  const urlText = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
+  const urlText = [decodeUriPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(urlText) ? urlText : "";
 }
 

@@ -2,6 +2,7 @@ import { classifyMedia } from "../../../catalog/media.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import { isCurrency } from "../../../pricing/money.ts";
+import { decodeUriPart } from "../../../runtime/decode-uri.ts";
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
@@ -281,14 +282,6 @@ function extractHandle(link: string): string {
   const handle = decodeUriPart(fileName);
   // A generic file name or a number is not specific to the product.
   return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
-}
-
-function decodeUriPart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }
 
 function getLastPathSegment(path: string): string {

@@ -15,7 +15,8 @@ import {
   findFeaturedImage,
   getCollectionImage,
 } from "../../../catalog/presenters/content.ts";
-import { decodePathPart, type View } from "../../view.ts";
+import { decodeUriPart } from "../../../runtime/decode-uri.ts";
+import type { View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
@@ -213,7 +214,7 @@ function findNeighborProduct({ view, collection, numbers }: CollectionData, step
   const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
   const number =
-    encodedHandle === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePathPart(handle)) : undefined;
+    encodedHandle === encodeURIComponent(collection.handle) ? catalog.productNumber(decodeUriPart(handle)) : undefined;
   const index = number === undefined ? -1 : numbers().indexOf(number);
   const neighborDocument = index < 0 ? undefined : numbers()[index + step];
   const entry = neighborDocument === undefined ? undefined : catalog.entry(neighborDocument);

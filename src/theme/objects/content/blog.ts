@@ -1,7 +1,8 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticlePublished } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
-import { addPathPrefix, decodePathPart, type View } from "../../view.ts";
+import { decodeUriPart } from "../../../runtime/decode-uri.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { collectTags, hasTags, parsePageList } from "../tags.ts";
@@ -95,7 +96,7 @@ const blogType = createObjectType<BlogData>(
 function findNeighborPage(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
-  const article = view.request.catalog.article(decodePathPart(blog), decodePathPart(handle));
+  const article = view.request.catalog.article(decodeUriPart(blog), decodeUriPart(handle));
   return article === undefined ? undefined : findNeighborArticle(view, article, step);
 }
 
