@@ -75,36 +75,6 @@ const suggest = (query: string, contextOverrides: Partial<SearchContext> = {}) =
   findSuggestions(parseSuggestParams(new URLSearchParams(query)), { ...searchContext, ...contextOverrides });
 const listHandles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
 
-test("each requested type has results, others are empty (spec 2.1)", () => {
-  const result = suggest("q=snow");
-  assert.deepEqual(listHandles(result.products), ["boots", "alpine", "wax"]);
-  assert.deepEqual(listHandles(result.collections), ["snow"]);
-  assert.deepEqual(listHandles(result.pages), ["snow-care"]);
-  assert.deepEqual(result.articles, []);
-  assert.ok(result.queries.length > 0);
-  assert.deepEqual(listHandles(suggest("q=snow&type=page").products), []);
-});
-
-test("only live bundles and published articles are found", () => {
-  assert.deepEqual(listHandles(suggest("q=snow").bundles), ["kit"]);
-  assert.deepEqual(listHandles(suggest("q=snow&type=article").articles), ["out"]);
-  assert.deepEqual(listHandles(suggest("q=snow&type=article", { now: now * 2 }).articles).sort(), ["out", "soon"]);
-});
-
-test("unpublished entries are not found, by any name", () => {
-  for (const query of ["q=secret", "q=snow secret&limit_scope=each"])
-    assert.ok(!listHandles(suggest(query).products).includes("hidden"));
-});
-
-test("limit applies to all types together, or to each (spec 4.1)", () => {
-  const allTypes = suggest("q=snow&limit=4");
-  const counts = [allTypes.products, allTypes.queries, allTypes.collections, allTypes.bundles, allTypes.pages].map(
-    (list) => list.length,
-  );
-  assert.deepEqual(counts, [1, 1, 1, 1, 0]);
-  assert.equal(suggest("q=snow&limit=2&limit_scope=each").products.length, 2);
-});
-
 test("suggestions and the results page have the same order (spec 4.1)", () => {
   // Create more matches than a search for ten hits scores. The good matches have high and low static ranks.
   const words = ["lamp", "desk", "oak", "brass", "lamp shade", "reading", "floor", "white", "lamp"];
@@ -123,39 +93,6 @@ test("suggestions and the results page have the same order (spec 4.1)", () => {
       listHandles(typedResults.products),
       q,
     );
-  }
-});
-
-test("a sold-out product comes last, or is hidden", () => {
-  assert.deepEqual(listHandles(suggest("q=snowboard&type=product").products), ["alpine", "wax"]);
-  const hideQuery = "q=snowboard&type=product&resources[options][unavailable_products]=hide";
-  assert.deepEqual(listHandles(suggest(hideQuery).products), ["alpine"]);
-});
-
-test("fields restrict where words are searched", () => {
-  assert.deepEqual(listHandles(suggest("q=nor070760").products), ["wax"]);
-  assert.deepEqual(listHandles(suggest("q=nor070760&resources[options][fields]=title").products), []);
-  assert.deepEqual(listHandles(suggest("q=peak&resources[options][fields]=vendor,body").products), ["alpine"]);
-});
-
-test("another language matches and shows its own texts", () => {
-  const result = suggest("q=planche", { locale: "fr" });
-  assert.deepEqual(
-    result.products.map((product) => product.title),
-    ["Planche à neige alpine"],
-  );
-  assert.deepEqual(listHandles(suggest("q=boots", { locale: "fr" }).products), ["boots"]);
-});
-
-test("suggested searches have results and start with the typed text", () => {
-  for (const { text, styledText } of suggest("q=sno&limit_scope=each").queries) {
-    assert.ok(
-      findSearchPage(
-        { q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 },
-        searchContext,
-      ).total > 0,
-    );
-    assert.match(styledText, /<mark>sno<\/mark>/);
   }
 });
 

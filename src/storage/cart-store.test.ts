@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { type Cart, emptyCart } from "../cart/cart.ts";
 import type { StoredCart } from "../cart/cart-store.ts";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
-import { createCartStore, purgeCarts, type StoredCarts } from "./cart-store.ts";
+import { createCartStore, type StoredCarts } from "./cart-store.ts";
 import { CommitInDoubtError, type Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
@@ -129,18 +129,6 @@ test("a first write whose response was lost is not repeated, even if another wri
   assert.equal((await store.find("claimed"))?.revision, 2);
 });
 
-test("first writes with one token share a cart for ten seconds", async () => {
-  const carts = createCartStore(database, "one");
-  const claims = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => carts.claimFirstCart("token", `cart-${n}`, NOW + n)),
-  );
-  assert.equal(new Set(claims).size, 1);
-  assert.equal(await carts.claimFirstCart("token", "later", NOW + 9_000), claims[0]);
-  assert.equal(await carts.claimFirstCart("token", "too-late", NOW + 10_100), "too-late");
-  assert.equal(await carts.claimFirstCart("another", "own", NOW), "own");
-  assert.equal(await carts.claimFirstCart("token", "clock-went-back", NOW - DAY), "clock-went-back");
-});
-
 test("a first write with a token stores its cart and the claim together, or nothing", async () => {
   const carts = createCartStore(database, "one");
   const saveNewCart = (id: string, now: number) => {
@@ -175,20 +163,4 @@ test("a row contains the time of its cart's last write, to the hour", async () =
   assert.deepEqual(writtenTimes, [0, 0, 0, 60, 60, 200, -90], "even if the clock is set back");
   cart = (await carts.find(cart.id)) ?? cart;
   assert.equal(await save(NOW), 0, "a cart that was read again");
-});
-
-test("abandoned carts are purged, those in use are not", async () => {
-  const carts = createCartStore(database, "one");
-  const save = (id: string, now: number) => {
-    const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };
-    return carts.save(cart, { ...cart, revision: 1 }, { now });
-  };
-  await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 32 * DAY)));
-  await save("young", NOW - 30 * DAY);
-  await save("of those days", NOW - 10 * DAY);
-  const purge = () => purgeCarts(database, 30, NOW, (message) => assert.fail(message));
-  assert.equal(await purge(), 450);
-  assert.ok(await carts.find("young"));
-  assert.equal(await carts.find("old-1"), undefined);
-  assert.equal(await purge(), 0);
 });

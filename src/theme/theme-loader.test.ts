@@ -18,14 +18,6 @@ const names = [
   "a/b",
 ];
 
-test("a section consists of its wrapper and its content only (spec 4.1, 4.8)", async (t) => {
-  const { theme } = await openTheme(t, {
-    "sections/a.liquid": '{% schema %}{"tag":"section","class":"x"}{% endschema %}<p>A</p>',
-  });
-  const section = await theme.renderSection("a", buildRequest());
-  assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', isPersonal: false });
-});
-
 test("compat.sectionClass adds a class after the id, and compat.sectionPrefix changes the id", async (t) => {
   const settings = {
     compat: { forms: false, script: false, sectionClass: "shopify-section", sectionPrefix: "shopify-section-" },

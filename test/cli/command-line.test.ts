@@ -49,12 +49,6 @@ for (const name of ["init", "serve", "import", "export", "search", "check", "for
   });
 }
 
-test("an unknown command prints an error and exits with 2", async () => {
-  const { code, stderr } = await vitrine(["sell"]).finished;
-  assert.equal(code, 2);
-  assert.match(stderr, /"sell"/);
-});
-
 test("vitrine init creates a store that passes check except for shipping rates and invoices, and leaves a non-empty folder unchanged", async () => {
   const dir = join(scratch, "new-store");
   const initResult = await vitrine(["init", dir, "--preset", "art"]).finished;
@@ -194,32 +188,6 @@ test("vitrine search reads the stored index of a server and stores none", async 
   }
 });
 
-test("vitrine import restores the output of vitrine export unchanged", async () => {
-  const shop = await startShop();
-  const { storeDir } = shop;
-  try {
-    const first = join(scratch, "export-1");
-    const second = join(scratch, "export-2");
-    const out = await run("export", "--store", storeDir, "--out", first);
-    assert.equal(out.code, 0, out.stderr);
-    const files = (await readdir(first)).sort();
-    assert.ok(files.includes("products.jsonl") && files.includes("bundles.jsonl"), files.join(" "));
-    const pruneResult = await run("import", "--store", storeDir, "--prune", ...files.map((file) => join(first, file)));
-    assert.equal(pruneResult.code, 0, pruneResult.stderr);
-    assert.equal((await run("export", "--store", storeDir, "--out", second)).code, 0);
-    for (const file of files) {
-      assert.equal(readFileSync(join(second, file), "utf8"), readFileSync(join(first, file), "utf8"), file);
-    }
-    const found = await run("search", "--store", storeDir, "--json", "raincoat");
-    assert.equal(found.code, 0, found.stderr);
-    assert.ok(JSON.parse(found.stdout) && found.stdout.includes("Harbour Raincoat"));
-    const explained = await run("search", "--store", storeDir, "raincoat", "--explain");
-    assert.ok(explained.stdout.includes("Harbour Raincoat"), explained.stderr);
-  } finally {
-    await shop.close();
-  }
-});
-
 test("a dry run changes nothing", async () => {
   const shop = await startShop();
   const file = join(scratch, "pages.jsonl");
@@ -233,26 +201,6 @@ test("a dry run changes nothing", async () => {
     await shop.close();
   }
 });
-
-const settings: readonly (readonly [string, string])[] = [
-  ["currency", '{ currency: "EURO" }'],
-  ["locales", '{ locales: { default: "en", others: ["not a locale"] } }'],
-  ["maxLines", "{ cart: { maxLines: 0 } }"],
-  ["colour", '{ colour: "blue" }'],
-  ["origin", '{ origin: "shop.example" }'],
-];
-for (const [name, code] of settings) {
-  test(`check names an unknown or invalid setting: ${name}`, async () => {
-    const storeDir = await makeStore({ rows: [] });
-    const config = `import { defineStore } from "vitrine";\nexport default defineStore(${code} as object);\n`;
-    await writeFile(join(storeDir, "vitrine.config.ts"), config);
-    const checked = await run("check", storeDir);
-    assert.equal(checked.code, 1);
-    const output = checked.stdout + checked.stderr;
-    assert.ok(output.includes(name) && !/^\s+at /m.test(output), output);
-    await rm(storeDir, { recursive: true, force: true });
-  });
-}
 
 test("unreadable settings are reported with their line", async () => {
   const dir = join(scratch, "broken-settings");

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
-import { createClient, type Reply } from "../support/client.ts";
 import type { MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -85,20 +84,6 @@ test("queued writes have independent keys, conditions and errors", async () => {
   }
   for (const reply of plainReply) assertMutated(reply);
   assert.equal((await readCart(client)).item_count, pieces);
-});
-
-test("concurrent first writes of a visitor create one cart", async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const visitor = shop.client();
-    const token = await visitor.token();
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { "content-type": "application/json", "x-csrf-token": token, cookie };
-    const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
-    const tabs = Array.from({ length: 10 }, () => createClient(shop.origin));
-    const replies = await Promise.all(tabs.map((tab) => tab.send("POST", "/cart/add.js", { headers, body })));
-    assert.equal(new Set(replies.map((reply: Reply) => assertMutated(reply).id)).size, 1);
-    assert.equal((await readCart(tabs[0] as (typeof tabs)[number])).item_count, 10);
-  }
 });
 
 test("concurrent writes to many carts stay separate", async () => {

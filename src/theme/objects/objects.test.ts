@@ -3,18 +3,6 @@ import test from "node:test";
 import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
 import { buildCart, buildCatalog, buildProduct, buildVariant, openTheme } from "../example-shop.fixture.ts";
 
-test("routes have the prefix of another language, and none for the default one (spec 1)", async (t) => {
-  const theme = await openTheme(t, {
-    "sections/a.liquid":
-      "{{ routes.root_url }} {{ routes.predictive_search_url }} {{ routes.search_url }} {{ routes.cart_add_url }} {{ routes.all_products_collection_url }}",
-  });
-  assert.equal(await theme.section("a"), "/ /search/suggest /search /cart/add /collections/all");
-  assert.equal(
-    await theme.section("a", { locale: "fr" }),
-    "/fr /fr/search/suggest /fr/search /fr/cart/add /fr/collections/all",
-  );
-});
-
 test("a product has Shopify's field names, amounts in minor units, in the render's language", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":

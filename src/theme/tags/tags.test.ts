@@ -268,14 +268,6 @@ test("content_for needs a literal block name", async (t) => {
   await assert.rejects(theme.section("c"), /more than 50 levels deep/);
 });
 
-test("liquid, comment, raw, case, capture, cycle and increment work as in Liquid", async (t) => {
-  const theme = await openTheme(t, {
-    "sections/a.liquid":
-      "{% liquid\nassign x = 2\nif x == 2\necho 'two'\nendif\n%}{% comment %}{{ x | nosuch }}{% endcomment %}{% raw %}{{ x }}{% endraw %}{% case x %}{% when 2 %}!{% endcase %}{% capture c %}<{{ x }}>{% endcapture %}{{ c }}{% cycle 'a', 'b' %}{% cycle 'a', 'b' %}{% increment n %}{% # note %}",
-  });
-  assert.equal(await theme.section("a"), "two{{ x }}!<2>ab0");
-});
-
 test("block renders a file of blocks/ with its arguments, settings and body; partial marks its body", async (t) => {
   const schema =
     '{% schema %}{ "name": "C", "tag": null, "settings": [{ "type": "text", "id": "tone", "default": "calm" }] }{% endschema %}';
