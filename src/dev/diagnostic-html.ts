@@ -1,6 +1,6 @@
 import { escapeHtml } from "../theme/liquid/safe-html.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { formatDiagnostic } from "./diagnostic-text.ts";
+import { formatDiagnostic } from "./diagnostic.ts";
 
 /** Returns the HTML that replaces a failed section or template. */
 export function renderInlineDiagnostic(diagnostic: Diagnostic): string {

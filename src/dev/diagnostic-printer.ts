@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic.ts";
-import { formatDiagnostic } from "./diagnostic-text.ts";
+import { formatDiagnostic } from "./diagnostic.ts";
 
 /** Maximum number of printed diagnostics. The number of further ones is printed after them. */
 const MAX_PRINTED_DIAGNOSTICS = 10;

@@ -147,3 +147,16 @@ function truncateLine(line: string, start: number): string {
   const visiblePart = line.slice(start, start + MAX_WIDTH).toWellFormed();
   return `${start > 0 ? "…" : ""}${visiblePart}${start + MAX_WIDTH < line.length ? "…" : ""}`;
 }
+
+/** Formats a diagnostic: "theme/sections/a.liquid:3:5: warning: unknown …", then the excerpt, with its line marked. */
+export function formatDiagnostic({ severity, message, file, line, column, excerpt = [] }: Diagnostic): string[] {
+  const locationText = [file, line, column].filter((part) => part !== undefined).join(":");
+  const width = String(excerpt.at(-1)?.number ?? 0).length;
+  const firstLine = [...(locationText === "" ? [] : [locationText]), severity, message].join(": ");
+  return [
+    firstLine,
+    ...excerpt.map(({ number, text, isMarked }) =>
+      `${isMarked === true ? ">" : " "} ${String(number).padStart(width)} | ${text}`.trimEnd(),
+    ),
+  ];
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { createWarningLog } from "./recurring.ts";
+import { createWarningLog } from "./log.ts";
 
 test("a recurring event is logged when it starts, and with its count after ten seconds without it", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
