@@ -1,4 +1,4 @@
-import { type App, createApp as createLocalApp } from "./app.ts";
+import type { App } from "./app.ts";
 import type { AppOptions } from "./threads/open-store.ts";
 
 export type { App } from "./app.ts";
@@ -40,6 +40,8 @@ export type { AppOptions } from "./threads/open-store.ts";
  * @throws Error with a message for the merchant, if the store has an error
  */
 export async function createApp(options: AppOptions): Promise<App> {
+  // Imported dynamically, because every command loads this module with the settings of a store.
+  const { createApp: createLocalApp } = await import("./app.ts");
   const { config, listen, listenForScrapes, findFirstLoginPath, close } = await createLocalApp(options);
   return { config, listen, listenForScrapes, findFirstLoginPath, close };
 }
