@@ -35,6 +35,16 @@ export function createIndexFolder(
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields, locales.collapse]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
+  codeHash ??= computeCodeHash();
+  hash.update(codeHash);
+  return { dir, settings: hash.digest("hex"), maxTextsInMemory };
+}
+
+/** Hash of the code that builds the index. Computed once, because a process does not reload its code. */
+let codeHash: string | undefined;
+
+function computeCodeHash(): string {
+  const hash = createHash("sha256");
   const folders = ["snapshot", "catalog", "predictive-search"].map((folder) => join(import.meta.dirname, "..", folder));
   for (const path of [...folders, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {
     const names = readdirSync(path, { recursive: true, encoding: "utf8" });
@@ -43,7 +53,7 @@ export function createIndexFolder(
         hash.update(`${name}\n`).update(readFileSync(join(path, name)));
     }
   }
-  return { dir, settings: hash.digest("hex"), maxTextsInMemory };
+  return hash.digest("hex");
 }
 
 /**
