@@ -117,9 +117,11 @@ function renderFacts(
     ["order.placed", texts.renderTime(order.createdAt, config.timezone)],
     ["order.total", formatTotal(texts, order)],
     ["setup.payment", describePayment(texts, order, refundsDue)],
-    ...refundsDue.map(({ amount, reference }) => ["order.refundDue", `${formatAmount(amount)}, ${reference}`] as const),
+    ...refundsDue.map(
+      ({ amount, reference }) => ["order.refundDue", `${formatAmount(amount)} · ${reference}`] as const,
+    ),
     ["invoice.tax", taxes && formatAmount(taxes.total)],
-    ["mails.delivery", delivery?.rate && `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`],
+    ["mails.delivery", delivery?.rate && `${delivery.rate.code} · ${formatAmount(delivery.rate.price)}`],
     ["fields.author", delivery?.name],
     ["invoice.vatId", delivery?.vatId],
     ["fields.email", delivery?.email],
