@@ -273,7 +273,7 @@ test("a login without the scopes sees the pages without forms, and each form tha
   );
   // The other forms change search rules, which need the scope of the console only, or the login itself.
   for (const { path } of formRoutes.filter(({ formScopes }) => formScopes === undefined))
-    assert.match(path, /^\/admin\/(?:rules|login|logout|language)/);
+    assert.match(path, /^\/admin\/(?:rules|login|first-login|logout|language)/);
   const paths = formRoutes.filter(({ formScopes }) => formScopes !== undefined).map(({ path }) => path);
   assert.ok(paths.length >= 5);
   for (const path of paths) {
