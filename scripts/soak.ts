@@ -17,6 +17,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["test/checkout/taxes.test.ts", 200],
   ["test/checkout/one-order.test.ts", 200],
   ["test/simulation/storage-simulation.test.ts", 1_000_000],
+  ["test/simulation/postgres-simulation.test.ts", 2_000],
   ["test/faults/one-order.test.ts", 200],
   ["test/faults/index-file.test.ts", 1_000],
   ["test/faults/lost-commit.test.ts", 2_000],

@@ -38,6 +38,7 @@ const databaseTests = [
   "test/faults/one-order.",
   "test/faults/payments.",
   "test/faults/last-release.",
+  "test/simulation/postgres-",
   // In the soak tests only: their rounds take longer than the other tests.
   ...(process.env.VITRINE_ROUNDS === undefined ? [] : ["test/faults/kill."]),
 ];

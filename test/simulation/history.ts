@@ -6,6 +6,7 @@ import type { MemoryDatabase } from "./memory-database.ts";
 import { createModel } from "./model.ts";
 import { changeOrder, restock, runJobs } from "./operations.ts";
 import { type PlantedBug, plantedBugs } from "./planted-bugs.ts";
+import type { PostgresSessions } from "./postgres-sessions.ts";
 import { faultKinds, Scheduler } from "./scheduler.ts";
 import { Cluster } from "./servers.ts";
 import { addItem, type HistoryParts, readCart, removeItem, type Shopper } from "./shoppers.ts";
@@ -27,24 +28,23 @@ const MAX_CLOCK_OFFSET_MS = 10 * HOUR_MS;
 
 const changesReservations = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:stock_levels|balances|checkouts|discount_uses)/;
 
-/** Runs one history: operations of shoppers, merchant, payment provider, and jobs on two servers, and faults. */
-export function runHistory(
-  memory: MemoryDatabase,
-  time: VirtualTime,
-  seed: number,
-  bugName?: string,
-): Promise<HistoryResult> {
-  const bug = plantedBugs[bugName ?? ""] ?? {};
-  time.reset();
-  return memory.runHistory(bug, () => runOn(memory, time, createRandom(seed), bug));
+/** Where histories run. */
+export interface World {
+  readonly memory: MemoryDatabase;
+  readonly time: VirtualTime;
+  /** PostgreSQL, whose rows are copied to the memory database. Default: the servers use the memory database. */
+  readonly sessions?: PostgresSessions | undefined;
 }
 
-async function runOn(
-  memory: MemoryDatabase,
-  time: VirtualTime,
-  random: Random,
-  bug: PlantedBug,
-): Promise<HistoryResult> {
+/** Runs one history: operations of shoppers, merchant, payment provider, and jobs on two servers, and faults. */
+export function runHistory(world: World, seed: number, bugName?: string): Promise<HistoryResult> {
+  const bug = plantedBugs[bugName ?? ""] ?? {};
+  world.time.reset();
+  return world.memory.runHistory(world.sessions === undefined ? bug : {}, () => runOn(world, createRandom(seed), bug));
+}
+
+async function runOn({ memory, time, sessions }: World, random: Random, bug: PlantedBug): Promise<HistoryResult> {
+  await sessions?.reset();
   const faults = new Set(faultKinds.filter(() => random.below(3) === 0));
   const scheduler = new Scheduler(random, time, faults);
   const model = createModel();
@@ -53,7 +53,7 @@ async function runOn(
   const onWrite = (statements: readonly Statement[]): void => {
     if (statements.some(({ sql }) => changesReservations.test(sql))) checkReservations(memory, report);
   };
-  const cluster = new Cluster({ scheduler, memory, topology, bug, onWrite });
+  const cluster = new Cluster({ scheduler, memory, topology, bug, onWrite, sessions });
   const parts: HistoryParts = { scheduler, cluster, model };
   try {
     await scheduler.run(Promise.all(startOperations(parts)));
@@ -61,6 +61,7 @@ async function runOn(
     // Late commits must not reserve anything after the last reservation has expired.
     await scheduler.drain();
     await scheduler.run(finish(parts));
+    await sessions?.copyToMemory();
     checkFinalState(memory, model, report);
   } catch (error) {
     report(String(error instanceof Error ? error.stack : error));

@@ -18,11 +18,14 @@ export type FaultKind = (typeof faultKinds)[number];
 const MAX_STEPS = 20_000;
 const STALL_MS = { min: 300, max: 6_000 };
 
+/** One step. The next step waits for its promise, such as that of a statement. */
+type Task = () => void | Promise<void>;
+
 /** Runs one step at a time, in an order that depends only on the seed. */
 export class Scheduler {
   readonly random: Random;
   readonly #time: VirtualTime;
-  readonly #tasks: (() => void)[] = [];
+  readonly #tasks: Task[] = [];
   #faults: ReadonlySet<FaultKind>;
   #steps = 0;
 
@@ -37,7 +40,7 @@ export class Scheduler {
   }
 
   /** Adds a task. Tasks run in random order, independent of the time. */
-  add(task: () => void): void {
+  add(task: Task): void {
     this.#tasks.push(task);
   }
 
@@ -71,7 +74,7 @@ export class Scheduler {
       if (this.#steps >= MAX_STEPS) throw new Error("an operation never ended");
       this.#steps += 1;
       if (this.#time.runDueTimer()) continue;
-      if (this.#tasks.length > 0) this.#runTask();
+      if (this.#tasks.length > 0) await this.#runTask();
       else if (this.#time.hasTimers) this.#time.advanceToNextTimer();
       else throw new Error("an operation waits for nothing");
     }
@@ -82,13 +85,13 @@ export class Scheduler {
     while (this.#tasks.length > 0) await this.run(this.wait());
   }
 
-  #runTask(): void {
+  #runTask(): void | Promise<void> {
     const index = this.random.below(this.#tasks.length);
     const [task] = this.#tasks.splice(index, 1);
     const isStalled = this.hasFault("stall", 10);
     this.#time.advance(
       isStalled ? STALL_MS.min + this.random.below(STALL_MS.max - STALL_MS.min) : this.random.below(3),
     );
-    task?.();
+    return task?.();
   }
 }

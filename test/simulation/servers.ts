@@ -14,9 +14,12 @@ import {
   WriteNotStartedError,
 } from "../../src/storage/database.ts";
 import { createDiscountUseStore } from "../../src/storage/discount-uses.ts";
+import { createPostgresDatabase } from "../../src/storage/postgres/postgres.ts";
 import { createStockChangeStore } from "../../src/storage/stock-changes.ts";
 import type { MemoryDatabase } from "./memory-database.ts";
 import type { PlantedBug } from "./planted-bugs.ts";
+import { createPostgresConnections } from "./postgres-connections.ts";
+import type { PostgresSessions } from "./postgres-sessions.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** Maximum milliseconds before a write starts, as with both databases. */
@@ -32,6 +35,8 @@ export interface ClusterParts {
   readonly bug: PlantedBug;
   /** Called after each write that was committed. */
   readonly onWrite: (statements: readonly Statement[]) => void;
+  /** PostgreSQL, whose rows are copied to the memory database. Default: the servers use the memory database. */
+  readonly sessions?: PostgresSessions | undefined;
 }
 
 /** The stores of one server, connected to the shared database. */
@@ -95,7 +100,10 @@ interface ServerParts {
 function createServer(parts: ClusterParts, { newId, name, versions, clockOffset }: ServerParts) {
   const crashed = Promise.withResolvers<"crashed">();
   const state: ServerState = { isRunning: true, doubtfulWrites: 0, pendingWrites: new Set() };
-  const database = connect(parts, state);
+  const { database, crash } =
+    parts.sessions === undefined
+      ? { database: connect(parts, state), crash: () => runPendingWrites(parts, state) }
+      : connectToPostgres(parts, parts.sessions, state);
   const cartStore = createCartStore(database, name);
   const carts = parts.topology === "threads" ? addCartCache(cartStore, openCartVersions(versions)) : cartStore;
   const cartWriter = createCartWriter(carts, MAX_START_DELAY_MS);
@@ -114,11 +122,14 @@ function createServer(parts: ClusterParts, { newId, name, versions, clockOffset 
     crash() {
       state.isRunning = false;
       crashed.resolve("crashed");
-      // A new process opens the file only after the old one has ended.
-      if (parts.topology === "threads")
-        for (const commitNow of state.pendingWrites) if (parts.scheduler.random.below(2) === 0) commitNow();
+      crash();
     },
   };
+}
+
+/** Runs some of the writes that a process had sent. A new process opens the file only after the old one has ended. */
+function runPendingWrites({ scheduler, topology }: ClusterParts, { pendingWrites }: ServerState): void {
+  if (topology === "threads") for (const commitNow of pendingWrites) if (scheduler.random.below(2) === 0) commitNow();
 }
 
 interface ServerState {
@@ -194,6 +205,41 @@ function connect({ scheduler, memory, topology, bug, onWrite }: ClusterParts, st
     defersIndexCreation: true,
     close: async () => undefined,
   };
+}
+
+/** Connects a server to PostgreSQL with the code of the storage. The scheduler decides when each statement runs. */
+function connectToPostgres(
+  { scheduler, bug, onWrite }: ClusterParts,
+  sessions: PostgresSessions,
+  state: ServerState,
+): { readonly database: Database; readonly crash: () => void } {
+  const connections = createPostgresConnections({
+    ...{ scheduler, sessions, bug, isRunning: () => state.isRunning },
+    onDoubt() {
+      state.doubtfulWrites += 1;
+    },
+    async onCommit(statements) {
+      await sessions.copyToMemory(["stock_levels", "balances", "checkouts", "discount_uses"]);
+      onWrite(statements);
+    },
+  });
+  const database = createPostgresDatabase(connections, {
+    ...{ statementTimeoutMs: 2_000, lockTimeoutMs: 1_000 },
+    createListener: () => {
+      throw new Error("a simulated server listens to no other");
+    },
+  });
+  const write: Database["write"] = async (statements, startDeadline) => {
+    const alteredStatements = bug.alter?.(statements) ?? statements;
+    try {
+      return await database.write(alteredStatements, startDeadline);
+    } catch (error) {
+      if (bug.runsLateWrites === true && error instanceof WriteNotStartedError)
+        scheduler.add(() => void database.write(alteredStatements).catch(() => undefined));
+      throw error;
+    }
+  };
+  return { database: { ...database, write }, crash: connections.crash };
 }
 
 /** Creates an invoice whose document has only the fields that the storage reads. */

@@ -23,9 +23,14 @@ export interface Simulator {
   close(): Promise<unknown>;
 }
 
+export interface SimulatorOptions {
+  /** URL of a PostgreSQL database with the schema. Default: an SQLite database in memory. */
+  readonly databaseUrl?: string;
+}
+
 /** Starts a thread that runs batches one after another. */
-export function startSimulator(): Simulator {
-  const worker = new Worker(new URL("./simulation-worker.ts", import.meta.url));
+export function startSimulator(options: SimulatorOptions = {}): Simulator {
+  const worker = new Worker(new URL("./simulation-worker.ts", import.meta.url), { workerData: options });
   const pending: PromiseWithResolvers<BatchReport>[] = [];
   worker.on("message", (report: BatchReport) => pending.shift()?.resolve(report));
   worker.on("error", (error) => {

@@ -1,14 +1,21 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import { runHistory } from "./history.ts";
+import { runHistory, type World } from "./history.ts";
 import { MemoryDatabase } from "./memory-database.ts";
+import { PostgresSessions } from "./postgres-sessions.ts";
 import { catalogStock, PRICE } from "./shop-content.ts";
-import type { Batch, BatchReport } from "./simulate.ts";
+import type { Batch, BatchReport, SimulatorOptions } from "./simulate.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 const memory = await openDatabase();
+const { databaseUrl } = workerData as SimulatorOptions;
+// The virtual time replaces the timers of this thread.
+const { setTimeout: startTimer } = globalThis;
+const wait = (ms: number): Promise<void> => new Promise((resolve) => startTimer(resolve, ms));
+const sessions = databaseUrl === undefined ? undefined : await PostgresSessions.open(databaseUrl, memory, wait);
 const time = new VirtualTime();
+const world: World = { memory, time, sessions };
 time.install();
 let queue: Promise<unknown> = Promise.resolve();
 parentPort?.on("message", (batch: Batch) => {
@@ -19,7 +26,7 @@ async function runBatch({ firstSeed, count, bugName }: Batch): Promise<BatchRepo
   let [histories, steps, orders] = [0, 0, 0];
   const digests: string[] = [];
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
-    const result = await runHistory(memory, time, seed, bugName);
+    const result = await runHistory(world, seed, bugName);
     histories += 1;
     steps += result.steps;
     orders += result.orders;

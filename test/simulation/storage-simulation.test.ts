@@ -13,7 +13,7 @@ const MAX_HISTORIES = 3_000;
 const BATCH_SIZE = 100;
 
 const threads = process.env.VITRINE_ROUNDS === undefined ? 1 : availableParallelism();
-const simulators = Array.from({ length: threads }, startSimulator);
+const simulators = Array.from({ length: threads }, () => startSimulator());
 const [simulator] = simulators as [Simulator];
 after(() => Promise.all(simulators.map((one) => one.close())));
 

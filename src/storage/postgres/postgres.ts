@@ -63,13 +63,27 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
+  return createPostgresDatabase(pool, { statementTimeoutMs, lockTimeoutMs, createListener: () => createClient(url) });
+}
+
+/**
+ * Creates the database of a connection pool.
+ * @param options.createListener creates the client that receives messages of other servers, without connecting it
+ */
+export function createPostgresDatabase(
+  pool: Connections,
+  options: Required<Pick<PostgresOptions, "statementTimeoutMs" | "lockTimeoutMs">> & {
+    readonly createListener: () => pg.Client;
+  },
+): Database {
+  const { statementTimeoutMs, lockTimeoutMs, createListener } = options;
   const beginSql = formatBeginSql(statementTimeoutMs, lockTimeoutMs);
   const getDeadline = (): number => performance.now() + Math.max(statementTimeoutMs, MAX_START_DELAY_MS);
   const lockSql = `${beginSql}; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
   const read: Database["read"] = (sql, params = []) =>
     retryWork(() => readRows(pool, beginSql, { sql, params }, getDeadline()));
   const signal = createChangeSignal({
-    createClient: () => createClient(url),
+    createClient: createListener,
     // A message needs no flush to disk.
     runStatement: (sql, params) =>
       readRows(pool, `${beginSql}; SET LOCAL synchronous_commit = off`, { sql, params }, getDeadline()),
