@@ -11,7 +11,11 @@ import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
+import type { BaseLayer } from "./build.ts";
+import type { SnapshotContent } from "./feed.ts";
+import { createCatalogLayers } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
+import { createSnapshotSenders } from "./transferred-parts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -142,3 +146,22 @@ function productsFound(snapshots: Snapshots, text: string, typos: boolean): Prod
   const hits = index.search({ text, locale: "en", limits, typos, unavailable: "last" }).get(0) ?? [];
   return hits.map(({ externalId: number }) => catalog.entry(number)).filter((entry) => entry?.kind === "product");
 }
+
+test("a base that a rollback sends again stays in use until the thread has released both copies", () => {
+  const senders = createSnapshotSenders();
+  const sender = senders.connect();
+  const [newBase, oldBase] = [{}, {}] as unknown as readonly [BaseLayer, BaseLayer];
+  const send = (baseLayer: BaseLayer): number => {
+    const layers = createCatalogLayers(baseLayer);
+    return sender.prepare({ layers } as SnapshotContent).base.id;
+  };
+  const id = send(newBase);
+  const oldId = send(oldBase);
+  assert.equal(send(newBase), id);
+  assert.equal(send(newBase), id, "only the number is sent");
+  sender.release(id);
+  assert.equal(senders.find(id), newBase);
+  sender.release(oldId);
+  sender.release(id);
+  assert.deepEqual([senders.find(id), senders.find(oldId)], [undefined, undefined]);
+});

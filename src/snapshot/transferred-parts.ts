@@ -25,15 +25,21 @@ interface LayerTransfer<Layer> {
 export interface SnapshotSender {
   /** Prepares parts for sending. All results must be sent to the thread, in the order of the calls. */
   prepare(parts: SnapshotContent): TransferredSnapshot;
-  /** Releases a base that the thread no longer uses. */
+  /** Releases a copy of a base that the thread no longer uses. */
   release(id: number): void;
   /** Releases all bases, after the thread has ended. */
   close(): void;
 }
 
+/** A base that a thread uses, with the number of its copies in the thread. */
+interface SentBase {
+  readonly baseLayer: BaseLayer;
+  copyCount: number;
+}
+
 /** Creates senders of snapshot parts to other threads. */
 export function createSnapshotSenders() {
-  const layersInUse = new Set<Map<number, BaseLayer>>();
+  const basesInUse = new Set<Map<number, SentBase>>();
   let lastId = 0;
   const idOf = memoizePerObject((_: object) => {
     lastId += 1;
@@ -42,8 +48,8 @@ export function createSnapshotSenders() {
   return {
     /** Creates a sender of snapshot parts to one thread. */
     connect(): SnapshotSender {
-      const baseLayersById = new Map<number, BaseLayer>();
-      layersInUse.add(baseLayersById);
+      const basesById = new Map<number, SentBase>();
+      basesInUse.add(basesById);
       let sentIds: ReadonlySet<number> = new Set();
       const prepareLayer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
@@ -58,16 +64,24 @@ export function createSnapshotSenders() {
             deletes,
           };
           sentIds = new Set([transferredParts.base, ...transferredParts.deltas].map(({ id }) => id));
-          baseLayersById.set(transferredParts.base.id, base);
+          const { id, layer } = transferredParts.base;
+          // A rollback sends a base again, whose first copy may still be in use.
+          const copyCount = (basesById.get(id)?.copyCount ?? 0) + Number(layer !== undefined);
+          basesById.set(id, { baseLayer: base, copyCount });
           return transferredParts;
         },
-        release: (id) => void baseLayersById.delete(id),
-        close: () => void layersInUse.delete(baseLayersById),
+        release(id) {
+          const base = basesById.get(id);
+          if (base === undefined) return;
+          base.copyCount -= 1;
+          if (base.copyCount === 0) basesById.delete(id);
+        },
+        close: () => void basesInUse.delete(basesById),
       };
     },
     /** Returns a base that a thread uses, by its id; undefined if no thread uses it. */
     find(id: number): BaseLayer | undefined {
-      for (const baseLayersById of layersInUse) if (baseLayersById.has(id)) return baseLayersById.get(id);
+      for (const basesById of basesInUse) if (basesById.has(id)) return basesById.get(id)?.baseLayer;
       return undefined;
     },
   };
