@@ -31,10 +31,8 @@ const files: Readonly<Record<string, readonly string[]>> = {
   "search.ts": ["SuggestAnswer", "SearchPageAnswer", "SearchPagesAnswer"],
   "cart.ts": ["CartAdded", "CartRead", "CartProblem", "BuyNowAnswer", "ShippingRates"],
   "cart-requests.ts": ["AddRequest", "ChangeRequest", "UpdateRequest", "BuyNowRequest"],
+  "checkouts.ts": ["Checkout", "Payment", "CompletedCheckout"],
   "orders.ts": [
-    "Checkout",
-    "Payment",
-    "CompletedCheckout",
     "Order",
     "OrderList",
     "OrderAnswer",

@@ -66,8 +66,18 @@ export interface CheckoutContent {
   /** Amount due after gift cards and store credit, in minor units. */
   readonly amount: number;
   readonly reservations: readonly Reservation[];
+  /** Account to which the customer transfers `amount` before the order ships. Undefined for other payment methods. */
+  readonly bankTransfer?: BankAccount;
   /** Whether the order is a test order of the merchant. Undefined if it is not. */
   readonly isTest?: true;
+}
+
+/** A bank account for transfers. */
+export interface BankAccount {
+  readonly accountHolder: string;
+  /** Without spaces. */
+  readonly iban: string;
+  readonly bic?: string;
 }
 
 /** Stock, a gift card amount, or store credit that a checkout reserves and its order uses. */
@@ -124,11 +134,16 @@ export function takeSnapshot(
 
 /** Returns the snapshot with an address and a shipping rate, whose price is added to the amount due. */
 export function addDelivery(
-  { taxes: _, ...content }: CheckoutContent,
+  { taxes: _, bankTransfer: _bankTransfer, ...content }: CheckoutContent,
   delivery: ShippingDetails,
   taxes: Taxes | undefined,
 ): CheckoutContent {
   return addBalancePayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
+}
+
+/** Returns the snapshot for an order by bank transfer. An order without an amount due needs no transfer. */
+export function addBankTransfer(content: CheckoutContent, bankTransfer: BankAccount | undefined): CheckoutContent {
+  return bankTransfer === undefined || content.amount === 0 ? content : { ...content, bankTransfer };
 }
 
 /** Returns the snapshot for a test order, which takes no stock, gift cards, store credit, or discount uses. */

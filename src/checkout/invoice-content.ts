@@ -1,8 +1,8 @@
 import { getMessages, type Messages } from "../messages/messages.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { formatTaxRate } from "../pricing/taxes.ts";
+import { describeTransfer, type TransferTexts } from "./bank-transfer.ts";
 import type { Invoice, InvoiceDocument, InvoiceParty } from "./invoice.ts";
-import { encodeBankTransfer } from "./transfer-code.ts";
 
 /** The texts of an invoice or credit note in the language of the customer, in the order of the page. */
 export interface InvoiceContent {
@@ -21,11 +21,7 @@ export interface InvoiceContent {
   /** Undefined if no tax rate applies. */
   readonly taxes?: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
   /** Undefined if nothing is due, or the seller has no bank account. */
-  readonly payment?: {
-    readonly facts: readonly LabeledText[];
-    /** QR code for a bank transfer, as encoded text, with its label. Undefined if the currency is not supported. */
-    readonly code?: { readonly text: string; readonly label: string };
-  };
+  readonly payment?: TransferTexts;
   readonly note?: string;
 }
 
@@ -50,9 +46,6 @@ interface InvoiceTotal {
   readonly isStrong: boolean;
 }
 
-/** Maximum amount of a SEPA transfer in a QR code, in cents. */
-const MAX_TRANSFER_AMOUNT = 99_999_999_999;
-
 /** Returns the title of a document in the language of the reader, such as "Invoice 2026-0001". */
 export function formatInvoiceTitle({ document, number }: Invoice, locale: string): string {
   return getMessages(locale)(document.kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number });
@@ -62,7 +55,7 @@ export function createInvoiceContent(invoice: Invoice): InvoiceContent {
   const { document, number } = invoice;
   const { seller, buyer, payment, note, taxes } = document;
   const messages = getMessages(document.locale);
-  const paymentContent = describePayment(document, number, messages);
+  const paymentContent = describePayment(document, number);
   return {
     title: formatInvoiceTitle(invoice, document.locale),
     seller: formatParty(seller),
@@ -166,23 +159,12 @@ function describeTaxes(
   return { columns, rows };
 }
 
-function describePayment(document: InvoiceDocument, number: string, messages: Messages): InvoiceContent["payment"] {
-  const { payment, due, currency } = document;
+function describePayment(document: InvoiceDocument, number: string): InvoiceContent["payment"] {
+  const { payment, due, currency, locale } = document;
   if (payment?.iban === undefined) return undefined;
-  const { accountHolder, iban, bic } = payment;
-  const bankTransfer = { accountHolder, iban, bic, amount: due, reference: number };
-  return {
-    facts: listDefinedFacts([
-      [messages("invoice.accountHolder"), accountHolder],
-      ["IBAN", iban.replace(/.{4}(?=.)/g, "$& ")],
-      ["BIC", bic],
-      [messages("invoice.reference"), number],
-      [messages("mails.toPay"), formatAmount(document, due)],
-    ]),
-    ...(currency === "EUR" && due <= MAX_TRANSFER_AMOUNT
-      ? { code: { text: encodeBankTransfer(bankTransfer), label: messages("invoice.scan") } }
-      : {}),
-  };
+  const { accountHolder, iban, bic, reference = number } = payment;
+  const account = { accountHolder, iban, ...(bic === undefined ? {} : { bic }) };
+  return describeTransfer({ ...account, amount: due, currency, reference }, locale);
 }
 
 function listDefinedFacts(

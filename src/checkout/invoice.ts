@@ -39,6 +39,8 @@ export interface InvoiceDocument {
   /** Set if an amount is due. */
   readonly payment?: Pick<InvoiceSettings, "iban" | "bic"> & {
     readonly accountHolder: string;
+    /** Text for the transfer. Default: the number of the invoice. */
+    readonly reference?: string;
     /** Time in milliseconds since 1970. */
     readonly dueAt: number;
   };
@@ -116,6 +118,11 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
   const total = computeTotalPrice(content);
   const amountDue = payment === "paid" ? 0 : amount;
   const { accountHolder = name, daysUntilDue, email } = settings;
+  // The customer of a bank transfer in advance has seen the order's number as the reference before.
+  const account =
+    content.bankTransfer === undefined
+      ? { accountHolder, iban, bic }
+      : { ...content.bankTransfer, reference: String(orderNumber) };
   return {
     prefix: expandPrefix(prefix, issuedAt, timezone),
     firstNumber,
@@ -140,7 +147,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
       ...(taxes === undefined ? {} : { taxes: toInvoiceTaxes(taxes, total) }),
       pricesIncludeTax: taxes?.isIncluded ?? true,
       ...{ total, balance: total - amount, due: amountDue },
-      ...(amountDue === 0 ? {} : { payment: { accountHolder, iban, bic, dueAt: issuedAt + daysUntilDue * DAY_MS } }),
+      ...(amountDue === 0 ? {} : { payment: { ...account, dueAt: issuedAt + daysUntilDue * DAY_MS } }),
       note,
     },
   };

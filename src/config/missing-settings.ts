@@ -11,21 +11,38 @@ export function describeMissingRates({ shipping, hooks, checkout }: Config): str
   return `shipping.rates is empty: orders to ${countryNames} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
 }
 
-/** Returns a warning if invoices lack data of the seller, or if no invoices are issued for orders by invoice. */
-export function describeMissingInvoiceData({ invoices, contact, checkout }: Config): string | undefined {
-  const { issue, name, vatId, taxNumber, iban } = invoices;
-  if (issue === undefined && checkout.invoice && checkout.handoffUrl === undefined)
+/**
+ * Returns a warning if invoices lack data of the seller, if no invoices are issued for orders by invoice, or if bank
+ * transfers lack an account.
+ */
+export function describeMissingInvoiceData(config: Config): string | undefined {
+  const { invoices, checkout } = config;
+  if (invoices.issue === undefined && checkout.invoice && checkout.handoffUrl === undefined)
     return "the checkout accepts orders by invoice, but no invoices are issued. Set invoices.issue to true, or to false if another system sends them";
-  if (issue !== true) return undefined;
+  const missingSettings = listMissingInvoiceSettings(config).join(", ");
+  if (missingSettings === "") return undefined;
+  return invoices.issue === true
+    ? `invoices are incomplete. Set ${missingSettings}`
+    : `the checkout cannot offer bank transfers without a bank account. Set ${missingSettings}`;
+}
+
+/** Returns the paths of the settings that invoices and bank transfers need. A path may name two alternatives. */
+function listMissingInvoiceSettings({ invoices, contact, checkout }: Config): readonly string[] {
+  const { issue, name, vatId, taxNumber, iban } = invoices;
   const { company, address1, city, country } = contact.address ?? {};
-  const missingSettings = Object.entries({
-    "invoices.name": name ?? company,
-    "contact.address.address1": address1,
-    "contact.address.city": city,
-    "contact.address.country": country,
-    "invoices.vatId or invoices.taxNumber": vatId ?? taxNumber,
-    ...(checkout.invoice ? { "invoices.iban": iban } : {}),
-  }).flatMap(([path, value]) => (value === undefined ? [path] : []));
-  if (missingSettings.length === 0) return undefined;
-  return `invoices are incomplete. Set ${missingSettings.join(", ")}`;
+  const isTransferOffered = checkout.bankTransfer && checkout.handoffUrl === undefined;
+  const needsAccount = isTransferOffered || (issue === true && checkout.invoice);
+  const neededSettings = {
+    ...(issue === true
+      ? {
+          "invoices.name": name ?? company,
+          "contact.address.address1": address1,
+          "contact.address.city": city,
+          "contact.address.country": country,
+          "invoices.vatId or invoices.taxNumber": vatId ?? taxNumber,
+        }
+      : {}),
+    ...(needsAccount ? { "invoices.iban": iban } : {}),
+  };
+  return Object.entries(neededSettings).flatMap(([path, value]) => (value === undefined ? [path] : []));
 }

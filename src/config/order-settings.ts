@@ -44,6 +44,11 @@ export const checkoutSchema = v.optional(
       "minutes for which the start of a payment reserves stock, gift cards, and store credit",
     ),
     invoice: setting(flagSchema, true, "accept orders by invoice"),
+    bankTransfer: setting(
+      flagSchema,
+      false,
+      "accept orders by bank transfer in advance, to the account of `invoices.iban`",
+    ),
     vatId: setting(flagSchema, false, "ask for the VAT ID of business customers, for the invoice"),
   }),
   {},

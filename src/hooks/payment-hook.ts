@@ -4,6 +4,11 @@ import type { HookCall } from "./hook-call.ts";
 /** Connects the shop to a payment provider. */
 export interface PaymentHook {
   /**
+   * Name of the payment method at a checkout that offers several, such as "Card or PayPal". Default: "Online payment" in
+   * the shopper's language.
+   */
+  readonly name?: string;
+  /**
    * Origins to which shoppers are sent, such as "https://checkout.stripe.com". The shop's forms may submit only to
    * these origins.
    */

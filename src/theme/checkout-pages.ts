@@ -33,6 +33,9 @@ export interface OrderForm {
   /** Whether an order is possible, by invoice or by payment. */
   readonly canOrder: boolean;
   readonly hasInvoice: boolean;
+  readonly hasBankTransfer: boolean;
+  /** Payment methods of the shop, with their names in the language of the page. */
+  readonly paymentMethods: readonly { readonly value: string; readonly name: string }[];
   /** Whether the shop issues an invoice for the order. */
   readonly issuesInvoice: boolean;
   readonly hasPayment: boolean;
@@ -121,6 +124,22 @@ export interface OrderPage {
   readonly address: readonly string[];
   readonly rate?: QuotedRate;
   readonly taxes?: Taxes;
+  /** Bank details of an order that waits for a bank transfer. Undefined for other orders. */
+  readonly bankTransfer?: {
+    readonly accountHolder: string;
+    /** In groups of four characters. */
+    readonly iban: string;
+    readonly bic?: string;
+    /** Text with which the customer names the order. */
+    readonly reference: string;
+    /** Name of the payment method, in the language of the page, like the following texts. */
+    readonly title: string;
+    /** Sentence that asks for the payment. */
+    readonly text: string;
+    readonly details: readonly (readonly [name: string, value: string])[];
+    /** QR code as an SVG element. Undefined if the currency is not supported. */
+    readonly qrCode?: string;
+  };
   /** Whether this request placed the order. */
   readonly isNewOrder: boolean;
   /** Whether it is a test order of the merchant. */

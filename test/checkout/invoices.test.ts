@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import decodeQR from "qr/decode.js";
 import { openStore } from "../../src/cli/store-database.ts";
 import { formatMoney } from "../../src/pricing/money.ts";
 import { computeTaxes } from "../../src/pricing/taxes.ts";
@@ -13,6 +12,7 @@ import { createApiToken, runCommand } from "../support/command.ts";
 import { logIn } from "../support/console.ts";
 import { startMailReceiver } from "../support/mail-receiver.ts";
 import { placeOrder } from "../support/orders.ts";
+import { scanCode } from "../support/scan-code.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
@@ -222,7 +222,7 @@ test("the QR code of an invoice is a SEPA transfer of the amount due", async () 
   assert.match(text, /<html lang="de" dir="ltr">/);
   assert.match(text, /DE89 3704 0044 0532 0130 00/);
   const expected = ["BCD", "002", "1", "SCT", "COBADEFFXXX", "Häfen & Söhne", "DE89370400440532013000", "EUR19.99"];
-  assert.equal(scan(text), [...expected, "", "", number].join("\n"));
+  assert.equal(scanCode(text), [...expected, "", "", number].join("\n"));
 });
 
 test("an order that a gift card paid has an invoice without a due date and QR code", async () => {
@@ -279,18 +279,3 @@ test("the emails of an order, its refunds, and its cancellation link to the invo
   }
   assert.deepEqual([...new Set(linksOf(cancellation?.text))], [...links, ...creditNotes]);
 });
-
-/** Reads the QR code of a page, with eight pixels for each of its squares. */
-function scan(html: string): string {
-  const size = Number(/viewBox="0 0 (\d+) /.exec(html)?.[1]);
-  const scale = 8;
-  const width = size * scale;
-  const data = new Uint8ClampedArray(width * width * 4).fill(255);
-  for (const [, x, y] of html.matchAll(/M(\d+) (\d+)h1v1/g))
-    for (let row = 0; row < scale; row += 1)
-      for (let column = 0; column < scale; column += 1) {
-        const at = ((Number(y) * scale + row) * width + Number(x) * scale + column) * 4;
-        data.fill(0, at, at + 3);
-      }
-  return decodeQR({ width, height: width, data });
-}

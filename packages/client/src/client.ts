@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CollectionRecord, Id, ListedProduct, Product, Recommendations } from "../generated/catalog.ts";
+import type { Checkout, CompletedCheckout, Payment } from "../generated/checkouts.ts";
 import type { CatalogAnswer, CatalogEdit, StockAnswer, StockChange, TokenInfo } from "../generated/management.ts";
 import type {
-  Checkout,
-  CompletedCheckout,
   EmailRequest,
   Order,
   OrderAnswer,
   OrderList,
   OrderLog,
-  Payment,
   RefundRequest,
   ShipRequest,
 } from "../generated/orders.ts";
@@ -20,6 +18,7 @@ import { createShopperCart, type ShopperCart } from "./shopper-cart.ts";
 export type * from "../generated/cart.ts";
 export type * from "../generated/cart-requests.ts";
 export type * from "../generated/catalog.ts";
+export type * from "../generated/checkouts.ts";
 export type * from "../generated/management.ts";
 export type * from "../generated/orders.ts";
 export type * from "../generated/problem.ts";

@@ -84,6 +84,9 @@ test("a store that offers orders by invoice gets a warning about missing data of
   assert.match(String(await warningsOf("")), /^warning: .*no invoices are issued\. Set invoices\.issue to true/);
   assert.deepEqual(await warningsOf("checkout: { invoice: false }"), []);
   assert.deepEqual(await warningsOf("invoices: { issue: false }"), []);
+  assert.deepEqual(await warningsOf("checkout: { invoice: false, bankTransfer: true }"), [
+    "warning: the checkout cannot offer bank transfers without a bank account. Set invoices.iban",
+  ]);
   const name = 'name: "Kai GmbH", taxNumber: "27/123"';
   assert.deepEqual(await warningsOf(`invoices: { issue: true, ${name} }, contact: { address: { city: "Kiel" } }`), [
     "warning: invoices are incomplete. Set contact.address.address1, contact.address.country, invoices.iban",

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { describeTransfer, findDueTransfer } from "../../checkout/bank-transfer.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
 import type { Order } from "../../checkout/order.ts";
@@ -18,7 +19,7 @@ import {
   type PreparedMail,
   type SentContact,
 } from "./mails.ts";
-import { createMailbox, type Mail } from "./smtp.ts";
+import { createMailbox, type Mail, type MailAttachment } from "./smtp.ts";
 import { writeMail } from "./templates.ts";
 
 export interface MailDestinationResources extends MailResources {
@@ -71,7 +72,7 @@ export function createMailDestinations(
     const invoices = selectInvoices(email, order, await readInvoices(database, order.id), count);
     const shopperMail = createShopperMail(parts, email, order, now, invoices, count);
     if (shopperMail === undefined) return { isDone: true };
-    const mail = { ...shopperMail, attachments: await createAttachments(email, invoices) };
+    const mail = { ...shopperMail, attachments: await createAttachments(email, order, invoices) };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = getRecipientKey(mail.to);
@@ -154,9 +155,13 @@ function selectInvoices(
   return creditNote?.document.issuedAt === refund.at ? [creditNote] : [];
 }
 
-/** Creates the PDF attachments: the invoice in an order confirmation, or credit notes in other emails. */
+/**
+ * Creates the attachments: in an order confirmation, the invoice and the QR code for a bank transfer, in other emails,
+ * the credit notes.
+ */
 async function createAttachments(
   email: OrderEmail,
+  order: Order,
   invoices: readonly Invoice[],
 ): Promise<NonNullable<Mail["attachments"]>> {
   if (email === "order.shipped") return [];
@@ -169,7 +174,19 @@ async function createAttachments(
         ? []
         : [{ filename: `${invoice.number}.pdf`, contentType: "application/pdf", content }];
     });
-  return (await Promise.all(attachments)).flat();
+  const transfer = email === "order.created" ? findDueTransfer(order) : undefined;
+  const code = transfer && describeTransfer(transfer, order.content.locale).code;
+  return [
+    ...(await Promise.all(attachments)).flat(),
+    ...(code === undefined ? [] : [await createCodeImage(code.text)]),
+  ];
+}
+
+/** Creates the image of a QR code, which the HTML part of the email shows. */
+async function createCodeImage(text: string): Promise<MailAttachment> {
+  const { default: encodeQR } = await import("qr");
+  const content = encodeQR(text, "gif", { ecc: "medium", border: 4, scale: 3 });
+  return { filename: "bank-transfer.gif", contentType: "image/gif", content, cid: "bank-transfer" };
 }
 
 /** Reads the current state of the order that an event concerns. */

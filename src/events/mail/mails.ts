@@ -1,3 +1,4 @@
+import { describeTransfer, findDueTransfer } from "../../checkout/bank-transfer.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { type Order, sumRefunds } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
@@ -60,12 +61,18 @@ export function createShopperMail(
   const refund = type === "order.refunded" ? order.refunds[count - 1] : undefined;
   const amount = formatMoney(refund?.amount ?? 0, priced.currency, locale);
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
+  const transfer = type === "order.created" ? findDueTransfer(order) : undefined;
+  const transferTexts = transfer && describeTransfer(transfer, locale);
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + formatOrderPath(parts.keyring, prefix, order);
   const templateObjects = {
     order: {
       ...(shipment === undefined ? orderObject : keepShippedItems(orderObject, count)),
       url,
+      transfer: transferTexts && {
+        details: transferTexts.facts.map(([title, value]) => ({ title, value })),
+        code_label: transferTexts.code?.label,
+      },
       invoices: invoices.map(({ number, document: { kind } }) => ({
         title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
         url: url && formatInvoicePath(url, number),
@@ -77,7 +84,10 @@ export function createShopperMail(
       intro: addTestLabel(
         messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number, amount }),
       ),
-      payment: formatPayment(type, order, messages, invoices.length > 0 && config.invoices.iban !== undefined),
+      payment:
+        transfer === undefined
+          ? formatPayment(type, order, messages, invoices.length > 0 && config.invoices.iban !== undefined)
+          : messages("mails.transfer", { amount: formatMoney(transfer.amount, transfer.currency, locale) }),
     },
   };
   return {
@@ -105,9 +115,12 @@ export function createNewOrderMail(parts: MailResources, from: string, order: Or
     ...translateOrderWords(messages, locale),
     subject,
     intro: subject,
-    payment: messages(
-      order.state === "cancelled" ? "orders.voided" : order.payment === "paid" ? "orders.paid" : "orders.pending",
-    ),
+    payment: [
+      ...(order.content.bankTransfer === undefined ? [] : [messages("payments.bankTransfer")]),
+      messages(
+        order.state === "cancelled" ? "orders.voided" : order.payment === "paid" ? "orders.paid" : "orders.pending",
+      ),
+    ].join(": "),
     state: messages("mails.openOrder"),
   };
   return {

@@ -16,6 +16,8 @@ export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Uint8Array;
+  /** Name by which the HTML part shows an image, as in "cid:bank-transfer". Undefined for a file. */
+  readonly cid?: string;
 }
 
 /**

@@ -4,7 +4,9 @@ import { computeCartTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import {
+  addBankTransfer,
   addDelivery,
+  type BankAccount,
   type CheckoutContent,
   type CheckoutSnapshot,
   type ShippingDetails,
@@ -131,17 +133,28 @@ export function applyChosenDelivery(
   {
     delivery,
     taxes,
+    bankAccount,
     isTest,
-  }: { readonly delivery: ShippingDetails; readonly taxes: Taxes | undefined; readonly isTest: boolean },
+  }: {
+    readonly delivery: ShippingDetails;
+    readonly taxes: Taxes | undefined;
+    /** Account of an order by bank transfer. Undefined for other payment methods. */
+    readonly bankAccount: BankAccount | undefined;
+    readonly isTest: boolean;
+  },
 ): NewCheckout {
   const { base, cart } = source;
-  const content = addDelivery(base.content, delivery, taxes);
+  const content = addBankTransfer(addDelivery(base.content, delivery, taxes), bankAccount);
   // A test order has a different id, so that a payment for the shopper's real checkout never pays the test order.
   if (isTest) {
-    const id = shop.keys.digest("test checkout", `${base.id} ${JSON.stringify(delivery)}`);
+    const id = shop.keys.digest("test checkout", `${base.id} ${JSON.stringify([delivery, bankAccount])}`);
     return createCheckout(shop, request, cart, id, toTestContent(content));
   }
-  return createCheckout(shop, request, cart, getDeliveryId(shop, base, delivery), content);
+  const id =
+    content.bankTransfer === undefined
+      ? getDeliveryId(shop, base, delivery)
+      : shop.keys.digest("transfer checkout", `${base.id} ${JSON.stringify([delivery, bankAccount])}`);
+  return createCheckout(shop, request, cart, id, content);
 }
 
 /** Reserves what a checkout needs, such as stock and gift cards, before its payment starts. */

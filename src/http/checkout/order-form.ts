@@ -22,6 +22,7 @@ import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
 import { type DeliveryTerms, shipsToCountry } from "./delivery-terms.ts";
+import { describePaymentMethods, listPaymentMethods } from "./payment-methods.ts";
 
 /** Submitted fields of the checkout form by name, trimmed. */
 export type SubmittedForm = Readonly<Record<string, string>>;
@@ -31,7 +32,7 @@ const MAX_TEXT_LENGTH = 255;
 
 /** Returns the fields of the checkout form.  @param form result of `parseForm` */
 export function readSubmittedForm(form: Readonly<Record<string, unknown>>): SubmittedForm {
-  const names = [...fieldNames, "shipping", "checkout", "quoted_country", "quoted_amount"];
+  const names = [...fieldNames, "shipping", "payment_method", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(
     names.map((name) => {
       const value = form[name];
@@ -114,8 +115,7 @@ export function renderOrderForm(
     payment,
     returnPath,
   } = formState;
-  const hasInvoice = shop.config.checkout.invoice || isTest;
-  const hasPayment = shop.hooks.payment !== undefined && !isTest;
+  const methods = listPaymentMethods(shop, isTest);
   const hasOtherPath = [currentPath, payment, returnPath].some((value) => value !== undefined);
   const codes = listCountries(shop);
   const country = selectCountry(shop, submittedForm, locale);
@@ -128,10 +128,12 @@ export function renderOrderForm(
     locale,
     checkoutId: checkout?.id ?? "",
     reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.reservedUntil - now) / 60_000)) : 0,
-    canOrder: isOrderable && (hasInvoice || hasPayment) && !hasOtherPath,
-    hasInvoice,
+    canOrder: isOrderable && methods.length > 0 && !hasOtherPath,
+    hasInvoice: methods.includes("invoice"),
+    hasBankTransfer: methods.includes("bank_transfer"),
+    paymentMethods: describePaymentMethods(shop, methods, locale),
     issuesInvoice: shop.config.invoices.issue === true,
-    hasPayment,
+    hasPayment: methods.includes("provider"),
     isTest,
     showsVatIdField: shop.config.checkout.vatId,
     requiresShipping: priced.requiresShipping,

@@ -1,15 +1,19 @@
 import type { Customer } from "../../catalog/customer.ts";
+import { describeTransfer, findDueTransfer, formatIban } from "../../checkout/bank-transfer.ts";
 import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { formatInvoiceTitle } from "../../checkout/invoice-content.ts";
 import { hasInvoicePdf } from "../../checkout/invoice-pdf.ts";
 import { getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
 import type { Orders } from "../../checkout/orders.ts";
+import { getMessages } from "../../messages/messages.ts";
+import { formatMoney } from "../../pricing/money.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { awaitWithDeadline } from "../deadline.ts";
+import { renderQrCode } from "../qr-code.ts";
 
 /** An invoice, and whether it can be downloaded as a PDF. */
 export interface PrintableInvoice extends Invoice {
@@ -36,6 +40,7 @@ export function toOrderPage(
   return {
     ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNewOrder: isNew },
     isTest: content.isTest === true,
+    ...describeDueTransfer(order, locale),
     statusPath,
     invoices: invoices.map((invoice) => ({
       ...{ number: invoice.number, title: formatInvoiceTitle(invoice, locale) },
@@ -53,6 +58,22 @@ export function toOrderPage(
     ...(delivery?.address === undefined ? {} : { shippingAddress: delivery.address }),
     ...(taxes === undefined ? {} : { taxes }),
     ...(delivery?.rate === undefined ? {} : { rate: delivery.rate }),
+  };
+}
+
+function describeDueTransfer(order: Order, locale: string): Pick<OrderPage, "bankTransfer"> {
+  const transfer = findDueTransfer(order);
+  if (transfer === undefined) return {};
+  const { accountHolder, iban, bic, amount, currency, reference } = transfer;
+  const { facts: details, code } = describeTransfer(transfer, locale);
+  return {
+    bankTransfer: {
+      ...{ accountHolder, iban: formatIban(iban), reference, details },
+      ...(bic === undefined ? {} : { bic }),
+      title: getMessages(locale)("payments.bankTransfer"),
+      text: getMessages(locale)("mails.transfer", { amount: formatMoney(amount, currency, locale) }),
+      ...(code === undefined ? {} : { qrCode: renderQrCode(code.text, code.label).text }),
+    },
   };
 }
 

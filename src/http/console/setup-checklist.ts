@@ -139,7 +139,7 @@ function checkPayment(
 ): SetupItem {
   const title = texts.get("setup.payment");
   if (checkout.handoffUrl !== undefined) return createSetupItem(title, undefined, texts.get("setup.ownCheckout"));
-  if (hooks.payment === undefined && !checkout.invoice)
+  if (hooks.payment === undefined && !checkout.invoice && !checkout.bankTransfer)
     return linkToSettings(texts, "payment", [
       title,
       texts.render("setup.noPayment", { setting: markup`<code>checkout.invoice</code>` }),
@@ -148,10 +148,11 @@ function checkPayment(
   const methods = [
     ...(hooks.payment === undefined ? [] : [texts.get("setup.provider")]),
     ...(checkout.invoice ? [texts.get("setup.invoice")] : []),
+    ...(checkout.bankTransfer ? [texts.get("setup.bankTransfer")] : []),
   ];
   return linkToSettings(texts, invoices === undefined ? "payment" : "invoices", [
     title,
-    checkout.invoice && translateWarning(texts, invoices && toSentence(invoices)),
+    (checkout.invoice || checkout.bankTransfer) && translateWarning(texts, invoices && toSentence(invoices)),
     texts.get("setup.paymentDone", { methods: texts.formatList(methods, "disjunction") }),
   ]);
 }

@@ -29,6 +29,15 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
     shipment: shipments.at(-1) ?? null,
     shipments,
     reference: reference ?? null,
+    bank_transfer:
+      content.bankTransfer === undefined
+        ? null
+        : {
+            account_holder: content.bankTransfer.accountHolder,
+            iban: content.bankTransfer.iban,
+            bic: content.bankTransfer.bic ?? null,
+            reference: String(number),
+          },
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(order.updatedAt).toISOString(),
     cancelled_at: order.cancelledAt === undefined ? null : new Date(order.cancelledAt).toISOString(),

@@ -1,4 +1,5 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { findDueTransfer } from "../../../checkout/bank-transfer.ts";
 import {
   cancelReasons,
   type DueRefund,
@@ -91,6 +92,7 @@ ${
   isOrderOpen &&
   unshippedItems.length > 0 &&
   renderOperation("ship", "order.ship", "order.recordShipment", [
+    findDueTransfer(order) !== undefined && markup`<p>${texts.get("order.awaitTransfer")}</p>`,
     renderQuantities(texts, order, submittedFields),
     renderInput("ship", "carrier", "mails.carrier", markup` maxlength="255"`),
     renderInput("ship", "tracking_number", "mails.trackingNumber", markup` maxlength="255"`),

@@ -146,7 +146,9 @@ function renderFacts(
 
 function describePayment(texts: ConsoleTexts, order: Order, refundsDue: readonly DueRefund[]): string {
   const { state, payment, content } = order;
-  const status = texts.get(getPaymentStatus(order));
+  const paymentStatus = texts.get(getPaymentStatus(order));
+  const status =
+    content.bankTransfer === undefined ? paymentStatus : `${texts.get("payments.bankTransfer")}: ${paymentStatus}`;
   if (refundsDue.length > 0) return `${status}, ${texts.get("order.refundDue").toLocaleLowerCase(texts.language)}`;
   // Earlier versions of the software did not store refund amounts, so a paid order that was canceled is "Refunded".
   return state === "cancelled" && payment === "paid" && content.amount > 0 ? texts.get("order.refunded") : status;

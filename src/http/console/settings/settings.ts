@@ -54,6 +54,7 @@ const sections: readonly Section[] = [
     title: "setup.payment",
     fields: [
       createFlagField("checkout.invoice", "settings.payByInvoice"),
+      createFlagField("checkout.bankTransfer", "settings.bankTransfer"),
       createFlagField("checkout.vatId", "settings.askVatId"),
     ],
   },

@@ -12,6 +12,7 @@ import { priceCartForRequest } from "../../cart/load-cart.ts";
 import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
+import { findBankAccount, findSubmittedMethod } from "../../checkout/payment-methods.ts";
 import { addCheckoutCookie } from "../../checkout/session-reservations.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
@@ -81,11 +82,10 @@ export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, 
     quotedAmount !== String(computeAmountDue(baseCheckout.content.priced, 0, terms.taxes(0)))
   )
     return showCheckout(shop, request, cart, { submittedForm, terms, notice: "delivery_changed" });
-  const payment = form.pay === undefined || isTest ? undefined : shop.hooks.payment;
-  if (form.pay !== undefined && payment === undefined)
-    throw new Problem("not_found", "This shop has no payment provider here.");
-  if (payment === undefined && !shop.config.checkout.invoice && !isTest)
-    throw new Problem("not_found", "This shop takes no orders by invoice.");
+  const method = findSubmittedMethod(shop, form, isTest);
+  if (method === undefined) throw new Problem("not_found", "This shop does not offer this payment method.");
+  const payment = method === "provider" ? shop.hooks.payment : undefined;
+  const bankAccount = method === "bank_transfer" ? findBankAccount(shop.config) : undefined;
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   // After signing out, the customer's prices and store credit no longer apply.
@@ -103,7 +103,12 @@ export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, 
   )
     throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
-  const checkout = applyChosenDelivery(shop, request, { base: baseCheckout, cart }, { delivery, taxes, isTest });
+  const checkout = applyChosenDelivery(
+    shop,
+    request,
+    { base: baseCheckout, cart },
+    { delivery, taxes, bankAccount, isTest },
+  );
   // An order that gift cards cover entirely needs no payment.
   if (payment !== undefined && checkout.content.amount > 0)
     return startPayment(shop, request, { checkout, base: baseCheckout, cart, submittedForm }, payment);

@@ -18,6 +18,9 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   current_url: ({ currentPath }) => currentPath,
   "takes_orders?": ({ canOrder }) => canOrder,
   "invoice?": ({ hasInvoice }) => hasInvoice,
+  "bank_transfer?": ({ hasBankTransfer }) => hasBankTransfer,
+  payment_methods: ({ paymentMethods, values: { payment_method: selected = paymentMethods[0]?.value } }) =>
+    paymentMethods.map(({ value, name }) => ({ value, name, selected: value === selected })),
   "invoice_issued?": ({ issuesInvoice }) => issuesInvoice,
   "payment?": ({ hasPayment }) => hasPayment,
   "test?": ({ isTest }) => isTest,

@@ -63,6 +63,17 @@ const orderType = createObjectType<OrderData>(
     taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
     amount: ({ amount }) => amount,
+    bank_transfer: ({ bankTransfer }) =>
+      bankTransfer && {
+        account_holder: bankTransfer.accountHolder,
+        iban: bankTransfer.iban,
+        bic: bankTransfer.bic,
+        reference: bankTransfer.reference,
+        title: bankTransfer.title,
+        text: bankTransfer.text,
+        details: bankTransfer.details.map(([title, value]) => ({ title, value })),
+        qr_code: bankTransfer.qrCode,
+      },
     "new?": ({ isNewOrder }) => isNewOrder,
     "test?": ({ isTest }) => isTest,
     currency: ({ view }) => view.config.currency,
