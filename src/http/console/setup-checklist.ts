@@ -42,9 +42,10 @@ export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Pr
       translateWarning(texts, problems.mail),
       texts.get("setup.emailDone"),
     ]),
-    checkDomain(shop, texts, problems),
     checkPolicies(shop, texts),
     checkFirstOrder(shop, visit, orders.length > 0),
+    // Last, because a new address ends the session of a console at another address, such as localhost.
+    checkDomain(shop, texts, problems),
   ];
 }
 
