@@ -1,4 +1,4 @@
-import type { CartIds } from "./cart-store.ts";
+import type { CartIdPrefixes, CartIds } from "./cart-store.ts";
 
 /** IDs of a cart that is about to be written. */
 export interface CartWriteIds extends CartIds {
@@ -9,19 +9,33 @@ export interface CartWriteIds extends CartIds {
 /**
  * Creates the IDs of a new cart. IDs created at about the same time share a prefix, so their rows are adjacent in the
  * database and a commit of several writes changes few pages.
- * @param newId returns at least 128 random bits, base64url
+ * @param shop.process.newId returns at least 128 random bits, base64url
  * @param now milliseconds since 1970
- * @param cartId the visitor's cart ID, if there is one
+ * @param cart.id the visitor's cart ID, if there is one
+ * @param cart.key new carts with the same key are in the same database. Default: any database
  */
-export function createCartIds(newId: () => string, now: number, cartId?: string): CartWriteIds {
-  const createId = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
-  if (cartId === undefined) return { id: createId(), checkoutId: createId(), isNew: true };
+export function createCartIds(
+  shop: {
+    readonly carts: { readonly idPrefixes?: CartIdPrefixes };
+    readonly process: { readonly newId: () => string };
+  },
+  now: number,
+  cart: { readonly id: string | undefined; readonly key: string | undefined },
+): CartWriteIds {
+  const { idPrefixes } = shop.carts;
+  const createId = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + shop.process.newId();
+  const { id: cartId, key } = cart;
+  if (cartId === undefined) {
+    const id = createId();
+    const prefix = idPrefixes?.select(key ?? id) ?? "";
+    return { id: prefix + id, checkoutId: prefix + createId(), isNew: true };
+  }
   let checkoutId: string | undefined;
   return {
     id: cartId,
     // Created on access, because it is needed only if the cart is not stored yet.
     get checkoutId() {
-      checkoutId ??= createId();
+      checkoutId ??= (idPrefixes?.getPrefix(cartId) ?? "") + createId();
       return checkoutId;
     },
     isNew: false,

@@ -31,8 +31,11 @@ export interface Carts {
   find(id: string): Promise<StoredCart | undefined>;
   /** Returns the last committed cart if it is in memory; undefined if {@link find} would read the database. */
   findCached?(id: string): StoredCart | undefined;
-  /** Returns the revisions of carts by ID, without carts that do not exist. */
-  getRevisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Returns the revisions of carts by ID, without carts that do not exist. "unknown" if the database of a cart is
+   * unavailable, but others are not.
+   */
+  getRevisions(ids: readonly string[]): Promise<ReadonlyMap<string, number | "unknown">>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
   /**
    * Returns the stored writes of the last day that have one of these idempotency keys, for this cart or for the
@@ -43,6 +46,16 @@ export interface Carts {
     cartId: string | undefined,
     now: number,
   ): Promise<readonly IdempotencyRecord[]>;
+  /** Prefixes of cart IDs. Undefined if all carts are in the main database. */
+  readonly idPrefixes?: CartIdPrefixes;
+}
+
+/** Prefixes of cart IDs, which name the database of a cart. Carts in the main database have the prefix "". */
+export interface CartIdPrefixes {
+  /** Returns the prefix for a new cart.  @param key new carts with the same key are in the same database */
+  select(key: string): string;
+  /** Returns the prefix of an ID.  @param id ID of a cart or a checkout */
+  getPrefix(id: string): string;
 }
 
 /**

@@ -15,6 +15,11 @@ const MAX_WRITE_TIME_LAG_MS = HOUR_MS;
 export interface StoredCarts extends CartStore<Statement> {
   /** Reads the cart from the database, never from a cache. */
   findStoredCart(id: string): Promise<StoredCart | undefined>;
+  /**
+   * Returns the database of a cart if it is not the main database, so that no transaction can contain both the cart and
+   * its order. Default: all carts are in the main database.
+   */
+  getSeparateDatabase?(id: string): Database | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ConsoleReports } from "../console/console.ts";
+import type { CartDatabases } from "./cart-databases/open-cart-databases.ts";
 import { readSalesReport } from "./checkouts/sales-report.ts";
 import { readNewestContacts } from "./contact-store.ts";
 import type { Database } from "./database.ts";
@@ -6,10 +7,10 @@ import { readOldestUndeliveredEvents } from "./events/event-rows.ts";
 import { readSearchReport } from "./signals/report.ts";
 
 /** Creates the reports of the merchant's console.  @param now returns milliseconds since 1970 */
-export function createReportStore(database: Database, now: () => number): ConsoleReports {
+export function createReportStore(database: Database, cartDatabases: CartDatabases, now: () => number): ConsoleReports {
   return {
     reportSearches: (options) => readSearchReport(database, options, now()),
-    reportSales: (startTime) => readSalesReport(database, startTime),
+    reportSales: (startTime) => readSalesReport(database, cartDatabases, startTime),
     listContacts: (limit, endTime) => readNewestContacts(database, limit, endTime),
     async listPendingEvents(limit) {
       const deliveries = await readOldestUndeliveredEvents(database, limit);

@@ -15,6 +15,21 @@ export function observeDatabase(
   return onDone === undefined ? tracedDatabase : reportOperations(tracedDatabase, onDone);
 }
 
+/** Returns the sums of the connections to several databases. Undefined if none of them has a server. */
+export function sumConnections(databases: readonly Database[]): Database["connections"] {
+  const counters = databases.flatMap(({ connections }) => connections ?? []);
+  if (counters.length === 0) return undefined;
+  return () => {
+    const sum = { inUseCount: 0, idleCount: 0, waitingCount: 0 };
+    for (const { inUseCount, idleCount, waitingCount } of counters.map((getCounts) => getCounts())) {
+      sum.inUseCount += inUseCount;
+      sum.idleCount += idleCount;
+      sum.waitingCount += waitingCount;
+    }
+    return sum;
+  };
+}
+
 function traceDatabase(database: Database): Database {
   return {
     ...database,

@@ -5,7 +5,7 @@ import type { CatalogDatabase, CatalogReader } from "./catalog/catalog-reader.ts
 import { type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
-import { DEFAULT_CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
+import { countConnectionsOfThread, openPostgres } from "./postgres/postgres.ts";
 import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
 import { explainSqliteError, isSqliteUnavailable } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
@@ -42,7 +42,7 @@ export function openDatabase(
   }
   return openPostgres(source.url, {
     ...(lockTimeoutMs === undefined ? {} : { statementTimeoutMs: lockTimeoutMs }),
-    ...(threads === undefined ? {} : { connections: Math.max(2, Math.ceil(DEFAULT_CONNECTIONS / threads)) }),
+    ...(threads === undefined ? {} : { connections: countConnectionsOfThread(threads) }),
   });
 }
 

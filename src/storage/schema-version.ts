@@ -8,6 +8,7 @@ import * as testOrders from "./migrations/0032-test-orders.ts";
 import * as testOrdersIndex from "./migrations/0033-test-orders-index.ts";
 import * as indexBuilders from "./migrations/0034-index-builders.ts";
 import * as cancelReasons from "./migrations/0035-cancel-reasons.ts";
+import * as cartDatabases from "./migrations/0036-cart-databases.ts";
 
 /** A change of the schema. */
 export interface Migration {
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   testOrdersIndex,
   indexBuilders,
   cancelReasons,
+  cartDatabases,
 ];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_SCHEMA_VERSION + migrations.length;

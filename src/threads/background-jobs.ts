@@ -3,6 +3,8 @@ import type { Log } from "../observability/log.ts";
 import { HOUR_MS } from "../runtime/durations.ts";
 import { type PollLoop, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
+import type { CartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
+import { purgeRemovedOrders } from "../storage/cart-databases/ordered-carts.ts";
 import { purgeCarts } from "../storage/cart-store.ts";
 import { purgeCatalogLog } from "../storage/catalog/catalog-log-store.ts";
 import { expireCheckouts, purgeCheckouts } from "../storage/checkouts/expiry.ts";
@@ -18,6 +20,7 @@ import { purgeSignals } from "../storage/signals/forget-signals.ts";
 export interface JobResources {
   readonly config: Config;
   readonly database: Database;
+  readonly cartDatabases: CartDatabases;
   readonly onStock: StockListener;
   readonly log: Log;
   readonly now: () => number;
@@ -28,7 +31,8 @@ export interface JobResources {
  * Starts the background jobs of a server. Each server runs them for the whole database, so reservations of a crashed
  * server expire too.
  */
-export function startBackgroundJobs({ config, database, onStock, log, now, newId }: JobResources): readonly PollLoop[] {
+export function startBackgroundJobs(resources: JobResources): readonly PollLoop[] {
+  const { config, database, cartDatabases, onStock, log, now, newId } = resources;
   const { stockLow } = config.events;
   let isReported = false;
   const logWarningOnce = (message: string): void => {
@@ -52,6 +56,15 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
       expireCheckouts({ database, onStock }, now()),
     ),
   ];
+  // Each cart database has its own job, so that an unavailable one does not stop the others.
+  for (const { database: cartDatabase } of cartDatabases.values())
+    jobs.push(
+      poll({ name: "deleting old carts", intervalMs: HOUR_MS, log }, async () => {
+        await purgeCarts(cartDatabase, config.cart.cookieDays, now(), logWarningOnce);
+        await purgeAppliedWrites(cartDatabase, now());
+        await purgeRemovedOrders(cartDatabase, now());
+      }),
+    );
   if (stockLow !== undefined)
     jobs.push(
       poll({ name: "adding events of low stock", intervalMs: 1_000, log, startsImmediately: true }, async () => {

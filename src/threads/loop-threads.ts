@@ -28,10 +28,10 @@ export interface EventLoopThreads {
 
 /** Starts the event-loop threads of a shop.  @throws the error that prevents a thread from opening the shop */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<EventLoopThreads> {
-  const { storeDir, config, secrets, source, feed, log, memory } = store;
+  const { storeDir, config, secrets, source, cartDatabaseSources, feed, log, memory } = store;
   const snapshotSenders = createSnapshotSenders();
   const connections = new Int32Array(memory.openConnections);
-  const sharedOptions = { storeDir, config, secrets, source, memory, threads, logLevel };
+  const sharedOptions = { storeDir, config, secrets, source, cartDatabaseSources, memory, threads, logLevel };
   const runningThreads = new Map<number, EventLoopThread>();
   const listeningThreads = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();

@@ -8,6 +8,7 @@ import { loadTracer } from "../runtime/spans.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createSnapshotReceiver, type TransferredSnapshot } from "../snapshot/transferred-parts.ts";
+import type { CartDatabaseSource } from "../storage/cart-databases/cart-database-urls.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
@@ -15,6 +16,7 @@ import { connectSqlite } from "../storage/sqlite/sqlite.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
 import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
+import { openMeasuredCartDatabases } from "./open-carts.ts";
 import { type EventLoop, openLoop } from "./open-loop.ts";
 import { openSharedStock, type SharedMemory } from "./shared-memory.ts";
 
@@ -24,6 +26,7 @@ export interface EventLoopOptions {
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogDatabase;
+  readonly cartDatabaseSources: readonly CartDatabaseSource[];
   readonly memory: SharedMemory;
   /** Number of this event-loop thread, from 0 to `threads` - 1. */
   readonly thread: number;
@@ -58,9 +61,11 @@ async function runEventLoop(
     "file" in source
       ? connectSqlite((role, port) => sendMessage({ kind: "connect", role, port }), metrics?.recordCommit)
       : await openDatabase(source, { threads });
-  if (threadDatabase.connections !== undefined) metrics?.watchConnections(threadDatabase.connections);
   await loadTracer();
   const database = observeDatabase(threadDatabase, metrics?.recordDatabaseOperation);
+  const log = createLog(options.logLevel);
+  const { cartDatabaseSources } = options;
+  const cartDatabases = await openMeasuredCartDatabases(cartDatabaseSources, { database, threads, metrics, log });
   const receiver = createSnapshotReceiver((base) => sendMessage({ kind: "unused", base }));
   const stock = openSharedStock(options.memory);
   const assembleSnapshot = createAssembler(
@@ -74,7 +79,6 @@ async function runEventLoop(
   let parts = receiver.readSnapshot(options.parts);
   let snapshot = assembleSnapshot(parts);
   let { consoleState } = options;
-  const log = createLog(options.logLevel);
   const rules = await openRulesFolder({
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
@@ -88,6 +92,7 @@ async function runEventLoop(
   const eventLoop: EventLoop = await openLoop({
     ...options,
     database,
+    cartDatabases: cartDatabases.databases,
     hasExclusiveCarts: "file" in source,
     snapshot: () => snapshot,
     stock,
@@ -104,7 +109,7 @@ async function runEventLoop(
     now: database.now ?? system.now,
     newId: createIdGenerator(),
   });
-  const stopFunctions: (() => unknown)[] = [eventLoop.close, rules.close, threadDatabase.close];
+  const stopFunctions: (() => unknown)[] = [eventLoop.close, rules.close, cartDatabases.close, threadDatabase.close];
   const listen = async (target: Extract<MessageToThread, { kind: "listen" }>["target"]): Promise<void> => {
     if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, eventLoop.accept));
     else await eventLoop.listen(target.host, target.port, true);

@@ -14,6 +14,7 @@ import { readPackageVersion } from "../runtime/package-version.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
+import type { CartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createReportStore } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
@@ -28,6 +29,7 @@ export interface ConsoleResources {
   readonly config: Config;
   readonly source: CatalogDatabase;
   readonly database: Database;
+  readonly cartDatabases: CartDatabases;
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
@@ -49,7 +51,7 @@ export function createConsole(parts: ConsoleResources): Console {
   return {
     revokedLogins: createLogoutStore(database),
     secondFactors: createSecondFactorStore(database),
-    reports: createReportStore(database, now),
+    reports: createReportStore(database, parts.cartDatabases, now),
     drafts,
     synonymSuggestions: createSynonymStore(database, now),
     readFolderRules: rulesFolder.fileTexts,

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { addThemeSettings, THEME_SETTINGS_FILE } from "../config/theme-settings.ts";
@@ -16,7 +15,6 @@ import { warmUpSuggestions } from "../http/warm-up.ts";
 import { toSameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createImporter } from "../import/catalog.ts";
-import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createDurationHistogram } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
@@ -30,15 +28,12 @@ import { findPreference } from "../signals/preference.ts";
 import type { ClicksHandler, Preference, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
-import { addCartCache, openCartVersions } from "../storage/cart-cache.ts";
-import { createCartStore } from "../storage/cart-store.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createRecordStore } from "../storage/catalog/catalog-records.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createOrderStore } from "../storage/checkouts/order-list.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
-import type { Database } from "../storage/database.ts";
 import { createDiscountUseStore } from "../storage/discount-uses.ts";
 import { createStockChangeStore } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
@@ -49,24 +44,17 @@ import { openThemes } from "../theme/themes.ts";
 import { traceTheme } from "../theme/traced-theme.ts";
 import { mustTrackVisits } from "./count-signals.ts";
 import { createInvoiceIssuer } from "./create-invoices.ts";
+import { type CartResources, openCarts } from "./open-carts.ts";
 import { createConsole } from "./open-console.ts";
 import { openSettings } from "./open-settings.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
-import { openLimits, type SharedMemory } from "./shared-memory.ts";
+import { openLimits } from "./shared-memory.ts";
 
 /** Resources and options of an event loop. */
-export interface EventLoopResources {
+export interface EventLoopResources extends CartResources {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
-  /** Database of the shop, which the caller closes. */
-  readonly database: Database;
-  /** Whether no other process writes to the carts of the database. */
-  readonly hasExclusiveCarts: boolean;
-  readonly memory: SharedMemory;
-  /** Number of this event-loop thread, from 0 to `threads` - 1. */
-  readonly thread: number;
-  readonly threads: number;
   readonly snapshot: () => Snapshot;
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
@@ -78,12 +66,10 @@ export interface EventLoopResources {
   readonly source: CatalogDatabase;
   /** Counts the tracked events, such as searches and clicks, of all event-loop threads. */
   readonly signals: SignalSink;
-  readonly log: Log;
   /** Undefined if metrics are off. */
   readonly metrics?: ThreadMetrics;
   readonly development?: DevelopmentMode;
   readonly now: () => number;
-  readonly newId: () => string;
 }
 
 /** Serves a shop in one thread, with its own event loop. */
@@ -102,7 +88,7 @@ export interface EventLoop {
  * @throws SetupError if the merchant can fix the cause
  */
 export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
-  const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
+  const { storeDir, config, database, memory, thread, log, metrics, development, now, newId } = parts;
   const getCurrentConfig = (): Config => parts.consoleState().settings.config;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const scheduler = createScheduler({
@@ -163,11 +149,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   };
   const snapshot = createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock, testedRules);
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
-  const cartStore = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
-  const carts = parts.hasExclusiveCarts
-    ? addCartCache(cartStore, openCartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
-    : cartStore;
-  const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
+  const { carts, cartWriter, close: closeCarts } = openCarts(parts);
   let isStopping = false;
   let isWarmedUp = false;
   const shop: Shop = {
@@ -260,14 +242,10 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       await warmUpPromise;
       await server.close();
       await images.close();
+      await closeCarts();
       events.flush();
       await weightPromise;
       theme.close();
     },
   };
 }
-
-/** Length of a server ID: 48 random bits distinguish the few servers and threads of a database. */
-const SERVER_ID_LENGTH = 8;
-/** Maximum bytes of carts cached in memory, in all threads together. */
-const CART_CACHE_BYTES = 32 * 1_024 * 1_024;

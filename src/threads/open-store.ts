@@ -31,6 +31,8 @@ import { createIndexFolder } from "../snapshot/index-files.ts";
 import { openObjectStore } from "../snapshot/shared/open-object-store.ts";
 import { createCatalogOpener } from "../snapshot/snapshot.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
+import { type CartDatabaseSource, parseCartDatabaseUrls } from "../storage/cart-databases/cart-database-urls.ts";
+import type { CartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
@@ -46,6 +48,7 @@ import { lockStore } from "../storage/sqlite/files.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import { startSignalCounter } from "./count-signals.ts";
+import { openMeasuredCartDatabases } from "./open-carts.ts";
 import { createSharedMemory, openLimits, openSharedStock, type SharedMemory } from "./shared-memory.ts";
 import { syncRules } from "./sync-rules.ts";
 import { syncSignals } from "./sync-signals.ts";
@@ -56,6 +59,11 @@ export interface AppOptions {
   readonly storeDir: string;
   /** PostgreSQL URL of a database that several servers may share. Default: the store's own SQLite file. */
   readonly databaseUrl?: string;
+  /**
+   * Names and PostgreSQL URLs of databases for carts, such as "a=postgres://… b=postgres://…". Default: carts are in the
+   * shop's database.
+   */
+  readonly cartDatabaseUrls?: string;
   /** Settings that override `vitrine.config.ts`. */
   readonly config?: StoreSettings;
   /** One of "silent", "error", "warn", "info". */
@@ -88,6 +96,8 @@ export interface OpenStore {
   /** The open database, to which other threads can connect. */
   readonly connectableDatabase: ConnectableDatabase;
   readonly database: Database;
+  readonly cartDatabaseSources: readonly CartDatabaseSource[];
+  readonly cartDatabases: CartDatabases;
   readonly rulesFolder: RulesFolder;
   readonly consoleState: () => ConsoleState;
   /** Reads the settings file, and applies its settings that need no restart. */
@@ -147,6 +157,7 @@ export async function openStore(
         : undefined;
     if (settingsWatcher !== undefined) cleanupTasks.push(settingsWatcher.close);
     const source = locateDatabase(dataDir, options.databaseUrl);
+    const cartDatabaseSources = parseCartDatabaseUrls(options.cartDatabaseUrls, source);
     if ("file" in source) cleanupTasks.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
     const connectableDatabase = await openDatabase(
@@ -157,12 +168,14 @@ export async function openStore(
     await loadTracer();
     const database = observeDatabase(connectableDatabase, metrics?.recordDatabaseOperation);
     const now = options.now ?? database.now ?? system.now;
-    if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrateOpenDatabase(database, source, () =>
       options.onNotice?.(
         "Waiting until another server or a long transaction releases the database, to update its tables.",
       ),
     );
+    const carts = await openMeasuredCartDatabases(cartDatabaseSources, { database, threads: 1, metrics, log });
+    cleanupTasks.push(carts.close);
+    const { databases: cartDatabases } = carts;
     const { currency, timezone } = config;
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
     const ruleRevisions = await readRuleRevisions(database);
@@ -237,7 +250,7 @@ export async function openStore(
     };
     cleanupTasks.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
     metrics?.watchCatalog(feed.getFacts);
-    const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
+    const jobs = startBackgroundJobs({ config, database, cartDatabases, onStock: stock.applyChanges, log, now, newId });
     cleanupTasks.push(...jobs.map((job) => job.close));
     const metricsOption = metrics === undefined ? {} : { metrics };
     const deliveries = startDeliveries(settings.config, {
@@ -254,17 +267,8 @@ export async function openStore(
     const signals = startSignalCounter({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
     cleanupTasks.push(signals.close);
     const store = {
-      storeDir,
-      config,
-      secrets,
-      source,
-      connectableDatabase,
-      database,
-      rulesFolder: rules,
-      feed,
-      memory,
-      stock,
-      signals,
+      ...{ storeDir, config, secrets, source, connectableDatabase, database, cartDatabaseSources, cartDatabases },
+      ...{ rulesFolder: rules, feed, memory, stock, signals },
     };
     const developmentField = development === undefined ? {} : { development };
     return {

@@ -106,13 +106,15 @@ test("only the cart writer writes carts, through the one store that has their SQ
     "src/cart/cart-store.ts",
     "src/cart/writer/cart-writer.ts",
     "src/storage/cart-cache.ts",
+    "src/storage/cart-databases/distributed-carts.ts",
+    "src/storage/cart-databases/ordered-carts.ts",
     "src/storage/cart-store.ts",
-    "src/storage/checkouts/complete-checkout.ts",
+    "src/threads/open-carts.ts",
   ]);
   const openers = production.filter((file) => /\b(?:createCartStore|withCartCache)\(/.test(withoutText(read(file))));
   assert.deepEqual(
     openers.filter((file) => !file.startsWith("src/storage/")),
-    ["src/threads/open-loop.ts"],
+    ["src/threads/open-carts.ts"],
   );
 });
 

@@ -96,7 +96,7 @@ const claims: readonly Claim[] = [
     [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_CACHE_BYTES", megabyte],
     [/ carts \((\d+) MB\)/, "http/routes.ts CART_LINE_CACHE_BYTES", megabyte],
     [/cart responses \((\d+) MB\)/, "http/routes.ts CART_REPLY_CACHE_BYTES", megabyte],
-    [/carts in memory \((\d+) MB\)/, "open-loop.ts CART_CACHE_BYTES", megabyte],
+    [/carts in memory \((\d+) MB\)/, "open-carts.ts CART_CACHE_BYTES", megabyte],
     [/(\w+) connections, divided/, "postgres/postgres.ts DEFAULT_CONNECTIONS"],
     [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts MIN_LIFETIME_MS", second],
   ]),

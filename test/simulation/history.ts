@@ -31,6 +31,8 @@ const changesReservations = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:stock_levels
 /** Where histories run. */
 export interface World {
   readonly memory: MemoryDatabase;
+  /** Databases of the carts by name, for a third of the histories. */
+  readonly cartMemories: ReadonlyMap<string, MemoryDatabase>;
   readonly time: VirtualTime;
   /** PostgreSQL, whose rows are copied to the memory database. Default: the servers use the memory database. */
   readonly sessions?: PostgresSessions | undefined;
@@ -40,20 +42,27 @@ export interface World {
 export function runHistory(world: World, seed: number, bugName?: string): Promise<HistoryResult> {
   const bug = plantedBugs[bugName ?? ""] ?? {};
   world.time.reset();
-  return world.memory.runHistory(world.sessions === undefined ? bug : {}, () => runOn(world, createRandom(seed), bug));
+  const cartMemories = world.sessions === undefined && seed % 3 === 0 ? world.cartMemories : new Map();
+  const run = (): Promise<HistoryResult> => runOn({ ...world, cartMemories }, createRandom(seed), bug);
+  const memoryBug = world.sessions === undefined ? bug : {};
+  return [world.memory, ...cartMemories.values()].reduce((inner, one) => () => one.runHistory(memoryBug, inner), run)();
 }
 
-async function runOn({ memory, time, sessions }: World, random: Random, bug: PlantedBug): Promise<HistoryResult> {
+async function runOn(
+  { memory, cartMemories, time, sessions }: World,
+  random: Random,
+  bug: PlantedBug,
+): Promise<HistoryResult> {
   await sessions?.reset();
   const faults = new Set(faultKinds.filter(() => random.below(3) === 0));
   const scheduler = new Scheduler(random, time, faults);
   const model = createModel();
   const report = (violation: string): void => void model.violations.add(violation);
-  const topology = random.pick(["servers", "threads"] as const);
+  const topology = cartMemories.size > 0 ? "servers" : random.pick(["servers", "threads"] as const);
   const onWrite = (statements: readonly Statement[]): void => {
     if (statements.some(({ sql }) => changesReservations.test(sql))) checkReservations(memory, report);
   };
-  const cluster = new Cluster({ scheduler, memory, topology, bug, onWrite, sessions });
+  const cluster = new Cluster({ scheduler, memory, cartMemories, topology, bug, onWrite, sessions });
   const parts: HistoryParts = { scheduler, cluster, model };
   try {
     await scheduler.run(Promise.all(startOperations(parts)));
@@ -62,15 +71,16 @@ async function runOn({ memory, time, sessions }: World, random: Random, bug: Pla
     await scheduler.drain();
     await scheduler.run(finish(parts));
     await sessions?.copyToMemory();
-    checkFinalState(memory, model, report);
+    checkFinalState([memory, ...cartMemories.values()], model, report);
   } catch (error) {
     report(String(error instanceof Error ? error.stack : error));
   }
   const [row] = memory.read(`SELECT (SELECT COUNT(*) FROM orders) AS orders,
-    (SELECT SUM(revision) FROM carts) AS revisions, (SELECT COUNT(*) FROM events) AS events`);
+    (SELECT COUNT(*) FROM events) AS events`);
+  const revisions = [memory, ...cartMemories.values()].map((one) => one.read("SELECT SUM(revision) AS sum FROM carts"));
   return {
     violations: [...model.violations],
-    digest: JSON.stringify([scheduler.steps, row, random.below(2 ** 30)]),
+    digest: JSON.stringify([scheduler.steps, row, revisions, random.below(2 ** 30)]),
     steps: scheduler.steps,
     orders: Number(row?.orders),
   };
@@ -121,4 +131,5 @@ async function finish(parts: HistoryParts): Promise<void> {
     if (payment.answers.length === 0) await notifyPayment(parts, payment, Number.POSITIVE_INFINITY);
   const [server] = cluster.servers;
   while (((await server?.checkouts.expire(Number.MAX_SAFE_INTEGER)) ?? 0) > 0);
+  await server?.removeOrderedItems();
 }

@@ -34,17 +34,30 @@ export function checkReservations(memory: MemoryDatabase, report: Report): void 
   if (Number(uses?.count) > (discount.usageLimit ?? 0)) report(`${uses?.count} orders use the limited discount`);
 }
 
-/** Checks the final state of the database against the answers that clients received. */
-export function checkFinalState(memory: MemoryDatabase, model: Model, report: Report): void {
+/**
+ * Checks the final state of the databases against the answers that clients received.
+ * @param databases the main database, and those of carts
+ */
+export function checkFinalState(
+  databases: readonly [MemoryDatabase, ...MemoryDatabase[]],
+  model: Model,
+  report: Report,
+): void {
+  const [memory] = databases;
   const orders = readOrders(memory);
-  checkItems(memory, model, orders, report);
+  checkItems(databases, model, orders, report);
   checkStock(memory, model, orders, report);
   checkOrders(memory, model, orders, report);
   checkPayments(memory, model, orders, report);
   checkInvoices(memory, orders, report);
 }
 
-function checkItems(memory: MemoryDatabase, model: Model, orders: readonly OrderRow[], report: Report): void {
+function checkItems(
+  databases: readonly MemoryDatabase[],
+  model: Model,
+  orders: readonly OrderRow[],
+  report: Report,
+): void {
   // Units by cart and item. A shopper who loses the first response may leave a cart without a cookie, with a copy.
   const unitsInCarts = new Map<string, number>();
   const unitsInOrders = new Map<string, number>();
@@ -54,7 +67,7 @@ function checkItems(memory: MemoryDatabase, model: Model, orders: readonly Order
       if (model.items.get(key)?.outcome === "rejected") report("an edit was applied after it was rejected");
     }
   };
-  for (const { id, data } of memory.read("SELECT id, data FROM carts"))
+  for (const { id, data } of databases.flatMap((one) => one.read("SELECT id, data FROM carts")))
     add(unitsInCarts, JSON.parse(String(data)) as Pick<Cart, "lines">, id);
   for (const { content } of orders) add(unitsInOrders, content.priced.cart, content.priced.cart.id);
   for (const [item, count] of unitsInOrders) {

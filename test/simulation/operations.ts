@@ -13,10 +13,16 @@ const merchant = { source: "api" } as const;
 export async function runJobs(parts: HistoryParts): Promise<void> {
   const expires = parts.scheduler.random.below(4) > 0;
   const runOn = (server: Server): Promise<unknown> =>
-    send(parts, server, async ({ database }) => {
+    send(parts, server, async ({ database, cartDatabases, removeOrderedItems }) => {
       const now = getTime(server);
+      const databases = [database, ...cartDatabases.values().map((one) => one.database)];
       if (expires) await expireCheckouts({ database, onStock: () => undefined }, now);
-      else await Promise.all([purgeDiscountUses(database, now), purgeAppliedWrites(database, now)]);
+      else
+        await Promise.all([
+          purgeDiscountUses(database, now),
+          ...databases.map((one) => purgeAppliedWrites(one, now)),
+          cartDatabases.size > 0 ? removeOrderedItems() : undefined,
+        ]);
     });
   await Promise.all(parts.cluster.servers.map(runOn));
 }

@@ -8,6 +8,8 @@ export interface PlantedBug {
   readonly runsLateWrites?: boolean;
   /** Whether the statements before a failed one are committed. */
   readonly keepsFailedWrites?: boolean;
+  /** Whether the defect exists only if carts are in other databases. */
+  readonly needsCartDatabases?: boolean;
   /** Whether threads do not learn of the carts that other threads save. */
   readonly sharesNoVersions?: boolean;
 }
@@ -46,6 +48,10 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   "an edit after its deadline": { runsLateWrites: true },
   "two orders from one cart": {
     alter: dropCondition(/^UPDATE carts |^SELECT 1 AS one WHERE/, isOrder),
+  },
+  "an order whose items stay in a cart of another database": {
+    alter: dropStatement(/^INSERT INTO ordered_carts/),
+    needsCartDatabases: true,
   },
   "a reservation released twice": {
     alter: dropCondition(/^UPDATE checkouts SET (?:state = \$2, network|held_until)/),

@@ -2,6 +2,9 @@ import { createCartWriter } from "../../src/cart/writer/cart-writer.ts";
 import type { NewInvoice } from "../../src/checkout/invoice.ts";
 import type { Order } from "../../src/checkout/order.ts";
 import { addCartCache, allocateCartVersions, openCartVersions } from "../../src/storage/cart-cache.ts";
+import { createDistributedCarts } from "../../src/storage/cart-databases/distributed-carts.ts";
+import type { CartDatabases } from "../../src/storage/cart-databases/open-cart-databases.ts";
+import { removeAllOrderedItems } from "../../src/storage/cart-databases/ordered-carts.ts";
 import { createCartStore } from "../../src/storage/cart-store.ts";
 import { createCheckoutStore } from "../../src/storage/checkouts/checkout-store.ts";
 import { createOrderStore } from "../../src/storage/checkouts/order-list.ts";
@@ -31,6 +34,8 @@ export type Topology = "servers" | "threads";
 export interface ClusterParts {
   readonly scheduler: Scheduler;
   readonly memory: MemoryDatabase;
+  /** Databases of the carts by name. Empty if the carts are in the same database as orders. */
+  readonly cartMemories: ReadonlyMap<string, MemoryDatabase>;
   readonly topology: Topology;
   readonly bug: PlantedBug;
   /** Called after each write that was committed. */
@@ -102,13 +107,23 @@ function createServer(parts: ClusterParts, { newId, name, versions, clockOffset 
   const state: ServerState = { isRunning: true, doubtfulWrites: 0, pendingWrites: new Set() };
   const { database, crash } =
     parts.sessions === undefined
-      ? { database: connect(parts, state), crash: () => runPendingWrites(parts, state) }
+      ? { database: connect(parts, parts.memory, state), crash: () => runPendingWrites(parts, state) }
       : connectToPostgres(parts, parts.sessions, state);
   const cartStore = createCartStore(database, name);
-  const carts = parts.topology === "threads" ? addCartCache(cartStore, openCartVersions(versions)) : cartStore;
+  const mainCarts = parts.topology === "threads" ? addCartCache(cartStore, openCartVersions(versions)) : cartStore;
+  const cartDatabases: CartDatabases = new Map(
+    [...parts.cartMemories].map(([databaseName, memory]) => {
+      const cartDatabase = connect(parts, memory, state);
+      const isAvailable = (): boolean => !parts.scheduler.hasFault("unavailable", 10);
+      return [databaseName, { name: databaseName, database: cartDatabase, acceptsNewCarts: true, isAvailable }];
+    }),
+  );
+  const carts = cartDatabases.size === 0 ? mainCarts : createDistributedCarts(mainCarts, cartDatabases, name);
   const cartWriter = createCartWriter(carts, MAX_START_DELAY_MS);
   return {
     database,
+    cartDatabases,
+    removeOrderedItems: () => removeAllOrderedItems({ database, carts, cartWriter }, cartDatabases),
     carts: { ...carts, ...cartWriter },
     checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: () => undefined, newId, createInvoice }),
     orders: createOrderStore({ database, newId, sendsEmail: () => false }),
@@ -140,7 +155,11 @@ interface ServerState {
 }
 
 /** Connects a server to the database. Reads and writes run, and their results arrive, when the scheduler decides. */
-function connect({ scheduler, memory, topology, bug, onWrite }: ClusterParts, state: ServerState): Database {
+function connect(
+  { scheduler, topology, bug, onWrite }: ClusterParts,
+  memory: MemoryDatabase,
+  state: ServerState,
+): Database {
   const deliver = (task: () => void): void =>
     scheduler.add(() => {
       if (state.isRunning) task();

@@ -9,13 +9,17 @@ import type { Batch, BatchReport, SimulatorOptions } from "./simulate.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 const memory = await openDatabase();
+const cartMemories = new Map([
+  ["a", await openDatabase()],
+  ["b", await openDatabase()],
+]);
 const { databaseUrl } = workerData as SimulatorOptions;
 // The virtual time replaces the timers of this thread.
 const { setTimeout: startTimer } = globalThis;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => startTimer(resolve, ms));
 const sessions = databaseUrl === undefined ? undefined : await PostgresSessions.open(databaseUrl, memory, wait);
 const time = new VirtualTime();
-const world: World = { memory, time, sessions };
+const world: World = { memory, cartMemories, time, sessions };
 time.install();
 let queue: Promise<unknown> = Promise.resolve();
 parentPort?.on("message", (batch: Batch) => {

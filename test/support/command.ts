@@ -10,7 +10,7 @@ export interface CommandResult {
 
 /** Runs a command next to a running shop, on its database. */
 export async function runCommand(
-  { storeDir, env }: Pick<TestShop, "storeDir" | "env">,
+  { storeDir, env }: Pick<TestShop, "storeDir"> & { readonly env: NodeJS.ProcessEnv },
   verb: string,
   ...args: readonly string[]
 ): Promise<CommandResult> {

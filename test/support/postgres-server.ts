@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -26,6 +27,8 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Starts the server again, on the same port and data. */
   start(): Promise<void>;
+  /** Restarts the server with a synchronous standby, which `SELECT pg_promote()` makes a primary. */
+  addStandby(): Promise<PostgresServer>;
   /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
@@ -36,14 +39,26 @@ const UNPRIVILEGED = 65_534;
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = copyPrograms();
   const data = mkdtempSync(join(tmpdir(), "vitrine-postgres-"));
-  const identity = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
-  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
+  const identity = getIdentity();
+  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid ?? 0);
   const made = spawnSync(
     join(programs, "bin", "initdb"),
     ["-D", data, "-U", "vitrine", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
     { ...identity, env: {}, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ""}`);
+  return startOn(data);
+}
+
+function getIdentity(): { readonly uid?: number; readonly gid?: number } {
+  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+}
+
+/** Starts a server on an existing data folder.  @param settings settings in addition to those of all test servers */
+async function startOn(data: string, settings: readonly string[] = []): Promise<PostgresServer> {
+  const programs = copyPrograms();
+  const identity = getIdentity();
+  const usedSettings = [...settings];
   const port = await findFreePort();
   const url = (name: string): string => `postgres://vitrine@127.0.0.1:${port}/${name}`;
   let child: ChildProcess | undefined;
@@ -65,6 +80,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       // Autovacuum is off, because vacuuming hundreds of databases slows the tests.
       "-c",
       "autovacuum=off",
+      ...usedSettings.flatMap((setting) => ["-c", setting]),
     ];
     const started = spawn(join(programs, "bin", "postgres"), options, { ...identity, env: {}, stdio: "ignore" });
     child = started;
@@ -91,6 +107,25 @@ export async function startPostgres(): Promise<PostgresServer> {
     // SIGQUIT ends all processes without a checkpoint, so the next start replays the log.
     crash: () => end("SIGQUIT"),
     start,
+    async addStandby() {
+      await end("SIGINT");
+      const standbyData = `${data}-standby`;
+      const copied = spawnSync("cp", ["-a", data, standbyData]);
+      if (copied.status !== 0) throw new Error(`${data}: cannot be copied`);
+      writeFileSync(join(standbyData, "standby.signal"), "");
+      if (identity.uid !== undefined) chownSync(join(standbyData, "standby.signal"), identity.uid, identity.gid ?? 0);
+      usedSettings.push("synchronous_standby_names=standby");
+      await start();
+      const connection = `host=127.0.0.1 port=${port} user=vitrine application_name=standby`;
+      const standby = await startOn(standbyData, [`primary_conninfo=${connection}`]);
+      const isSynchronous = async (): Promise<boolean> =>
+        (await query(url("postgres"), "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")).length > 0;
+      for (let tries = 0; !(await isSynchronous()); tries += 1) {
+        if (tries > 200) throw new Error("the standby did not connect");
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return standby;
+    },
     async remove() {
       // The data is deleted, and a checkpoint of hundreds of databases takes long.
       await end("SIGQUIT");

@@ -7,11 +7,14 @@ export interface TcpProxy {
   silence(): void;
   /** Drops silenced connections and forwards data again. */
   restore(): void;
+  /** Drops all connections. New ones lead to another port, and are refused if no server listens there. */
+  setTarget(port: number): void;
   close(): Promise<void>;
 }
 
-export async function startProxy(targetPort: number): Promise<TcpProxy> {
+export async function startProxy(firstTargetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let targetPort = firstTargetPort;
   let isSilent = false;
   const server = createServer((client) => {
     const target = connect(targetPort, "127.0.0.1");
@@ -39,6 +42,10 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     },
     restore() {
       isSilent = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    setTarget(port) {
+      targetPort = port;
       for (const socket of sockets) socket.destroy();
     },
     close() {

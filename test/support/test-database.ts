@@ -11,16 +11,26 @@ export const serverVariable = "VITRINE_TEST_POSTGRES";
  */
 export const schemaVariable = "VITRINE_TEST_SCHEMA";
 
+/** Environment variable that puts the carts of each shop into two more PostgreSQL databases, if it is set. */
+const cartDatabasesVariable = "VITRINE_TEST_CART_DATABASES";
+
 /** Name of the database with the schema, on the server under test. */
 const template = "with_schema";
 
 /** Creates a database with the schema on the server under test.  @returns options for `createApp`; empty for SQLite */
-export async function freshDatabase(): Promise<{ readonly databaseUrl?: string }> {
+export async function freshDatabase(): Promise<{ readonly databaseUrl?: string; readonly cartDatabaseUrls?: string }> {
   const server = process.env[serverVariable];
   if (server === undefined) return {};
+  const databaseUrl = await copyTemplate(server);
+  if (process.env[cartDatabasesVariable] === undefined) return { databaseUrl };
+  return { databaseUrl, cartDatabaseUrls: `a=${await copyTemplate(server)} b=${await copyTemplate(server)}` };
+}
+
+/** Creates a database with the schema on a server.  @returns its URL */
+export async function copyTemplate(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await query(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  return { databaseUrl: urlOf(server, name) };
+  return urlOf(server, name);
 }
 
 /** Creates an empty database on the server under test.  @returns its URL; undefined for SQLite */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { createBackup } from "../../backup/create-backup.ts";
 import { SECRET_PATH } from "../../backup/manifest.ts";
 import { lowerThreadPriority } from "../../priority.ts";
+import { parseCartDatabaseUrls } from "../../storage/cart-databases/cart-database-urls.ts";
 import { system } from "../../system.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { explainOutputError } from "../io.ts";
@@ -17,7 +18,7 @@ of the file can read it. It is a tar file (.tar.gz) with a manifest; "vitrine re
   --out FILE     file to write (default: backup-<time>.tar.gz); - for stdout
   --with-secret  include the secret that signs cookies and links; without it, a restored store does not know its visitors
 Left out: data/ except the database, .env files, node_modules/, .git/, and files of the store's folder that begin with "backup".
-Environment: DATABASE_URL, VITRINE_SECRET. A PostgreSQL database needs pg_dump in the PATH.`;
+Environment: DATABASE_URL, CART_DATABASE_URLS, VITRINE_SECRET. A PostgreSQL database needs pg_dump in the PATH.`;
 
 /** Runs `vitrine backup`. */
 export const run = defineCommand(usage, { store: text, out: text, "with-secret": flag }, async (input, io) => {
@@ -53,6 +54,9 @@ export const run = defineCommand(usage, { store: text, out: text, "with-secret":
     );
     if (manifest.members[SECRET_PATH] === undefined)
       io.stderr.write("It lacks the secret. Store the secret separately, or use --with-secret.\n");
+    const cartDatabases = parseCartDatabaseUrls(io.env.CART_DATABASE_URLS, { url: "" }).map(({ name }) => name);
+    if (cartDatabases.length > 0)
+      io.stderr.write(`It lacks the carts in the databases ${cartDatabases.join(", ")}. Back them up with pg_dump.\n`);
     return 0;
   } catch (error) {
     throw explainOutputError(error, "the backup is incomplete");

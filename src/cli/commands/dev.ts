@@ -139,6 +139,7 @@ async function startSession({
       storeDir,
       logLevel: io.env.LOG_LEVEL ?? "error",
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
       // The console is safe without --network, since users of this machine can read the files of the store anyway.

@@ -5,7 +5,7 @@ import { isStoreFolder } from "../../config/store-folder.ts";
 import { locateDatabase } from "../../storage/open-database.ts";
 import { system } from "../../system.ts";
 import { defineCommand, UsageError } from "../arguments.ts";
-import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
+import { checkCartDatabases, checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
 import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
 import {
   checkConsole,
@@ -22,10 +22,10 @@ import type { CommandIo } from "../io.ts";
 const usage = `Usage: vitrine doctor [dir]
 
 Checks the installation of the store in dir (default: the current folder), also while its server runs: versions, settings, database,
-keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server, console, shared
-index, and events. Every finding names the next step. Reads every page of an SQLite file. Logs in to the mail server, but sends no
-message. Writes a small file to the storage of the shared index, and removes it. "vitrine check" checks theme and catalog files in
-detail.`;
+databases for carts, keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server,
+console, shared index, and events. Every finding names the next step. Reads every page of an SQLite file. Logs in to the mail server,
+but sends no message. Writes a small file to the storage of the shared index, and removes it. "vitrine check" checks theme and catalog
+files in detail.`;
 
 /** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
 export const run = defineCommand(usage, {}, async ({ positionals }, io) => {
@@ -55,6 +55,7 @@ async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagno
   const { diagnosis, database } = await openCheckedDatabase(source);
   try {
     yield diagnosis;
+    yield* checkCartDatabases(env.CART_DATABASE_URLS, source, database);
     if (config !== undefined) yield checkProxy(dir, config);
     yield await checkVersions(dir, database);
     yield await checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source));

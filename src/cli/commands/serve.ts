@@ -11,7 +11,8 @@ If the console is on and has no access token, prints a link for the first login,
   --port P   port to listen on (default: PORT, or 3000); 0 selects a free port
   --threads N  number of event loops (default: server.threads of the settings, or the number of processor cores)
   --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
-Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. METRICS_PORT serves Prometheus metrics at /metrics.
+Environment: HOST, PORT, DATABASE_URL, CART_DATABASE_URLS, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. METRICS_PORT serves Prometheus
+metrics at /metrics.
 SIGTERM, SIGINT, or SIGHUP stops the server after running requests.`;
 
 const options = { host: text, port: text, threads: text, "database-url": text };
@@ -35,6 +36,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
     ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
     ...(threads === undefined ? {} : { threads }),
     hasMetrics: metricsPort !== undefined,

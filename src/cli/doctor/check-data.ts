@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSecrets } from "../../security/secrets.ts";
+import { parseCartDatabaseUrls } from "../../storage/cart-databases/cart-database-urls.ts";
+import { findMissingNames, requireCartDatabaseName } from "../../storage/cart-databases/open-cart-databases.ts";
 import type { CatalogDatabase } from "../../storage/catalog/catalog-reader.ts";
 import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
@@ -39,6 +41,42 @@ async function checkDatabase(database: Database, source: CatalogDatabase): Promi
     throw new Error(`${"file" in source ? source.file : ""} is damaged: ${result.quick_check}. Restore a backup.`);
   await database.write([{ sql: "UPDATE write_probe SET probed_at = $1", params: [0], requireRows: 1 }]);
   return createOkDiagnosis("database", "file" in source ? source.file : "PostgreSQL");
+}
+
+/** Checks each database for carts, without creating or migrating it. */
+export async function* checkCartDatabases(
+  cartDatabaseUrls: string | undefined,
+  source: CatalogDatabase,
+  mainDatabase: Database | undefined,
+): AsyncGenerator<Diagnosis> {
+  try {
+    const sources = parseCartDatabaseUrls(cartDatabaseUrls, source);
+    const missingNames =
+      mainDatabase === undefined || (await needsMigration(mainDatabase))
+        ? []
+        : await findMissingNames(sources, mainDatabase);
+    if (missingNames.length > 0)
+      yield createWarning(
+        "cart databases",
+        `CART_DATABASE_URLS lacks ${missingNames.join(", ")}, so the carts in these databases are unavailable: add their URLs.`,
+      );
+    for (const { name, url } of sources) {
+      const checkName = `cart database ${name}`;
+      const { diagnosis, database } = await openCheckedDatabase({ url });
+      try {
+        if (diagnosis.severity === "ok" && database !== undefined && mainDatabase !== undefined)
+          await requireCartDatabaseName(name, database, mainDatabase);
+        const message = diagnosis.message.replace(/^DATABASE_URL/, "CART_DATABASE_URLS");
+        yield { ...diagnosis, check: checkName, message };
+      } catch (error) {
+        yield createFailureDiagnosis(checkName, error);
+      } finally {
+        await database?.close();
+      }
+    }
+  } catch (error) {
+    yield createFailureDiagnosis("cart databases", error);
+  }
 }
 
 /** Permissions of the group and others. */

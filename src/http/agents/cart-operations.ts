@@ -107,7 +107,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
       const response = await respond(shop, call, { cart, issues: [], changedKeys: [] }, call.id);
       const { continue_url: _, ...finalResponse } = response;
       await shop.carts.edit(
-        createCartIds(shop.process.newId, call.request.now, cart.id),
+        createCartIds(shop, call.request.now, { id: cart.id, key: undefined }),
         { now: call.request.now, startDeadline: shop.carts.startDeadline() },
         clearCart,
       );
@@ -165,14 +165,14 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
       throw error instanceof Problem ? convertErrorPaths(error, lines, cart) : error;
     }
   };
-  const ids = createCartIds(shop.process.newId, now, cartId);
+  const key = idempotencyKey === undefined ? undefined : getWriteKey(shop, call, idempotencyKey);
+  const ids = createCartIds(shop, now, { id: cartId, key: key?.visitor });
   const writeTiming = { now, startDeadline: shop.carts.startDeadline() };
   const tokenOf = ({ id }: StoredCart): string =>
     cartId === undefined ? shop.keys.sign(CART_PURPOSE, id, now + shop.config.cart.cookieDays * DAY_MS) : call.id;
   const toResponse = (editResult: Edit<StoredCart>): Promise<UcpResponse> =>
     respond(shop, call, editResult, tokenOf(editResult.cart));
-  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, writeTiming, editCart));
-  const key = getWriteKey(shop, call, idempotencyKey);
+  if (key === undefined) return toResponse(await shop.carts.edit(ids, writeTiming, editCart));
   if (cartId === undefined) {
     const earlierWrites = await awaitWithDeadline(
       shop.carts.findAppliedWrites([key], undefined, now),

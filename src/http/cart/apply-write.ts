@@ -42,7 +42,7 @@ export async function applyWrite(
   const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
   const writeTiming = { now, startDeadline: carts.startDeadline() };
-  const newIds = createCartIds(shop.process.newId, now, cookieId);
+  const newIds = createCartIds(shop, now, { id: cookieId, key: firstWriteKey ?? key?.visitor });
   const hasCartCookie = cookieId !== undefined;
   let ids = newIds;
   let edit = visitorWrite.edit;

@@ -74,6 +74,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
     for (const openCart of carts) {
       // A cart that was deleted from the database counts as empty.
       const revision = revisions.get(openCart.id) ?? 0;
+      if (revision === "unknown") continue;
       // A discount code may become valid or expire without a change of the cart.
       if (!hasNewInputs && revision === openCart.cart.revision && openCart.cart.discountCodes.length === 0) continue;
       lineCount += openCart.cart.lines.length;
@@ -159,9 +160,15 @@ function idOf({ cart, termsDigest }: WatchedCart): string {
   return `${cart.revision}-${termsDigest}`;
 }
 
-/** Returns the current revision of each cart by cart id, without carts that were deleted. */
-async function loadRevisions(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const revisions = new Map<string, number>();
+/**
+ * Returns the current revision of each cart by cart id, without carts that were deleted. "unknown" if the database of a
+ * cart is unavailable.
+ */
+async function loadRevisions(
+  carts: Shop["carts"],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number | "unknown">> {
+  const revisions = new Map<string, number | "unknown">();
   const uncachedIds: string[] = [];
   for (const id of ids) {
     const cart = carts.findCached?.(id);

@@ -127,7 +127,7 @@ export async function priceCheckout(
  * so submitting the same form twice creates only one checkout.
  */
 export function applyChosenDelivery(
-  shop: Pick<Shop, "config" | "keys">,
+  shop: Pick<Shop, "config" | "carts" | "keys">,
   request: Pick<StoreRequest, "now">,
   source: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
   {
@@ -147,13 +147,13 @@ export function applyChosenDelivery(
   const content = addBankTransfer(addDelivery(base.content, delivery, taxes), bankAccount);
   // A test order has a different id, so that a payment for the shopper's real checkout never pays the test order.
   if (isTest) {
-    const id = shop.keys.digest("test checkout", `${base.id} ${JSON.stringify([delivery, bankAccount])}`);
+    const id = digestId(shop, cart, "test checkout", `${base.id} ${JSON.stringify([delivery, bankAccount])}`);
     return createCheckout(shop, request, cart, id, toTestContent(content));
   }
   const id =
     content.bankTransfer === undefined
-      ? getDeliveryId(shop, base, delivery)
-      : shop.keys.digest("transfer checkout", `${base.id} ${JSON.stringify([delivery, bankAccount])}`);
+      ? getDeliveryId(shop, source, delivery)
+      : digestId(shop, cart, "transfer checkout", `${base.id} ${JSON.stringify([delivery, bankAccount])}`);
   return createCheckout(shop, request, cart, id, content);
 }
 
@@ -175,10 +175,24 @@ export function reserve(
  * Returns the id of the checkout that {@link applyChosenDelivery} creates. If the shipping details are unchanged, for
  * example after a failed payment, it is the id of the existing checkout.
  */
-function getDeliveryId(shop: Pick<Shop, "keys">, baseCheckout: CheckoutSnapshot, delivery: ShippingDetails): string {
+function getDeliveryId(
+  shop: Pick<Shop, "carts" | "keys">,
+  { base, cart }: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
+  delivery: ShippingDetails,
+): string {
   const content = JSON.stringify(delivery);
-  if (JSON.stringify(baseCheckout.content.delivery) === content) return baseCheckout.id;
-  return shop.keys.digest("checkout delivery", `${baseCheckout.id} ${content}`);
+  if (JSON.stringify(base.content.delivery) === content) return base.id;
+  return digestId(shop, cart, "checkout delivery", `${base.id} ${content}`);
+}
+
+/** Returns a digest as the id of a checkout, with the name of the cart's database if it has one. */
+function digestId(
+  { carts, keys }: Pick<Shop, "carts" | "keys">,
+  { checkoutId }: StoredCart,
+  purpose: string,
+  text: string,
+): string {
+  return `${carts.idPrefixes?.getPrefix(checkoutId) ?? ""}${keys.digest(purpose, text)}`;
 }
 
 function matchesCart(
@@ -194,10 +208,11 @@ function matchesCart(
  * ones are digests of their content, so that all servers compute the same id.
  */
 async function getCheckoutId(
-  shop: Pick<Shop, "checkouts" | "keys">,
-  { checkoutId, revision }: StoredCart,
+  shop: Pick<Shop, "carts" | "checkouts" | "keys">,
+  cart: StoredCart,
   content: CheckoutContent,
 ): Promise<string> {
+  const { checkoutId, revision } = cart;
   const contentJson = JSON.stringify(content);
   const firstCheckout = await awaitWithDeadline(shop.checkouts.find(checkoutId));
   const isFirstCheckout =
@@ -205,7 +220,7 @@ async function getCheckoutId(
     (firstCheckout.revision === revision && JSON.stringify(firstCheckout.content) === contentJson);
   return isFirstCheckout && firstCheckout?.state !== "completed"
     ? checkoutId
-    : shop.keys.digest("checkout", `${checkoutId} ${revision} ${contentJson}`);
+    : digestId(shop, cart, "checkout", `${checkoutId} ${revision} ${contentJson}`);
 }
 
 function createCheckout(

@@ -53,11 +53,12 @@ export function createCartCookie(
 
 /**
  * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors
- * without a visitor cookie, because several of them may have the same token.
+ * without a visitor cookie, because several of them may have the same token. The key equals `WriteKey.visitor` of the
+ * visitor, so that all first writes of the visitor go to one database.
  */
 export function getFirstWriteKey(
   shop: Pick<Shop, "keys">,
   { csrfToken, visitorId }: VerifiedVisitor,
 ): string | undefined {
-  return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);
+  return visitorId === undefined ? undefined : shop.keys.digest("idempotency key cart", `${csrfToken} ${visitorId}`);
 }

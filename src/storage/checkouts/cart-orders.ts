@@ -1,6 +1,7 @@
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
-import type { Database, Statement } from "../database.ts";
+import { type OrderedCartResources, removeOrderedItems } from "../cart-databases/ordered-carts.ts";
+import type { Statement } from "../database.ts";
 import { checkoutColumns, toCheckout } from "./checkout-rows.ts";
 
 /** A consistent snapshot of a cart and its orders. */
@@ -19,18 +20,27 @@ export interface CartOrders {
  * Finds an order that already contains items of a checkout. Such an order exists if another checkout of the same cart
  * revision is completed, or if an order of another revision removed a line of this checkout from the cart. Lines that
  * the shopper removed do not count as ordered.
- * @param cartPromise a read of the current cart, undefined if the cart no longer exists
  */
 export async function readCartOrders(
-  database: Database,
-  { cartCheckoutId, revision, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "revision" | "content">,
-  cartPromise: Promise<StoredCart | undefined>,
+  parts: OrderedCartResources,
+  {
+    cartId,
+    cartCheckoutId,
+    revision,
+    content,
+  }: Pick<CheckoutSnapshot, "cartId" | "cartCheckoutId" | "revision" | "content">,
 ): Promise<CartOrders> {
+  const { database, carts } = parts;
   const completedFilterSql = "cart_checkout_id = $1 AND state = 'completed'";
-  const [rows, cart] = await Promise.all([
-    database.read(`SELECT revision FROM checkouts WHERE ${completedFilterSql}`, [cartCheckoutId]),
-    cartPromise,
-  ]);
+  const rowsPromise = database.read(`SELECT revision FROM checkouts WHERE ${completedFilterSql}`, [cartCheckoutId]);
+  // A cart in another database may still contain the items of these orders, so it is read after their removal. If a
+  // later order commits meanwhile, the condition fails.
+  const readCart = async (): Promise<StoredCart | undefined> => {
+    if (carts.getSeparateDatabase?.(cartId) !== undefined && (await rowsPromise).length > 0)
+      await removeOrderedItems(parts, cartId);
+    return carts.findStoredCart(cartId);
+  };
+  const [rows, cart] = await Promise.all([rowsPromise, readCart()]);
   const unchangedCondition = {
     sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${completedFilterSql}) = CAST($2 AS BIGINT)`,
     params: [cartCheckoutId, rows.length],

@@ -1,6 +1,8 @@
 import type { Checkouts } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import { createJobSlots } from "../../runtime/slots.ts";
+import { getDatabaseName } from "../cart-databases/distributed-carts.ts";
+import { removeOrderedItems } from "../cart-databases/ordered-carts.ts";
 import { WriteNotStartedError } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
@@ -16,7 +18,7 @@ import { readUsedBalances } from "./reservations.ts";
  * previous one.
  * @see Checkouts
  */
-export function createCheckoutStore(parts: CompletionResources): Checkouts {
+export function createCheckoutStore(parts: Omit<CompletionResources, "onSeparateCart">): Checkouts {
   const { database } = parts;
   const runSerially = createSerialRunner(database.maxStartDelayMs);
   const findOpenCheckout: Checkouts["findOpenCheckout"] = (cartCheckoutId) =>
@@ -32,11 +34,21 @@ export function createCheckoutStore(parts: CompletionResources): Checkouts {
         " ORDER BY created_at DESC, id LIMIT 1",
       ),
     async findOrderedCheckout(checkout) {
-      return (await readCartOrders(database, checkout, parts.carts.findStoredCart(checkout.cartId))).orderedCheckout;
+      return (await readCartOrders(parts, checkout)).orderedCheckout;
     },
     saveCheckout: (checkout, now) => saveViewedCheckout(database, checkout, now),
-    open: (checkout, requester, now) => runSerially(() => openCheckout(parts, checkout, requester, now)),
-    complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
+    open: (checkout, requester, now) => runSerially(checkout.id, () => openCheckout(parts, checkout, requester, now)),
+    async complete(checkout, payment, now) {
+      const orderedCartIds: string[] = [];
+      const onSeparateCart = (cartId: string): void => void orderedCartIds.push(cartId);
+      const id = typeof checkout === "string" ? checkout : checkout.id;
+      const result = await runSerially(id, () =>
+        completeCheckout({ ...parts, onSeparateCart }, checkout, payment, now),
+      );
+      // The order is placed. If its items cannot be removed now, the background job removes them.
+      for (const cartId of orderedCartIds) await removeOrderedItems(parts, cartId).catch(() => undefined);
+      return result;
+    },
     async findRefundReason(id) {
       const sql =
         "SELECT refund FROM payments WHERE refund IS NOT NULL AND checkout_id = $1 ORDER BY received_at LIMIT 1";
@@ -61,15 +73,16 @@ export function createCheckoutStore(parts: CompletionResources): Checkouts {
 
 /**
  * Creates a function that runs tasks one after another. Parallel transactions would wait for the same database lock,
- * each with its own connection, and some would fail at the lock timeout.
+ * each with its own connection, and some would fail at the lock timeout. Checkouts whose carts are in separate databases
+ * do not wait for each other, because one of the databases may be unavailable.
  * @param maxWaitMs maximum milliseconds before a task starts
  * @throws WriteNotStartedError if the task waited longer
  */
-export function createSerialRunner(maxWaitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const jobSlots = createJobSlots({ name: "checkout_transactions", capacity: 1 });
-  return async (task) => {
+function createSerialRunner(maxWaitMs: number): <T>(checkoutId: string, task: () => Promise<T>) => Promise<T> {
+  const jobSlots = createJobSlots({ name: "checkout_transactions", capacity: Infinity, ownerCapacity: 1 });
+  return async (checkoutId, task) => {
     const startDeadline = performance.now() + maxWaitMs;
-    using _ = await jobSlots.acquire("checkouts");
+    using _ = await jobSlots.acquire(getDatabaseName(checkoutId) ?? "");
     if (performance.now() > startDeadline)
       throw new WriteNotStartedError("too many writes are waiting for the database");
     return await task();

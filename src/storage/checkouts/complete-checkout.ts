@@ -1,11 +1,9 @@
-import type { Cart, Line } from "../../cart/cart.ts";
 import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
-import type { CartWriter } from "../../cart/writer/cart-writer.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { NewInvoice } from "../../checkout/invoice.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
-import type { StoredCarts } from "../cart-store.ts";
+import { insertOrderedCart, type OrderedCartResources, subtractOrderedItems } from "../cart-databases/ordered-carts.ts";
 import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
 import { confirmDiscountUse, hasUsedUpDiscount } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
@@ -30,10 +28,10 @@ import {
 /** Maximum attempts while other requests change the same rows. */
 const MAX_ATTEMPTS = 12;
 
-export interface CompletionResources extends PaymentResources {
-  readonly carts: Pick<StoredCarts, "findStoredCart">;
-  readonly cartWriter: Pick<CartWriter<Statement>, "saveWithStatements">;
+export interface CompletionResources extends PaymentResources, OrderedCartResources {
   readonly onStock: StockListener;
+  /** Receives the ID of a cart in another database, from which the items of the new order must be removed. */
+  readonly onSeparateCart: (cartId: string) => void;
   /** Returns the invoice of a new order. Undefined if the shop issues no invoices. */
   readonly createInvoice?: ((order: Order) => NewInvoice | undefined) | undefined;
 }
@@ -58,7 +56,7 @@ export async function completeCheckout(
     if (requestedCheckout === undefined) return { outcome: "unknown" };
     const [storedCheckout, { cart, orderedCheckout, unchangedCondition }, openCheckout, supply] = await Promise.all([
       checkoutPromise,
-      readCartOrders(database, requestedCheckout, parts.carts.findStoredCart(requestedCheckout.cartId)),
+      readCartOrders(parts, requestedCheckout),
       readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", requestedCheckout.cartCheckoutId),
       readAvailableStock(database, requestedCheckout.content.reservations),
     ]);
@@ -96,14 +94,12 @@ export async function completeCheckout(
 
 /** Returns whether a checkout changed since it was read, or its cart was ordered. */
 async function isStaleCheckout(
-  { database, carts }: CompletionResources,
+  parts: CompletionResources,
   checkout: CheckoutSnapshot,
   previousCheckout: CheckoutSnapshot | undefined,
 ): Promise<boolean> {
-  if ((await readCheckout(database, checkout.id))?.state !== previousCheckout?.state) return true;
-  return (
-    (await readCartOrders(database, checkout, carts.findStoredCart(checkout.cartId))).orderedCheckout !== undefined
-  );
+  if ((await readCheckout(parts.database, checkout.id))?.state !== previousCheckout?.state) return true;
+  return (await readCartOrders(parts, checkout)).orderedCheckout !== undefined;
 }
 
 /**
@@ -179,39 +175,32 @@ function createOrderStatements(
   ];
 }
 
-/** Stores the order and removes the ordered items from the cart, in one transaction. */
+/**
+ * Stores the order and removes the ordered items from the cart: in one transaction, or in two if the cart is in another
+ * database. Between the two, the cart contains the items, and {@link readCartOrders} prevents a second order.
+ */
 async function writeOrder(
-  { database, cartWriter }: CompletionResources,
+  parts: CompletionResources,
   cart: StoredCart | undefined,
   statements: readonly Statement[],
   order: Order,
 ): Promise<SaveOutcome> {
+  const { database, carts, cartWriter } = parts;
   const startDeadline = performance.now() + database.maxStartDelayMs;
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
-  const remainingCart = cart === undefined ? undefined : removeOrderedItems(cart, order.content.priced.cart);
+  const remainingCart = cart === undefined ? undefined : subtractOrderedItems(cart, order.content.priced.cart);
   if (cart === undefined || remainingCart === undefined)
     return writeWithRetry(database, statements, { startDeadline, isSaved });
+  if (carts.getSeparateDatabase?.(cart.id) !== undefined) {
+    const recordCart = insertOrderedCart(order.id, cart.id, order.createdAt);
+    parts.onSeparateCart(cart.id);
+    return writeWithRetry(database, [recordCart, ...statements], { startDeadline, isSaved });
+  }
   return cartWriter.saveWithStatements(cart, remainingCart, {
     now: order.createdAt,
     startDeadline,
     additionalStatements: statements,
   });
-}
-
-/**
- * Removes the ordered items from a cart. If the cart is then empty, also removes its note and codes.
- * @returns undefined if the cart contains no ordered item
- */
-function removeOrderedItems(cart: StoredCart, orderedCart: Cart): StoredCart | undefined {
-  const quantities = new Map(orderedCart.lines.map(({ key, quantity }) => [key, quantity]));
-  const lines = cart.lines.flatMap((line): readonly Line[] => {
-    const quantity = line.quantity - (quantities.get(line.key) ?? 0);
-    return quantity <= 0 ? [] : [quantity === line.quantity ? line : { ...line, quantity }];
-  });
-  if (lines.every((line, index) => line === cart.lines[index]) && lines.length === cart.lines.length) return undefined;
-  const { note: _, ...cartWithoutNote } = cart;
-  const baseCart = lines.length > 0 ? cart : { ...cartWithoutNote, discountCodes: [], giftCards: [] };
-  return { ...baseCart, lines, revision: cart.revision + 1 };
 }
 
 /** Returns the reason why a checkout cannot become an order; undefined if it can. */

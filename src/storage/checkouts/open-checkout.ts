@@ -27,18 +27,19 @@ const MAX_ATTEMPTS = 8;
 
 /** Opens a checkout and reserves its items.  @see Checkouts.open */
 export async function openCheckout(
-  { database, carts, onStock }: Pick<CompletionResources, "database" | "carts" | "onStock">,
+  parts: Pick<CompletionResources, "database" | "carts" | "cartWriter" | "onStock">,
   checkout: NewCheckout,
   { network, canReserve }: ReservationRequester,
   now: number,
 ): Promise<OpeningResult> {
-  const { id, cartId, cartCheckoutId, content, reservedUntil: expiryTime } = checkout;
+  const { database, onStock } = parts;
+  const { id, cartCheckoutId, content, reservedUntil: expiryTime } = checkout;
   const { reservations } = content;
   const discounts = content.priced.limitedDiscounts;
   let isReserved: boolean | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const [orders, previousCheckout, supply] = await Promise.all([
-      readCartOrders(database, checkout, carts.findStoredCart(cartId)),
+      readCartOrders(parts, checkout),
       readOpenCheckout(),
       readAvailableStock(database, reservations),
     ]);

@@ -1,18 +1,25 @@
 import { sumRefunds } from "../../checkout/order.ts";
 import type { SalesReport } from "../../console/console.ts";
+import type { CartDatabases } from "../cart-databases/open-cart-databases.ts";
 import type { Database } from "../database.ts";
 import { readOrders } from "./order-store.ts";
 
 /**
- * Computes the revenue and the numbers of orders, carts, and checkouts in a period, without test orders.
+ * Computes the revenue and the numbers of orders, carts, and checkouts in a period, without test orders, and without the
+ * carts in databases that are unavailable.
  * @param startTime start of the period, in milliseconds since 1970
  */
-export async function readSalesReport(database: Database, startTime: number): Promise<SalesReport> {
-  const [[carts], [checkouts]] = await Promise.all([
-    database.read(
-      `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${formatTestOrderSql("cart_id")})`,
-      [startTime],
-    ),
+export async function readSalesReport(
+  database: Database,
+  cartDatabases: CartDatabases,
+  startTime: number,
+): Promise<SalesReport> {
+  const availableDatabases = cartDatabases
+    .values()
+    .filter((one) => one.isAvailable())
+    .toArray();
+  const [cartCounts, [checkouts]] = await Promise.all([
+    Promise.all([database, ...availableDatabases.map((one) => one.database)].map(countCarts)),
     // Both columns are in one index, so that the large rows are not read.
     database.read(
       `SELECT COUNT(DISTINCT cart_checkout_id) AS checkouts FROM checkouts
@@ -20,6 +27,7 @@ export async function readSalesReport(database: Database, startTime: number): Pr
       [startTime],
     ),
   ]);
+
   const counts = { orderCount: 0, canceledCount: 0, unpaidCount: 0, revenue: 0 };
   for await (const orders of readOrders(database, startTime))
     for (const order of orders) {
@@ -32,7 +40,20 @@ export async function readSalesReport(database: Database, startTime: number): Pr
       if (order.payment === "unpaid") counts.unpaidCount += 1;
       counts.revenue += order.content.amount - sumRefunds(order);
     }
-  return { ...counts, cartCount: Number(carts?.carts ?? 0), checkoutCount: Number(checkouts?.checkouts ?? 0) };
+  return {
+    ...counts,
+    cartCount: cartCounts.reduce((sum, count) => sum + count, 0),
+    checkoutCount: Number(checkouts?.checkouts ?? 0),
+  };
+
+  async function countCarts(cartDatabase: Database): Promise<number> {
+    // Carts of test orders are in the main database. Other databases have no orders.
+    const [row] = await cartDatabase.read(
+      `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${formatTestOrderSql("cart_id")})`,
+      [startTime],
+    );
+    return Number(row?.carts ?? 0);
+  }
 }
 
 /** Returns SQL that selects a column of the checkouts of test orders. */

@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** Maximum milliseconds that a statement waits for a lock of another transaction. */
   readonly lockTimeoutMs?: number;
+  /** Whether the first read or write connects. Default: `openPostgres` connects, and fails if it cannot. */
+  readonly connectsLazily?: boolean;
 }
 
 /** Default number of connections of one process. A write occupies a connection for about a millisecond. */
@@ -43,6 +45,11 @@ const ADVISORY_LOCK_KEY = 7_046_113;
 /** Maximum attempts of a write that conflicts with another write. */
 const MAX_ATTEMPTS = 4;
 
+/** Returns the number of connections of each thread.  @param threads number of threads that connect to the database */
+export function countConnectionsOfThread(threads: number): number {
+  return Math.max(2, Math.ceil(DEFAULT_CONNECTIONS / threads));
+}
+
 /**
  * Opens a PostgreSQL database. Every wait has a time limit. A broken connection is replaced at the next statement.
  * @param url "postgres://user:password@host:5432/name"
@@ -54,7 +61,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // The server's own time limit applies first. The driver's limit is for a server that no longer responds.
   const pool = openConnections(url, connections, statementTimeoutMs + DRIVER_GRACE_PERIOD_MS);
   try {
-    await pool.use(performance.now() + MAX_START_DELAY_MS, (client) => client.query("SELECT 1"));
+    if (options.connectsLazily !== true)
+      await pool.use(performance.now() + MAX_START_DELAY_MS, (client) => client.query("SELECT 1"));
   } catch (error) {
     await pool.close();
     throw error instanceof SetupError

@@ -32,7 +32,11 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
   const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
-  const ids = createCartIds(shop.process.newId, request.now, cookieId);
+  const key =
+    idempotencyKey === undefined
+      ? undefined
+      : createWriteKey(shop, request, { key: idempotencyKey, body, kind: "buy_now", writer });
+  const ids = createCartIds(shop, request.now, { id: cookieId, key: key?.visitor });
   const createEdit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
@@ -49,11 +53,10 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   };
 
   const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
-  if (idempotencyKey === undefined) {
+  if (key === undefined) {
     const committedEdit = await shop.carts.edit(ids, writeTiming, createEdit);
     return createReply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
-  const key = createWriteKey(shop, request, { key: idempotencyKey, body, kind: "buy_now", writer });
   const hasCookie = cookieId !== undefined;
   const { applied: appliedWrite } = await shop.carts.editOnce(ids, writeTiming, createEdit, {
     key,

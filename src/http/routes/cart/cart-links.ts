@@ -22,20 +22,25 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 /**
  * Applies the cart change that a link to the shop requests. Other sites may contain such links, so each invalid
  * discount code counts toward the rate limit that prevents guessing codes.
- * @param cookieId id of the shopper's cart. Default: a new cart
+ * @param target.id id of the shopper's cart. Default: a new cart
+ * @param target.isTest whether the cart is for a test order. It is then in the main database, with its order, so that
+ * both are deleted together
  * @returns the changed cart
  */
 export async function editCartByLink(
   shop: WriteServices,
   request: StoreRequest,
-  cookieId: string | undefined,
+  target: { readonly id: string | undefined; readonly isTest?: boolean },
   edit: (cart: StoredCart, context: EditContext) => Edit<StoredCart>,
 ): Promise<StoredCart> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
+  const codeAttempts = createCodeAttemptLimit(shop, request, target.id);
   const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
-  const ids = createCartIds(shop.process.newId, request.now, cookieId);
+  const ids = createCartIds(target.isTest === true ? { ...shop, carts: {} } : shop, request.now, {
+    id: target.id,
+    key: undefined,
+  });
   const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
@@ -62,7 +67,7 @@ export async function handleDiscountLink(shop: WriteServices, request: StoreRequ
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
   const code = parseCodeInUrl(request.params.code ?? "");
   if (code === undefined || !isShopperNavigation(request)) return redirect(303, nextPath);
-  const { id } = await editCartByLink(shop, request, readCartId(shop, request), (cart, context) => {
+  const { id } = await editCartByLink(shop, request, { id: readCartId(shop, request) }, (cart, context) => {
     const otherCodes = cart.discountCodes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
     return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, context);
   });
@@ -83,7 +88,7 @@ export async function handlePermalink(shop: WriteServices, request: StoreRequest
     throw new Problem("not_found", "This link for a test order has expired. Start a new one in the console.");
   const items = parseAddItems({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
   const code = parseCodeInUrl(request.query.get("discount") ?? "");
-  const cart = await editCartByLink(shop, request, undefined, (newCart, context) =>
+  const cart = await editCartByLink(shop, request, { id: undefined, isTest: testToken !== null }, (newCart, context) =>
     buyNow(newCart, items, code, context),
   );
   const query = testToken === null ? "" : formatTestCheckoutQuery(shop.keys, cart.checkoutId, request.now);
