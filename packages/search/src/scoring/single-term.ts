@@ -1,3 +1,4 @@
+import { prefetch } from "../docset/iterator.ts";
 import { getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { packLengths, readLengths } from "../index/doc-values.ts";
 import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
@@ -78,6 +79,7 @@ function collectChampions(
   collector: Collector,
 ): boolean {
   const { externalIds } = leaf.documents;
+  prefetch(leaf, champions, 0, Math.min(champions.length, limit), context.prefetchChecksum);
   let collectedCount = 0;
   for (const docId of champions) {
     if (collectedCount === limit) return true;
