@@ -46,6 +46,10 @@ export type CatalogLogDetails =
   | {
       readonly operation: "settings";
       readonly details: { readonly fields: readonly FieldChange[] };
+    }
+  | {
+      readonly operation: "test_email";
+      readonly details: { readonly to: string; readonly accepted: boolean };
     };
 
 /** A set of changes that was applied at once. */

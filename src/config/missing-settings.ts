@@ -16,8 +16,8 @@ export function describeMissingRates({ shipping, hooks, checkout }: Config): str
  * transfers lack an account.
  */
 export function describeMissingInvoiceData(config: Config): string | undefined {
-  const { invoices, checkout } = config;
-  if (invoices.issue === undefined && checkout.invoice && checkout.handoffUrl === undefined)
+  const { invoices } = config;
+  if (hasUndecidedInvoices(config))
     return "the checkout accepts orders by invoice, but no invoices are issued. Set invoices.issue to true, or to false if another system sends them";
   const missingSettings = listMissingInvoiceSettings(config).join(", ");
   if (missingSettings === "") return undefined;
@@ -26,8 +26,13 @@ export function describeMissingInvoiceData(config: Config): string | undefined {
     : `the checkout cannot offer bank transfers without a bank account. Set ${missingSettings}`;
 }
 
+/** Returns whether the checkout accepts orders by invoice, and nothing is set about their invoices. */
+export function hasUndecidedInvoices({ invoices, checkout }: Config): boolean {
+  return invoices.issue === undefined && checkout.invoice && checkout.handoffUrl === undefined;
+}
+
 /** Returns the paths of the settings that invoices and bank transfers need. A path may name two alternatives. */
-function listMissingInvoiceSettings({ invoices, contact, checkout }: Config): readonly string[] {
+export function listMissingInvoiceSettings({ invoices, contact, checkout }: Config): readonly string[] {
   const { issue, name, vatId, taxNumber, iban } = invoices;
   const { company, address1, city, country } = contact.address ?? {};
   const isTransferOffered = checkout.bankTransfer && checkout.handoffUrl === undefined;

@@ -10,6 +10,11 @@ export interface SettingsEditor {
    * @throws Problem `validation_failed`, `settings_changed`, `settings_read_only`
    */
   change(patch: Readonly<Record<string, unknown>>, options: SettingsChangeOptions): Promise<SavedSettings>;
+  /**
+   * Sends a test mail to the merchant, and logs it.
+   * @throws Problem `validation_failed` if the settings name no mail server
+   */
+  sendTestMail(options: Pick<SettingsChangeOptions, "by" | "now">): Promise<TestMailResult>;
 }
 
 export interface SettingsChangeOptions {
@@ -24,6 +29,13 @@ export interface SettingsChangeOptions {
 export interface SettingsActor {
   readonly source: "api" | "console";
   readonly token: { readonly id: string; readonly name: string };
+}
+
+export interface TestMailResult {
+  readonly to: string;
+  readonly isAccepted: boolean;
+  /** Answer of the mail server, or the reason why the mail was not sent. */
+  readonly answer: string;
 }
 
 /** Settings as the file contains them. */

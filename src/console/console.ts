@@ -31,11 +31,15 @@ export interface Console {
   readonly readSetupProblems: () => Promise<SetupProblems>;
 }
 
-/** Parts of the settings that are incomplete, each with a sentence that names the next step. */
+/** Problems that a shop must solve before its first sale. */
 export interface SetupProblems {
-  readonly shipping?: string | undefined;
-  readonly invoices?: string | undefined;
-  /** Problem with outgoing email, such as a failed login to the mail server. */
+  /** Whether orders ship for free, because there are no shipping rates. */
+  readonly hasNoRates: boolean;
+  /** Whether the merchant has to choose which system sends the invoices. */
+  readonly hasUndecidedInvoices: boolean;
+  /** Paths of missing settings, such as "invoices.iban". A path may name two alternatives, separated by " or ". */
+  readonly missingInvoiceSettings: readonly string[];
+  /** Problem with the mail server, such as a failed login. Undefined also without a mail server. */
   readonly mail?: string | undefined;
   readonly proxy?: string | undefined;
   /** SKUs of the example products of a new store. */

@@ -69,10 +69,10 @@ export const limitsByName = {
   "wrong token by address": { burst: 60, refillIntervalMs: 1_000, hasAddressKeys: true },
   /** Payment notifications without a valid signature. */
   "unsigned notification by address": { burst: 600, refillIntervalMs: 100, hasAddressKeys: true },
-  /** Wrong tokens at the console login. */
   "wrong login by address": { burst: 5, refillIntervalMs: 10_000, hasAddressKeys: true },
   /** One-time codes that are entered at the console login, whether right or wrong. */
   "second factor by token": { burst: 5, refillIntervalMs: 30_000 },
+  "test email by token": { burst: 5, refillIntervalMs: 60_000 },
   /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
   "resized image by address": { burst: 300, refillIntervalMs: 5_000, maxKeys: 10_000 },
   /**

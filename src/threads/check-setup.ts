@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describeMissingInvoiceData, describeMissingRates } from "../config/missing-settings.ts";
+import { describeMissingRates, hasUndecidedInvoices, listMissingInvoiceSettings } from "../config/missing-settings.ts";
 import type { Config } from "../config/settings.ts";
 import { describeUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { SetupProblems } from "../console/console.ts";
@@ -11,7 +11,7 @@ const MAIL_CHECK_LIFETIME_MS = 60_000;
 const MAX_SMTP_STEP_MS = 3_000;
 
 /**
- * Returns a function that reports which settings of a store are incomplete.
+ * Returns a function that reports problems of a store's settings, mail server, proxy, and catalog.
  * @param getCurrentConfig returns the settings that apply now
  * @param now returns milliseconds since 1970
  */
@@ -24,7 +24,7 @@ export function createSetupChecks(
     | { readonly smtp: string; readonly checkedAt: number; readonly problem: Promise<string | undefined> }
     | undefined;
   const checkMail = ({ mail: { smtp }, events }: Config): Promise<string | undefined> => {
-    if (smtp === undefined) return Promise.resolve("Set mail.smtp and mail.from, so that customers get emails.");
+    if (smtp === undefined) return Promise.resolve(undefined);
     if (cachedMailCheck?.smtp !== smtp || Math.abs(now() - cachedMailCheck.checkedAt) > MAIL_CHECK_LIFETIME_MS)
       cachedMailCheck = {
         smtp,
@@ -36,8 +36,9 @@ export function createSetupChecks(
   return async () => {
     const config = getCurrentConfig();
     return {
-      shipping: describeMissingRates(config),
-      invoices: describeMissingInvoiceData(config),
+      hasNoRates: describeMissingRates(config) !== undefined,
+      hasUndecidedInvoices: hasUndecidedInvoices(config),
+      missingInvoiceSettings: listMissingInvoiceSettings(config),
       mail: await checkMail(config),
       proxy: describeUntrustedProxy(storeDir, config),
       exampleSkus: readExampleSkus(),

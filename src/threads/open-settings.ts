@@ -16,6 +16,7 @@ import {
 } from "../config/settings-file.ts";
 import { findComputedSettings, type SettingChange } from "../config/settings-source.ts";
 import type { ConsoleState } from "../console/console.ts";
+import { sendTestMail } from "../events/mail/send-test-mail.ts";
 import { Problem } from "../problem.ts";
 import { SetupError } from "../setup-error.ts";
 import { insertCatalogLogEntry } from "../storage/catalog/catalog-log-store.ts";
@@ -99,6 +100,13 @@ export function openSettings(parts: SettingsResources): SettingsEditor {
       const newFile = await readFile();
       if (newFile.revision !== file.revision) await awaitSettings(newFile.revision);
       return describe(newFile);
+    },
+    async sendTestMail({ by, now }) {
+      const id = newId();
+      const result = await sendTestMail(consoleState().settings.config, id);
+      const details = { to: result.to, accepted: result.isAccepted };
+      await database.write([insertCatalogLogEntry({ id, at: now, by, operation: "test_email", details })]);
+      return result;
     },
   };
 }

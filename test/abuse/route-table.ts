@@ -167,6 +167,7 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["GET /api/discounts/:id", "/api/discounts/1"],
     ["GET /api/settings"],
     ["POST /api/settings", undefined, { name: "Other" }],
+    ["POST /api/settings/test-email", undefined, {}],
     ["GET /api/catalog/log", "/api/catalog/log?limit=2"],
   ],
   "console login": [
@@ -206,6 +207,8 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["POST /admin/discounts", undefined, { code: "NEW", value: "10", type: "percentage" }],
     ["GET /admin/settings"],
     ["POST /admin/settings", undefined, { section: "shop", name: "Other" }],
+    ["GET /admin/settings/test-email"],
+    ["POST /admin/settings/test-email", undefined, {}],
     ["GET /admin/settings/policies"],
     ["POST /admin/settings/policies", undefined, { names: { 0: "[[Address]]" }, placeholders: { 0: "Quay 1" } }],
     ["GET /admin/changes"],

@@ -31,14 +31,14 @@ test("the checklist names the next step of each part that a new shop lacks", asy
     text,
     /Done Products 1 product is published\. Images come from cdn\.example\. Before you close a shop there, copy them/,
   );
-  assert.match(text, /To do Name and address Set name, contact\.email, contact\.address\.address1/);
-  assert.match(text, /To do Shipping The setting shipping\.rates is empty/);
-  assert.match(text, /To do Payment The checkout accepts orders by invoice, but no invoices are issued/);
-  assert.match(text, /To do Email Set mail\.smtp and mail\.from/);
-  assert.match(text, /To do Domain Set origin/);
+  assert.match(text, /To do Name and address Still missing: Shop name , Email , Street and number , City , Country \./);
+  assert.match(text, /To do Shipping Orders ship for free\. Add shipping rates/);
+  assert.match(text, /To do Payment Choose whether this shop or another system sends the invoices/);
+  assert.match(text, /To do Email Enter your mail server and the sender/);
+  assert.match(text, /To do Domain Enter the public address of the shop/);
   assert.match(
     text,
-    /Policies Add pages with the handles refund-policy, .* Replace the placeholders \[\[…\]\] of the pages privacy-policy\./,
+    /Policies Add pages with the handles refund-policy, .* Replace the placeholders \[\[…\]\] of the pages Privacy\./,
   );
   assert.match(text, /To do First order Buy something/);
   await shop.close();

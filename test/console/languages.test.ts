@@ -225,6 +225,7 @@ test("no page and no rejected form contains English if the language is German", 
     ...["/admin/events", "/admin/system", "/admin/orders/99999", "/admin/products/none", "/admin/login"],
     "/admin/first-login",
     ...["/admin/rules", "/admin/settings", "/admin/settings?done=shop", "/admin/settings/policies"],
+    "/admin/settings/test-email",
   ];
   for (const path of paths) await pageInBoth(path);
   await rejectedInBoth("/admin/login", { token: "x" });

@@ -28,6 +28,7 @@ const unavailableInDemo: Readonly<Record<string, number>> = {
   // Orders of the demo store are no test orders, are already paid, and it sends no email.
   payOrder: 409,
   sendOrderEmail: 409,
+  sendTestEmail: 400,
   deleteTestOrder: 409,
   // Several servers may use a database server.
   ...(process.env[serverVariable] === undefined ? {} : { changeSettings: 409 }),

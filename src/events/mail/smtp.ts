@@ -56,9 +56,13 @@ export function createMailbox(address: string, timeoutMs: number) {
     /**
      * Sends a mail.
      * @param signal aborts the conversation
+     * @returns the last answer of the server
      * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
      */
-    async send({ from, to, replyTo, messageId, subject, text, html, attachments = [] }: Mail, signal: AbortSignal) {
+    async send(
+      { from, to, replyTo, messageId, subject, text, html, attachments = [] }: Mail,
+      signal: AbortSignal,
+    ): Promise<string> {
       const { createTransport } = await import("nodemailer");
       // Each step has a timeout, but a server could extend a step forever by sending single bytes. Therefore, the
       // socket is created here, and is closed when `signal` is aborted.
@@ -86,7 +90,7 @@ export function createMailbox(address: string, timeoutMs: number) {
         headers: { "Auto-Submitted": "auto-generated" },
       });
       try {
-        await Promise.race([sentMail, abortPromise.promise]);
+        return (await Promise.race([sentMail, abortPromise.promise])).response;
       } finally {
         signal.removeEventListener("abort", abort);
       }

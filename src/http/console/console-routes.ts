@@ -31,7 +31,7 @@ import { changeRules, discardDraft, exportRules, publishFolderRules, publishRule
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
 import { showSearches } from "./searches.ts";
 import { changePolicies } from "./settings/policies.ts";
-import { changeSettings, showSettings } from "./settings/settings.ts";
+import { changeSettings, sendTestEmail, showSettings } from "./settings/settings.ts";
 import { answerSuggestion } from "./synonym-suggestions.ts";
 import { createConsoleFileHandler, renderEvents, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
@@ -106,6 +106,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createRoute("/admin/csv/products.csv", { GET: createReadHandler(downloadCsv) }),
     createFormRoute("/admin/discounts", showDiscounts, changeDiscounts, ["catalog:write"]),
     createFormRoute("/admin/settings", showSettings, changeSettings, ["settings:write"]),
+    createFormRoute("/admin/settings/test-email", showSettings, sendTestEmail, ["settings:write"]),
     createFormRoute("/admin/settings/policies", showSettings, changePolicies, ["catalog:write"]),
     createRoute("/admin/changes", { GET: createReadHandler(showChanges) }),
     createRoute("/admin/orders", { GET: createReadHandler(showOrderList) }),

@@ -4,6 +4,7 @@ import type { Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
+import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { awaitWithDeadline } from "../deadline.ts";
@@ -33,13 +34,13 @@ export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Pr
     checkAddress(shop, texts),
     linkToSettings(texts, "shipping", [
       texts.get("mails.delivery"),
-      translateWarning(texts, problems.shipping && toSentence(problems.shipping)),
+      problems.hasNoRates && texts.get("setup.noRates"),
       texts.get("setup.shippingDone"),
     ]),
     checkPayment(shop, texts, problems),
     linkToSettings(texts, "email", [
       texts.get("fields.email"),
-      translateWarning(texts, problems.mail),
+      shop.config.mail.smtp === undefined ? texts.get("setup.noMail") : translateWarning(texts, problems.mail),
       texts.get("setup.emailDone"),
     ]),
     checkPolicies(shop, texts),
@@ -120,40 +121,58 @@ function checkAddress({ config: { name, contact } }: ConsoleServices, texts: Con
   ];
   return linkToSettings(texts, "shop", [
     texts.get("setup.address"),
-    missingFields.length > 0 &&
-      texts.render("setup.missingSettings", {
-        settings: markup`<code>${missingFields.join(", ")}</code>`,
-        file: configFile,
-      }),
+    describeMissingFields(texts, missingFields),
     texts.render("setup.addressDone", { name: markup`<bdi>${name}</bdi>` }),
   ]);
 }
 
 /** Name of a shop without the setting `name`. */
 const DEFAULT_NAME = "My shop";
-const configFile = markup`<code>vitrine.config.ts</code>`;
+
+/** Labels of the fields on the settings page. */
+const fieldLabels: Readonly<Record<string, ConsoleMessageKey>> = {
+  name: "settings.shopName",
+  "contact.email": "fields.email",
+  "contact.address.address1": "settings.street",
+  "contact.address.city": "settings.city",
+  "contact.address.country": "settings.country",
+  "invoices.name": "settings.legalName",
+  "invoices.vatId": "invoice.vatId",
+  "invoices.taxNumber": "invoice.taxNumber",
+};
+
+/** Links to the fields of missing settings.  @param paths paths of settings, such as "invoices.vatId or invoices.iban" */
+function describeMissingFields(texts: ConsoleTexts, paths: readonly string[]): MarkupValue {
+  const links = paths.map((path, index) => {
+    const alternatives = path.split(" or ");
+    const labels = alternatives.map((name) => {
+      const key = fieldLabels[name];
+      return key === undefined ? "IBAN" : texts.get(key);
+    });
+    const id = String(alternatives[0]).replaceAll(".", "-");
+    return markup`${index > 0 && ", "}<a href="/admin/settings#${id}">${texts.formatList(labels, "disjunction")}</a>`;
+  });
+  return links.length > 0 && texts.render("setup.missing", { fields: links });
+}
 
 function checkPayment(
   { config: { checkout }, hooks }: ConsoleServices,
   texts: ConsoleTexts,
-  { invoices }: SetupProblems,
+  { hasUndecidedInvoices, missingInvoiceSettings }: SetupProblems,
 ): SetupItem {
   const title = texts.get("setup.payment");
   if (checkout.handoffUrl !== undefined) return createSetupItem(title, undefined, texts.get("setup.ownCheckout"));
   if (hooks.payment === undefined && !checkout.invoice && !checkout.bankTransfer)
-    return linkToSettings(texts, "payment", [
-      title,
-      texts.render("setup.noPayment", { setting: markup`<code>checkout.invoice</code>` }),
-      "",
-    ]);
+    return linkToSettings(texts, "payment", [title, texts.get("setup.noPayment"), ""]);
   const methods = [
     ...(hooks.payment === undefined ? [] : [texts.get("setup.provider")]),
     ...(checkout.invoice ? [texts.get("setup.invoice")] : []),
     ...(checkout.bankTransfer ? [texts.get("setup.bankTransfer")] : []),
   ];
-  return linkToSettings(texts, invoices === undefined ? "payment" : "invoices", [
+  const missingFields = describeMissingFields(texts, missingInvoiceSettings);
+  return linkToSettings(texts, hasUndecidedInvoices || missingFields !== false ? "invoices" : "payment", [
     title,
-    (checkout.invoice || checkout.bankTransfer) && translateWarning(texts, invoices && toSentence(invoices)),
+    hasUndecidedInvoices ? texts.get("setup.chooseInvoices") : missingFields,
     texts.get("setup.paymentDone", { methods: texts.formatList(methods, "disjunction") }),
   ]);
 }
@@ -166,9 +185,7 @@ function checkDomain(
   const isPublicUrl = /^https:\/\/(?!localhost\b|127\.)/.test(origin);
   return linkToSettings(texts, "domain", [
     texts.get("setup.domain"),
-    isPublicUrl
-      ? translateWarning(texts, proxy && toSentence(proxy))
-      : texts.render("setup.originMissing", { setting: markup`<code>origin</code>`, file: configFile }),
+    isPublicUrl ? translateWarning(texts, proxy && toSentence(proxy)) : texts.get("setup.originMissing"),
     texts.render("setup.domainDone", { url: markup`<bdi>${origin}</bdi>` }),
   ]);
 }
@@ -191,7 +208,7 @@ function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): Setu
     incompleteHandles.length > 0 &&
       texts.render("setup.placeholders", {
         placeholder: "[[…]]",
-        handles: markup`<code>${incompleteHandles.join(", ")}</code>`,
+        handles: markup`<bdi>${texts.formatList(incompleteHandles.map((handle) => catalog.page(handle)?.title ?? handle))}</bdi>`,
       }),
   ];
   const isIncomplete = missingPages.length + incompleteHandles.length > 0;

@@ -65,6 +65,12 @@ function renderEntry(shop: ConsoleServices, texts: ConsoleTexts, entry: CatalogL
     });
     return renderChangeList(texts, list, changed);
   }
+  if (entry.operation === "test_email")
+    return renderChangeList(
+      texts,
+      [markup`<li>${texts.get("changes.testMail", { address: entry.details.to })}</li>`],
+      1,
+    );
   if (entry.operation === "settings") {
     const { fields } = entry.details;
     const list = fields.map(

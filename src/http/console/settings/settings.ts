@@ -10,7 +10,14 @@ import {
   renderForm,
 } from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
-import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
+import {
+  type ConsoleTexts,
+  describeProblem,
+  explainScope,
+  markEnglish,
+  renderAlert,
+  renderNotice,
+} from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { mailServerField } from "./mail-server-field.ts";
 import { renderPoliciesForm } from "./policies.ts";
@@ -142,6 +149,31 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
   }
 }
 
+/** Handles `POST /admin/settings/test-email`: sends a test email to the merchant, and shows the server's answer. */
+export async function sendTestEmail(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage> {
+  const { request, session, texts } = visit;
+  if (!shop.limits.consume("test email by token", session.token.id, request.now))
+    throw new Problem("rate_limited", "Too many test emails. Try again in a minute.");
+  const { by } = getChangeSource(session);
+  const { to, isAccepted, answer } = await shop.management.settings.sendTestMail({ by, now: request.now });
+  const values = { address: markup`<bdi>${to}</bdi>`, answer: markEnglish(answer) };
+  const mailNotice = isAccepted
+    ? markup`<p class="done" role="status">${texts.render("settings.testMailSent", values)}</p>`
+    : renderAlert(texts.render("settings.testMailFailed", values));
+  return renderPage(shop, visit, { mailNotice });
+}
+
+function renderTestMailForm(
+  { config: { mail, contact } }: ConsoleServices,
+  visit: ConsoleVisit,
+  notice?: Markup,
+): MarkupValue {
+  const { texts, session } = visit;
+  if (mail.smtp === undefined || !session.token.scopes.includes("settings:write")) return notice;
+  const address = markup`<bdi>${contact.email ?? mail.from}</bdi>`;
+  return markup`${notice}${renderForm(session, "/admin/settings/test-email#email", markup`<button class="plain" aria-describedby="test-mail-hint">${texts.get("settings.testMail")}</button><p class="muted" id="test-mail-hint">${texts.render("settings.testMailHint", { address })}</p>`)}`;
+}
+
 function describeRejection({ texts }: ConsoleVisit, error: Problem): MarkupValue {
   if (error.code === "settings_changed") return texts.get("settings.outdated");
   if (error.code === "settings_read_only") return explainReadOnlyFile(texts, "file");
@@ -152,6 +184,8 @@ interface PageState {
   /** Section of the form that was sent. */
   readonly section?: Section | undefined;
   readonly notice?: Markup | undefined;
+  /** Result of a test email. */
+  readonly mailNotice?: Markup;
   readonly errors?: ReadonlyMap<string, string>;
   readonly submitted?: SettingsForm;
 }
@@ -159,7 +193,7 @@ interface PageState {
 async function renderPage(
   shop: ConsoleServices,
   visit: ConsoleVisit,
-  { section: sentSection, notice, errors = new Map(), submitted }: PageState,
+  { section: sentSection, notice, mailNotice, errors = new Map(), submitted }: PageState,
 ): Promise<ConsolePage> {
   const { texts, session } = visit;
   const saved = await shop.management.settings.read();
@@ -176,7 +210,7 @@ async function renderPage(
     };
     const button = reason === undefined && markup`<button>${texts.get("actions.save")}</button>`;
     const content = markup`<input type="hidden" name="section" value="${id}"><input type="hidden" name="revision" value="${saved.revision}"><fieldset class="plain stack"${reason !== undefined && markup` disabled`}>${renderFields(fields, state)}${button}</fieldset>`;
-    return markup`<section class="panel" id="${id}"><h2>${texts.get(title)}</h2>${isSent && reason === undefined && notice}${id === "payment" && describeProvider(shop, visit)}${renderForm(session, "/admin/settings", content)}</section>`;
+    return markup`<section class="panel" id="${id}"><h2>${texts.get(title)}</h2>${isSent && reason === undefined && notice}${id === "payment" && describeProvider(shop, visit)}${renderForm(session, "/admin/settings", content)}${id === "email" && renderTestMailForm(shop, visit, mailNotice)}</section>`;
   });
   const links = sections.map(({ id, title }) => markup`<li><a href="#${id}">${texts.get(title)}</a></li>`);
   return {

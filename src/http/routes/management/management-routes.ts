@@ -7,7 +7,7 @@ import { editCatalog } from "./catalog.ts";
 import { listDiscounts, listProducts, readCatalogLog, readDiscount, readProduct } from "./catalog-records.ts";
 import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./checkouts.ts";
 import { changeOrder, listOrders, readOrder, readOrderLog } from "./orders.ts";
-import { changeSettings, readSettings } from "./settings.ts";
+import { changeSettings, readSettings, sendTestEmail } from "./settings.ts";
 import { changeStock } from "./stock.ts";
 import { showToken } from "./token.ts";
 
@@ -71,6 +71,12 @@ export function listManagementRoutes(shop: Shop): readonly Route[] {
         GET: (request) => readSettings(shop, request),
         POST: (request) => changeSettings(shop, request),
       },
+      isUnprefixed: true,
+    },
+    {
+      path: "/api/settings/test-email",
+      format: "json",
+      methods: { POST: (request) => sendTestEmail(shop, request) },
       isUnprefixed: true,
     },
     createFileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),

@@ -1,4 +1,5 @@
 import type { SavedSettings } from "../../../config/settings-editor.ts";
+import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { NumberLiteral, readRequestBody } from "../../bodies/body.ts";
 import { parseIfMatch } from "../../if-match.ts";
@@ -25,6 +26,16 @@ export async function changeSettings(shop: SettingsServices, request: StoreReque
     ...(revisions === undefined ? {} : { revisions }),
   });
   return createSettingsReply(savedSettings);
+}
+
+/** Handles `POST /api/settings/test-email`: sends a test email to the merchant. */
+export async function sendTestEmail(shop: SettingsServices, request: StoreRequest): Promise<Reply> {
+  const { id, name } = await requireToken(shop, request, "settings:write");
+  if (!shop.limits.consume("test email by token", id, request.now))
+    throw new Problem("rate_limited", "Too many test emails. Try again in a minute.");
+  const by = { source: "api", token: { id, name } } as const;
+  const { to, isAccepted, answer } = await shop.management.settings.sendTestMail({ by, now: request.now });
+  return createJsonReply(200, { to, accepted: isAccepted, answer });
 }
 
 function createSettingsReply({ settings, revision, readOnlyReason, computed }: SavedSettings): Reply {
