@@ -137,9 +137,10 @@ class SimulatedClient {
     const { scheduler, isRunning, bug, onDoubt } = this.#options;
     const { text } = statement;
     const isCommit = text === "COMMIT";
+    const isInDoubt = isCommit && this.#texts.some(isWrite);
     if (!isRunning()) return this.#break();
     const fail = (error: Error, finish?: () => Promise<void>): void => {
-      if (isCommit && this.#texts.some(isWrite)) onDoubt();
+      if (isInDoubt) onDoubt();
       this.#deliver(() => statement.reject(error));
       this.#break(finish);
     };
