@@ -46,32 +46,6 @@ after(async () => {
   for (const folder of [storeDir, sharedDir]) await rm(folder, { recursive: true });
 });
 
-test("200 concurrent adds to one cart through two servers all apply", async () => {
-  const [one, two] = await oneShopper();
-  await one.post("/cart/add.js", { id: variant.backorder });
-  two.cookies.set("cart", one.cookies.get("cart") ?? "");
-  const adds = Array.from({ length: 200 }, (_, index) =>
-    (index % 2 === 0 ? one : two).post("/cart/add.js", { id: variant.unlimited, quantity: 1 }),
-  );
-  const counts = (await Promise.all(adds)).map((reply) => assertMutated(reply).item_count).sort((a, b) => a - b);
-  assert.deepEqual(
-    counts,
-    Array.from({ length: 200 }, (_, index) => index + 2),
-  );
-  assert.equal((await two.get("/cart.js")).json<CartJson>().item_count, 201);
-});
-
-test("two concurrent first adds through two servers create one cart with both items", async () => {
-  const [one, two] = await oneShopper();
-  const replies = await Promise.all([
-    one.post("/cart/add.js", { id: variant.unlimited }),
-    two.post("/cart/add.js", { id: variant.backorder }),
-  ]);
-  const ids = replies.map((reply) => assertMutated(reply).id);
-  assert.equal(ids[0], ids[1]);
-  assert.equal((await one.get("/cart.js")).json<CartJson>().item_count, 2);
-});
-
 test("an import by a command is visible on both servers", async () => {
   const file = join(storeDir, "more.jsonl");
   const row = { kind: "product", handle: "zephyr", title: "Zephyr Kite", variants: [{ price: 4_200 }] };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertCartError, assertMutated } from "../support/assertions.ts";
+import { add, assertMutated } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
-import type { CartJson, MutationJson } from "../support/replies.ts";
+import type { CartJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -88,19 +88,3 @@ for (const path of [
     assert.equal((await client.get(path)).status, 404);
   });
 }
-
-test("1 cart responses can render sections with a mutation", async () => {
-  const reply = await shop.client().post("/cart/add.js?sections=cart-count", { id: variant.tracked });
-  assert.match(String(reply.json<MutationJson>().sections?.["cart-count"]), /count=1 /);
-});
-
-test("1 If-Match: a write on an older revision is 412 cart_changed, with the current cart", async () => {
-  const shopper = shop.client();
-  const { revision } = await add(shopper, variant.tracked);
-  const fresh = assertMutated(
-    await shopper.post("/cart/change.js", { line: 1, quantity: 2 }, { "if-match": `"${revision}"` }),
-  );
-  const stale = await shopper.post("/cart/change.js", { line: 1, quantity: 3 }, { "if-match": `"${revision}"` });
-  const error = assertCartError(stale, 412, "cart_changed");
-  assert.deepEqual(error.cart, fresh.cart);
-});

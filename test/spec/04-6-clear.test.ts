@@ -17,6 +17,13 @@ for (const path of ["/cart/clear.js", "/cart/clear", "/ja/cart/clear.js"]) {
   });
 }
 
+test("4.6 a cleared cart can be filled again", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked);
+  await client.post("/cart/clear.js", {});
+  assert.equal((await add(client, variant.unlimited)).item_count, 1);
+});
+
 test("4.6 clear also works without a body", async () => {
   const client = shop.client();
   await add(client, variant.tracked);

@@ -2,21 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, assertCartError, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
-import type { MutationJson, SuggestJson } from "../support/replies.ts";
+import type { MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-
-test("8 resources[limit] of predictive search is 1 to 10, with default 10", async () => {
-  const client = shop.client();
-  const count = async (more: string): Promise<number> => {
-    const reply = await client.get(`/search/suggest.json?q=signal&type=product${more}`);
-    return reply.json<SuggestJson>().resources.results.products.length;
-  };
-  assert.deepEqual([await count(""), await count("&limit=1"), await count("&limit=10")], [10, 1, 10]);
-  for (const limit of [0, 11])
-    assert.equal((await client.get(`/search/suggest.json?q=signal&limit=${limit}`)).status, 422);
-});
 
 test("8 at most 5 sections are rendered per request, extra ids are ignored, on every cart endpoint", async () => {
   const client = shop.client();
