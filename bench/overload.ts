@@ -54,7 +54,7 @@ try {
     return result.goodput;
   };
   const withServer = async (measureLoad: (origin: string, mix: Row) => Promise<void>, isWarm = true): Promise<void> => {
-    const { child, origin } = await startServer(dir, undefined, {}, serverCore, ["--threads", `${threads}`]);
+    const { child, origin } = await startServer(dir, {}, serverCore, ["--threads", `${threads}`]);
     try {
       const mix = (await mixesOf(origin)).find(({ name }) => name.includes(options.mix));
       if (mix === undefined) throw new Error(`no such mix: ${options.mix}`);
@@ -93,7 +93,7 @@ try {
           connections: 64,
           rate: "closed",
         });
-        process.stdout.write(`  the import took ${(await pendingImport).seconds.toFixed(1)} s\n`);
+        process.stdout.write(`  the import took ${(await pendingImport).toFixed(1)} s\n`);
       }),
     cold: () =>
       withServer(

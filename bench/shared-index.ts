@@ -43,8 +43,8 @@ try {
   const sharedDir = join(dir, "shared");
   const location = options.location ?? sharedDir;
   const catalog = bigCatalogue(Number(options.products));
-  const importResult = await runCommand(["import", "--store", writeStore("one", location), catalog]);
-  print(`import: ${importResult.seconds.toFixed(1)} s`);
+  const importSeconds = await runCommand(["import", "--store", writeStore("one", location), catalog]);
+  print(`import: ${importSeconds.toFixed(1)} s`);
 
   const first = await start("one");
   await untilShared(1);
@@ -111,7 +111,7 @@ function writeStore(name: string, location: string | undefined): string {
 async function start(name: string, ...[location]: readonly [] | readonly [string | undefined]): Promise<Server> {
   const storeDir = join(dir, name);
   if (!existsSync(storeDir)) writeStore(name, location);
-  const server = await startServer(storeDir, undefined, { VITRINE_SECRET: "only-for-benchmarks-0123456789-abcdef" });
+  const server = await startServer(storeDir, { VITRINE_SECRET: "only-for-benchmarks-0123456789-abcdef" });
   servers.push(server);
   return server;
 }

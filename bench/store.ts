@@ -50,18 +50,13 @@ async function writeStore(dir: string, settings: object = {}): Promise<void> {
   await writeFile(join(dir, "vitrine.config.ts"), `export default ${settingsJson};\n`);
 }
 
-/** Runs a `vitrine` command.  @returns its duration in seconds, and its maximum memory in MB */
-export async function runCommand(
-  args: readonly string[],
-): Promise<{ readonly seconds: number; readonly peakMb: number }> {
+/** Runs a `vitrine` command.  @returns its duration in seconds */
+export async function runCommand(args: readonly string[]): Promise<number> {
   const start = performance.now();
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "inherit"] });
-  let peakMb = 0;
-  const watch = setInterval(() => void memoryMb(child.pid ?? 0).then((mb) => (peakMb = Math.max(peakMb, mb))), 50);
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
-  clearInterval(watch);
   if (code !== 0) throw new Error(`vitrine ${args[0]} ended with ${code}`);
-  return { seconds: (performance.now() - start) / 1_000, peakMb };
+  return (performance.now() - start) / 1_000;
 }
 
 /** Runs a `vitrine` command and returns its standard output. */
@@ -80,24 +75,21 @@ export interface Server {
 
 /**
  * Starts a server, and resolves when it accepts requests.
- * @param gcLog output file for garbage collection pauses (see `gc-watch.ts`)
  * @param environment environment variables
  * @param core the only core that the server may use. Default: all
  * @param flags flags of `vitrine serve`
  */
 export async function startServer(
   dir: string,
-  gcLog?: string,
   environment: Readonly<Record<string, string>> = {},
   core?: number,
   flags: readonly string[] = [],
 ): Promise<Server> {
   const start = performance.now();
-  const watch = gcLog === undefined ? [] : ["--import", new URL("./gc-watch.ts", import.meta.url).href];
-  const [command, ...args] = onCore(core, [process.execPath, ...watch, main, "serve", dir, "--port", "0", ...flags]);
+  const [command, ...args] = onCore(core, [process.execPath, main, "serve", dir, "--port", "0", ...flags]);
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }), ...environment },
+    env: { ...process.env, ...environment },
   });
   const origin = await new Promise<string>((resolve, reject) => {
     let text = "";

@@ -43,7 +43,7 @@ export async function openBenchServer(storeDir: string | undefined): Promise<Ben
       NODE_OPTIONS: preload,
       VITRINE_WATCH: watchFile,
     };
-    const server = await startServer(dir, undefined, serverEnvironment, serverCore);
+    const server = await startServer(dir, serverEnvironment, serverCore);
     const close = async (): Promise<void> => {
       await stopServer(server.child);
       await remove();

@@ -29,7 +29,10 @@ export function reconcileCart<C extends Cart>(
   for (const line of cart.lines) {
     const catalogOffer = context.catalog.variant(line.variantId);
     const hookPrice = context.prices?.get(line.variantId);
-    const offer = catalogOffer && hookPrice !== undefined ? setOfferPrice(catalogOffer, hookPrice) : catalogOffer;
+    const offer =
+      catalogOffer && hookPrice !== undefined
+        ? { ...catalogOffer, variant: { ...catalogOffer.variant, price: hookPrice } }
+        : catalogOffer;
     if (offer === undefined || (line.parentKey !== undefined && removedKeys.has(line.parentKey))) {
       removedKeys.add(line.key);
       issues.push({
@@ -67,8 +70,4 @@ export function reconcileCart<C extends Cart>(
     lines.push({ ...line, seenPrice: price, seenTitle: formatOfferTitle(offer) });
   }
   return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
-}
-
-function setOfferPrice(offer: OfferedVariant, price: number): OfferedVariant {
-  return { ...offer, variant: { ...offer.variant, price } };
 }

@@ -127,13 +127,9 @@ function reportErrors(errors: RowErrors, io: CommandIo, result = "Nothing was im
   const unlistedCount = errors.count - errors.firstErrors.length;
   if (unlistedCount > 0) io.stderr.write(`… and ${unlistedCount} more.\n`);
   io.stderr.write(
-    `${result}: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${hasRows(errors) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
+    `${result}: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${errors.firstErrors.every(({ row }) => row !== undefined) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
   );
   return 1;
-}
-
-function hasRows({ firstErrors }: RowErrors): boolean {
-  return firstErrors.every(({ row }) => row !== undefined);
 }
 
 /** Prints fields that the import removed because the rows do not contain them. This is seldom intended. */

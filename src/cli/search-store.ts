@@ -102,7 +102,7 @@ export async function searchStore(
     await snapshots.close();
     io.stdout.write(
       isJson
-        ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results)
+        ? (isExplained ? [appliedRuleSet, ...results] : results).map((object) => `${JSON.stringify(object)}\n`).join("")
         : toText(appliedRuleSet, results) + comparison,
     );
     if (results.length === 0) io.stderr.write(catalog.revision === 0 ? emptyCatalogText : "No results found.\n");
@@ -137,10 +137,6 @@ function findResults(words: string, context: SearchContext, needsReasons: boolea
       };
     });
   });
-}
-
-function toJsonLines(objects: readonly object[]): string {
-  return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
 function toText(appliedRuleSet: AppliedRules, results: readonly SearchResult[]): string {

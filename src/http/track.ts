@@ -21,7 +21,10 @@ export function trackSearch(
   const visitor = findVisitorId(request, visitorId);
   if (visitor === undefined) return;
   const visit = readVisitFields(visitor, request);
-  const referer = search.kind === "searched" ? request.origin + (pathOf(request) ?? "") : visit.referer;
+  const referer =
+    search.kind === "searched"
+      ? request.origin + (parseSameStorePath(request.prefix + request.path + request.search) ?? "")
+      : visit.referer;
   signals.track({ ...search, locale: request.locale, ...visit, referer });
 }
 
@@ -79,10 +82,6 @@ function readVisitFields(
 ): Pick<SignalEvent, "visitor" | "referer" | "origin" | "address" | "at"> {
   const { origin, client, now } = request;
   return { visitor, referer: headerOf(request, "referer") ?? "", origin, address: client.address, at: now };
-}
-
-function pathOf({ prefix, path, search }: StoreRequest): string | undefined {
-  return parseSameStorePath(prefix + path + search);
 }
 
 /**

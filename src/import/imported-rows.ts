@@ -95,7 +95,10 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
     removed() {
       const missingRows = findMissingRows().filter(({ file }) => filesWithRows.has(file));
       return new Map(
-        [...Map.groupBy(missingRows, ({ kind }) => kind)].map(([kind, removedRows]) => [kind, idsOf(removedRows)]),
+        [...Map.groupBy(missingRows, ({ kind }) => kind)].map(([kind, removedRows]) => [
+          kind,
+          new Set(removedRows.map(({ id }) => id)),
+        ]),
       );
     },
     findRemovalError(removals) {
@@ -144,10 +147,6 @@ function isFileTruncated(
     firstRemovedIndex === rowCount &&
     earlierRows.slice(firstRemovedIndex).every((row) => removedKeys.has(rowKeyOf(row)))
   );
-}
-
-function idsOf(rows: readonly ImportedRow[]): ReadonlySet<string> {
-  return new Set(rows.map(({ id }) => id));
 }
 
 function rowKeyOf({ kind, id }: { readonly kind: RowKind; readonly id: string }): string {

@@ -87,7 +87,7 @@ function buildFullCatalog(
     if (storesTextsInFile) file = createIndexFile(folder, name);
     baseLayer = buildBaseLayer(reader, locales, size, file?.texts);
   } catch (error) {
-    if (!isDiskError(error)) throw error;
+    if (!(error instanceof Error && "syscall" in error)) throw error;
     file?.removeFile();
     sendMessage({ base: buildBaseLayer(reader, locales, size) });
     sendMessage({ saveError: error });
@@ -105,8 +105,4 @@ function buildFullCatalog(
     else file?.unlink();
     sendMessage({ saveError: error });
   }
-}
-
-function isDiskError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }

@@ -64,11 +64,6 @@ function readFolder(dir: string): ThemeFolder {
   }
 }
 
-/** Returns whether a path exists.  @throws Error if the file system reports an error */
-function fileExists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
 /** One revision of the theme, with the errors reported for it. */
 interface Revision {
   readonly theme: CompiledTheme;
@@ -79,7 +74,7 @@ interface Revision {
 /** Loads a theme and detects changes of its files.  @throws Error if neither folder exists */
 export function loadTheme(options: ThemeOptions): Theme {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
-  const usesStoreTheme = fileExists(options.dir) || fallbackDir === undefined;
+  const usesStoreTheme = statSync(options.dir, { throwIfNoEntry: false }) !== undefined || fallbackDir === undefined;
   const dir = usesStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
   const openRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
@@ -273,10 +268,6 @@ function createSectionNotFound(id: string): Problem {
   return new Problem("section_not_found", `Section not found: '${truncatedId}' was not found in the theme`);
 }
 
-function createUnavailableProblem(): Problem {
-  return new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
-}
-
 /**
  * Loads the cart.
  * @param yieldTo called after the cart is loaded, because many carts can arrive from the database at once
@@ -287,7 +278,10 @@ async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) 
   if (!(pendingCart instanceof Promise)) return pendingCart;
   let timer: NodeJS.Timeout | undefined;
   const timeoutPromise = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createUnavailableProblem()), CART_TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.")),
+      CART_TIMEOUT_MS,
+    );
   });
   try {
     const cart = await Promise.race([pendingCart, timeoutPromise]);

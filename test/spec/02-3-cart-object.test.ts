@@ -29,13 +29,6 @@ test("2.3 id is null for a cart that does not exist yet, otherwise a string, and
   assert.equal((await otherShopper.get("/cart.js", { cookie: `cart=${id}` })).json<CartJson>().item_count, 0);
 });
 
-test("2.3 item_count is the total quantity, line_count the number of distinct lines", async () => {
-  const client = shop.client();
-  await add(client, variant.tracked, 3);
-  const cart = await add(client, variant.unlimited, 4);
-  assert.deepEqual([cart.item_count, cart.line_count], [7, 2]);
-});
-
 test("2.3 items are also available as lines", async () => {
   const client = shop.client();
   const cart = await add(client, variant.tracked);

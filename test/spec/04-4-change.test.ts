@@ -120,12 +120,6 @@ test("4.4 an invalid target is reported before an invalid quantity", async () =>
   assertInvalid(await client.post("/cart/change.js", { line: 9, quantity: "abc" }), target, "required");
 });
 
-test("4.4 a quantity above stock is reduced to stock with an issue", async () => {
-  const { client } = await createCart();
-  const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 11 }));
-  assert.deepEqual([cart.items[0]?.quantity, cart.issues[0]?.code], [10, "inventory_cap"]);
-});
-
 test("4.4 a change without available stock is rejected like an add", async () => {
   const client = shop.client();
   await add(client, variant.scarce, 3);

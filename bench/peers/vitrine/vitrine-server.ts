@@ -22,7 +22,7 @@ export function vitrineServer(catalog: string): ServerPeer {
       mkdirSync(join(folder, "catalog"), { recursive: true });
       writeFileSync(join(folder, "vitrine.config.ts"), `export default ${JSON.stringify(settings)};\n`);
       if (!existsSync(join(folder, "data"))) await runCommand(["import", "--store", folder, catalog]);
-      const { child, origin } = await startServer(folder, undefined, {}, serverCore);
+      const { child, origin } = await startServer(folder, {}, serverCore);
       return {
         port: Number(new URL(origin).port),
         pid: child.pid ?? 0,

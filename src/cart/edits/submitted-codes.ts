@@ -21,7 +21,10 @@ export function limitNewCodes(
   const uniqueCodes = removeDuplicates(submittedCodes);
   const codes = uniqueCodes.filter((code) => currentCodes.has(normalizeCode(code)) || context.canTry({ field, code }));
   const rejectedCodes = uniqueCodes.filter((code) => !codes.includes(code));
-  return { codes, issues: rejectedCodes.map((code) => createLimitIssue({ field, code }, context)) };
+  return {
+    codes,
+    issues: rejectedCodes.map((code) => createIssue({ field, code }, findMessages(context)("tooManyAttempts"))),
+  };
 }
 
 /**
@@ -41,10 +44,6 @@ export function maskCode(code: string): string {
 /** Normalizes a code for comparison, because codes are case-insensitive. */
 export function normalizeCode(code: string): string {
   return code.toUpperCase();
-}
-
-function createLimitIssue(submittedCode: SubmittedCode, context: LocaleContext): Issue {
-  return createIssue(submittedCode, findMessages(context)("tooManyAttempts"));
 }
 
 function formatCode({ field, code }: SubmittedCode): string {

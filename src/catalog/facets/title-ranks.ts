@@ -64,7 +64,8 @@ export class TitleRanker {
         ranksByPosition[this.#positions[index] as number] = rank as number;
       });
       const defaultRanks = ranks[this.#locales[0] as string];
-      if (defaultRanks === undefined || !areEqual(defaultRanks, ranksByPosition)) ranks[locale] = ranksByPosition;
+      if (defaultRanks === undefined || !defaultRanks.every((rank, position) => rank === ranksByPosition[position]))
+        ranks[locale] = ranksByPosition;
     });
     return ranks;
   }
@@ -73,8 +74,4 @@ export class TitleRanker {
 /** Returns the title ranks for a locale; undefined if there are no ranks. */
 export function getTitleRanks(ranks: TitleRanks, locale: string): Uint32Array | undefined {
   return getLocaleValue(ranks, locale) ?? Object.values(ranks)[0];
-}
-
-function areEqual(a: Uint32Array, b: Uint32Array): boolean {
-  return a.every((value, index) => value === b[index]);
 }

@@ -44,15 +44,13 @@ export const run = defineCommand(usage, options, async ({ values, positionals: i
   let count = 0;
   for await (const page of readContacts(database, selection)) {
     count += page.length;
-    io.stdout.write(page.map((contact) => (json ? toJsonLine(contact) : toText(contact))).join(""));
+    io.stdout.write(
+      page.map((contact) => (json ? `${JSON.stringify(formatContact(contact))}\n` : toText(contact))).join(""),
+    );
   }
   if (count === 0 && !json) io.stderr.write("No messages found.\n");
   return 0;
 });
-
-function toJsonLine(contact: StoredContact): string {
-  return `${JSON.stringify(formatContact(contact))}\n`;
-}
 
 function toText({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {
   const createdTime = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");

@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import type { Config } from "../../config/settings.ts";
-import { createFieldProblem, type Problem } from "../../problem.ts";
+import { createFieldProblem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
 
@@ -109,16 +109,13 @@ function rejectCartId(body: Body): void {
     if (Array.isArray(value)) for (const element of value) checkValue(element, false);
     if (!isObject(value)) return;
     for (const [name, fieldValue] of Object.entries(value)) {
-      if (name === "cartId" || name === "cart_id") throw createInvalidIdProblem();
+      if (name === "cartId" || name === "cart_id")
+        throw createFieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
       if (name === "items" && Array.isArray(fieldValue)) for (const item of fieldValue) checkValue(item, true);
       else if (!(isListItem && name === "properties")) checkValue(fieldValue, name === "item" || name === "product");
     }
   };
   checkValue(body, true);
-}
-
-function createInvalidIdProblem(): Problem {
-  return createFieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }
 
 /**

@@ -34,7 +34,10 @@ export async function resizeImage(source: string | Uint8Array, size: ImageSize):
   const outputFormat = format ?? metadata.format;
   const targetSize = scaleDimensions(
     requestedSize,
-    Math.min(1, Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / countPixels(requestedSize))),
+    Math.min(
+      1,
+      Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / (requestedSize.width * requestedSize.height)),
+    ),
   );
   let image = input.autoOrient();
   if (croppedRegion !== undefined) image = image.extract(croppedRegion);
@@ -98,10 +101,6 @@ function getTargetArea({ width, height, crop, padColor }: ImageSize, sourceArea:
   }
   const scale = Math.min(1, (width ?? Infinity) / sourceArea.width, (height ?? Infinity) / sourceArea.height);
   return scaleDimensions(sourceArea, scale);
-}
-
-function countPixels({ width, height }: ImageArea): number {
-  return width * height;
 }
 
 function scaleDimensions({ width, height }: ImageArea, factor: number): ImageArea {

@@ -57,7 +57,8 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
   const serializeItems = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
     const lastEntry = carts.get(id);
-    const cachedLines = lastEntry !== undefined && isSameView(lastEntry.view, view) ? lastEntry : undefined;
+    const cachedLines =
+      lastEntry?.view.locale === view.locale && lastEntry.view.prefix === view.prefix ? lastEntry : undefined;
     const texts: string[] = [];
     let text = "[";
     for (const [index, line] of lines.entries()) {
@@ -115,10 +116,6 @@ function createLineFormatter({
 /** Serializes an object as JSON without its braces. */
 function formatMembers(record: Record<string, unknown>): string {
   return toSafeJson(record).slice(1, -1);
-}
-
-function isSameView(a: CartView, b: CartView): boolean {
-  return a.locale === b.locale && a.prefix === b.prefix;
 }
 
 /**

@@ -30,11 +30,11 @@ export function sendReply(
   },
 ): void {
   const { body, status } = reply;
-  const isStream = isEventBody(body);
+  const isStream = typeof body === "object" && "startStream" in body;
   const isLastReply =
     options.isLastReply || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
   const responseHead = flattenHeaders(reply, options, isLastReply);
-  if (isStaticFile(body)) {
+  if (typeof body === "object" && "root" in body) {
     for (let index = 0; index < responseHead.length; index += 2)
       response.appendHeader(responseHead[index] ?? "", responseHead[index + 1] ?? "");
     response.statusCode = status;
@@ -49,7 +49,12 @@ export function sendReply(
   }
   // Node sends a string together with the headers, but a byte array separately.
   const isByteBody = body instanceof ByteString || body instanceof VisitorReplyBody;
-  const content = isByteBody ? encodeBody(body) : body;
+  const content =
+    body instanceof ByteString
+      ? body.bytes
+      : body instanceof VisitorReplyBody
+        ? body.sharedBody.insertToken(body.token)
+        : body;
   const bytes = Buffer.byteLength(content, isByteBody ? "latin1" : "utf8");
   // If the text is ASCII only, "latin1" is the faster encoding.
   const encoding = bytes === content.length ? "latin1" : "utf8";
@@ -58,10 +63,6 @@ export function sendReply(
   if (request.complete || !isLastReply) response.end(content, encoding);
   else sendAndDrainBody(request, response, content, encoding);
   options.onSent(request.socket, response);
-}
-
-function encodeBody(body: ByteString | VisitorReplyBody): string {
-  return body instanceof ByteString ? body.bytes : body.sharedBody.insertToken(body.token);
 }
 
 /** Returns header names and values in one flat array, because Node does not validate this form again. */
@@ -123,14 +124,6 @@ function sendAndDrainBody(
   if (request.method === "HEAD") response.flushHeaders();
   else response.write(content, encoding);
   request.on("data", countBytes).on("end", closeResponse).on("close", closeResponse).resume();
-}
-
-function isStaticFile(body: Reply["body"]): body is StaticFile {
-  return typeof body === "object" && "root" in body;
-}
-
-function isEventBody(body: Reply["body"]): body is EventBody {
-  return typeof body === "object" && "startStream" in body;
 }
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];

@@ -89,16 +89,12 @@ function formatUnreadableFile(encodingName: string | undefined): string {
   return "is not UTF-8, UTF-16, Windows-1252 or MacRoman: save it as UTF-8, or specify its encoding (--encoding windows-1250)";
 }
 
-function listDialects({ market }: FileOptions): readonly Dialect[] {
-  return [createShopifyDialect(market), shopifyInventory, wooProducts, googleProducts];
-}
-
 async function openTableFile(
   file: string,
   encoding: TextEncoding,
   options: FileOptions,
 ): Promise<OpenedFile | UnreadableFile> {
-  const dialects = listDialects(options);
+  const dialects = [createShopifyDialect(options.market), shopifyInventory, wooProducts, googleProducts];
   const table = await openTable(file, encoding, (header) =>
     Math.max(...dialects.map((dialect) => countKnownColumns(dialect, header))),
   );

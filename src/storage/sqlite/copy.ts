@@ -29,7 +29,7 @@ export function copySqlite(file: string, targetFile: string): void {
       database.close();
     }
   } catch (error) {
-    const location = isDiskFull(error) ? targetFile : file;
+    const location = error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL ? targetFile : file;
     throw new SetupError(`the database cannot be copied: ${explainSqliteError(location, error)}`);
   }
 }
@@ -56,7 +56,3 @@ const tablesSql =
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name";
 
 const SQLITE_FULL = 13;
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
-}

@@ -1,4 +1,4 @@
-import { createEngine, type Engine, LiquidError, type Tag } from "@vitrine/liquid";
+import { createEngine, LiquidError, type Tag } from "@vitrine/liquid";
 import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } from "@vitrine/liquid/tree";
 import type { CheckContext } from "./check-context.ts";
 
@@ -16,7 +16,11 @@ function checkFile(context: CheckContext, file: string): void {
   // Each attempt finds one unknown tag. The limit prevents an infinite loop.
   for (let attemptCount = 0; attemptCount < 200; attemptCount += 1) {
     try {
-      reportSyntaxErrors(context, file, createEngineWithTags(tags).parse(source, file).syntaxErrors);
+      reportSyntaxErrors(
+        context,
+        file,
+        createEngine({ tags: Object.fromEntries(tags) }).parse(source, file).syntaxErrors,
+      );
       return;
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
@@ -25,10 +29,6 @@ function checkFile(context: CheckContext, file: string): void {
       return;
     }
   }
-}
-
-function createEngineWithTags(tags: ReadonlyMap<string, Tag>): Engine {
-  return createEngine({ tags: Object.fromEntries(tags) });
 }
 
 /** Reports markup that the lenient parser skips, and conditions that fail at render time. */

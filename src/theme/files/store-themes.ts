@@ -23,7 +23,7 @@ export function getThemeDir(storeDir: string, name: string): string {
 
 /** Returns whether a store contains a theme. */
 export function hasTheme(storeDir: string, name: string): boolean {
-  return isThemeName(name) && isFolder(getThemeDir(storeDir, name));
+  return isThemeName(name) && statSync(getThemeDir(storeDir, name), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Returns the names of the themes in a store, sorted. */
@@ -68,8 +68,4 @@ function listFileNames(folder: string): string[] {
   } catch (error) {
     return ignoreNotFound(error) ?? [];
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -15,7 +15,11 @@ export const htmlFilters: FilterFamily = {
       .map(RegExp.escape);
     if (words.length === 0) return createEscapedText(text);
     const parts = text.split(new RegExp(`(${words.join("|")})`, "giu"));
-    const html = parts.map((part, index) => (index % 2 === 1 ? wrapInStrong(part) : escapeHtml(part))).join("");
+    const html = parts
+      .map((part, index) =>
+        index % 2 === 1 ? `<strong class="highlight">${escapeHtml(part)}</strong>` : escapeHtml(part),
+      )
+      .join("");
     return new SafeHtml(html, text);
   },
   /** Returns a `select` element for the currency: `{{ form | currency_selector }}`. A shop has only one currency. */
@@ -64,8 +68,4 @@ function formatPagerLink(part: unknown, name: string, text: unknown, anchor: str
   if (part === undefined) return "";
   const { url } = part as PaginationPart;
   return `<span class="${name}"><a${renderAttribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;
-}
-
-function wrapInStrong(text: string): string {
-  return `<strong class="highlight">${escapeHtml(text)}</strong>`;
 }

@@ -43,7 +43,7 @@ export interface PageContext extends TemplateSelection {
 
 /** Returns the page for the request's path. An unknown path has the page type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
-  const page = findPage(view) ?? createNotFoundPage(view);
+  const page = findPage(view) ?? createPage("404", getTitle(view, "not_found", "Page not found"));
   const suffix = page.suffix ?? readTemplateSuffix(view, view.path);
   return { ...page, ...selectTemplate(theme, page.type, [view.query.get("view"), suffix]) };
 }
@@ -264,10 +264,6 @@ function findOrderPage(view: View, type: PageContext["type"]): PageData | undefi
   const { order } = view.request;
   if (order === undefined) return undefined;
   return createPage(type, getTitle(view, "order", "Order"), undefined, { order: () => createOrderObject(view, order) });
-}
-
-function createNotFoundPage(view: View): PageData {
-  return createPage("404", getTitle(view, "not_found", "Page not found"));
 }
 
 function createPage(

@@ -44,7 +44,8 @@ export const form: Tag = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       const subject = evaluateSubject?.(context);
-      const kind = literalKind ?? (isArticle(subject) ? "new_comment" : "");
+      const kind =
+        literalKind ?? (subject instanceof TemplateObject && subject.object_type === "article" ? "new_comment" : "");
       const createFormParts = formKinds.get(kind);
       if (createFormParts === undefined)
         throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
@@ -79,10 +80,6 @@ export const form: Tag = (tag, parser) => {
     },
   };
 };
-
-function isArticle(subject: unknown): boolean {
-  return subject instanceof TemplateObject && subject.object_type === "article";
-}
 
 /** Returns the data of a form that was sent from this page and rejected. */
 function findInvalidForm(

@@ -54,7 +54,7 @@ export async function handleCheckout(shop: CheckoutServices, request: StoreReque
     awaitWithDeadline(shop.checkouts.find(id)),
   ]);
   if (cart !== undefined && cart.lines.length > 0) {
-    const notice = hasPaymentFailed(request) ? { notice: "payment_failed" as const } : {};
+    const notice = request.query.get("payment") === "failed" ? { notice: "payment_failed" as const } : {};
     return showQuotedCheckout(shop, request, cart, notice);
   }
   const completedCheckout =
@@ -160,11 +160,6 @@ export function isTestOrderRequest({ keys, config }: Pick<Shop, "keys" | "config
   const { id = "" } = request.params;
   if (config.checkout.handoffUrl === undefined && isTestCheckout(keys, token, id, request.now)) return true;
   throw new Problem("not_found", "This link for a test order has expired. Start a new one in the console.");
-}
-
-/** Reports whether the shopper returns from a failed payment. */
-function hasPaymentFailed({ query }: StoreRequest): boolean {
-  return query.get("payment") === "failed";
 }
 
 /** Renders the page of a stored checkout, with the prices from the time when it was stored. */

@@ -36,7 +36,7 @@ export function parseFeedProduct(
     handle: chooseHandle(firstItem, title, handles),
     title,
     vendor: textOf(firstItem, "brand"),
-    product_type: getLastPathSegment(textOf(firstItem, "product_type")),
+    product_type: textOf(firstItem, "product_type").split(">").at(-1)?.trim() ?? "",
     category: removeCategoryId(textOf(firstItem, "google_product_category")),
     description: formatHtml(textOf(firstItem, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
@@ -282,10 +282,6 @@ function extractHandle(link: string): string {
   const handle = decodeUriPart(fileName);
   // A generic file name or a number is not specific to the product.
   return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
-}
-
-function getLastPathSegment(path: string): string {
-  return path.split(">").at(-1)?.trim() ?? "";
 }
 
 function removeCategoryId(text: string): string {

@@ -32,7 +32,8 @@ export function createSettingsObject(
   return new Lookup((id) => {
     const setting = settingsById(schema).get(id);
     const value = selectLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
-    if (setting?.type === "liquid" && isLiquid(value)) return renderLiquidValue(view, value);
+    if (setting?.type === "liquid" && typeof value === "string" && /\{[{%]/.test(value))
+      return renderLiquidValue(view, value);
     if (!isDynamicSource(value)) return resolveSettingValue(view, setting, value);
     const result = resolveDynamicValue(view, value, findClosestObject, htmlTypes.has(setting?.type ?? ""));
     return typeof result === "string" ? resolveSettingValue(view, setting, result) : result;
@@ -57,10 +58,6 @@ function selectLanguage({ request, config }: View, setting: SettingSchema | unde
 
 /** Types of settings whose values are printed without escaping. */
 const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
-
-function isLiquid(value: unknown): value is string {
-  return typeof value === "string" && /\{[{%]/.test(value);
-}
 
 /** Settings of a schema by id. */
 const settingsById = memoizePerObject(
@@ -144,7 +141,7 @@ export function renderLiquidValue(view: View, source: string): SafeHtml | undefi
   try {
     const html = renderTemplate(
       state,
-      parseLiquid(view.theme, source),
+      getOrCreate(templateCache(view.theme), source, () => view.theme.liquid.parse(source, "a setting")),
       createSectionWorkMeter(state),
       maxSectionLength,
     );
@@ -156,9 +153,5 @@ export function renderLiquidValue(view: View, source: string): SafeHtml | undefi
 
 /** Maximum nesting depth of settings that contain Liquid and read other such settings. */
 const maxDepth = 4;
-
-function parseLiquid(theme: CompiledTheme, source: string): Template {
-  return getOrCreate(templateCache(theme), source, () => theme.liquid.parse(source, "a setting"));
-}
 
 const templateCache = memoizePerObject((_: CompiledTheme) => new Map<string, Template>());
