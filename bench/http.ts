@@ -4,8 +4,8 @@
 //   VITRINE_DATA=… node bench/http.ts [--rows suggest,cart] [--warm-up 30] [--seconds 1] [--blocks 9] [--store <folder>] [--record]
 // The server is warmed up with other suggestions for half a minute, and with one block of the row. Figures are medians
 // of blocks. A ratio compares a block with the next block of the bare server. --rows selects rows whose names contain
-// one of the words. --store reuses the imported shop in a folder. --record adds rows to results.md. To see which
-// functions use the time, start a server with `node --cpu-prof`.
+// one of the words. --store reuses the imported shop in a folder. --record adds rows to results.md. `profile.ts` shows
+// which functions use the time of a row.
 import { parseArgs } from "node:util";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { openBare, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
@@ -30,7 +30,7 @@ interface MeasuredBlock {
   readonly bareResult: Pick<RowResult, "result" | "cpuMs">;
 }
 
-const server = await openBenchServer(options.store);
+const server = await openBenchServer(options.store, { hasProfile: false });
 const rows: Cells[] = [];
 try {
   await warmUp(server, Number(options["warm-up"]) * 1_000);

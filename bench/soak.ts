@@ -42,7 +42,7 @@ interface Sample {
 
 const metricsPort = await freePort();
 process.env.METRICS_PORT = `${metricsPort}`;
-const server = await openBenchServer(options.store);
+const server = await openBenchServer(options.store, { hasProfile: false });
 try {
   const selectedRows = options.rows.split(",");
   const rows = (await rowsOf(server.origin)).filter(({ name }) => selectedRows.some((part) => name.includes(part)));

@@ -34,7 +34,10 @@ export interface BenchServer extends Server {
  * Starts a server with 100,000 products on a separate core.
  * @param storeDir folder that later runs reuse. Default: a temporary folder
  */
-export async function openBenchServer(storeDir: string | undefined): Promise<BenchServer> {
+export async function openBenchServer(
+  storeDir: string | undefined,
+  { hasProfile }: { readonly hasProfile: boolean },
+): Promise<BenchServer> {
   const { dir, remove } = await openLargeStore(storeDir, settings);
   const watchFile = join(tmpdir(), `vitrine-watch-${process.pid}.json`);
   try {
@@ -42,6 +45,7 @@ export async function openBenchServer(storeDir: string | undefined): Promise<Ben
     const serverEnvironment = {
       NODE_OPTIONS: preload,
       VITRINE_WATCH: watchFile,
+      ...(hasProfile ? { VITRINE_PROFILE: "1" } : {}),
     };
     const server = await startServer(dir, serverEnvironment, serverCore);
     const close = async (): Promise<void> => {
