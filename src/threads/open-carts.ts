@@ -69,10 +69,10 @@ export function openCarts(resources: CartResources): OpenCarts {
   const { database, cartDatabases, hasExclusiveCarts, memory, thread, threads, log, newId } = resources;
   const serverId = newId().slice(0, SERVER_ID_LENGTH);
   const cartStore = createCartStore(database, serverId);
-  const mainCarts = hasExclusiveCarts
+  // Other servers may have cart databases that this server does not know. It must not take their carts for missing ones.
+  const carts = hasExclusiveCarts
     ? addCartCache(cartStore, openCartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
-    : cartStore;
-  const carts = cartDatabases.size === 0 ? mainCarts : createDistributedCarts(mainCarts, cartDatabases, serverId);
+    : createDistributedCarts(cartStore, cartDatabases, serverId);
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   const jobs: PollLoop[] = [];
   // One thread of each server looks, so carts of a crashed server are found, too.

@@ -201,20 +201,44 @@ test("a new database takes no new carts while its name has a mark", options, asy
   await assertNewCartsIn("b");
 });
 
+/** Checks that a server without the database of a client's cart answers 502, and does not change the cart. */
+async function assertUnavailable(client: Client, withoutDatabase: LocalApp): Promise<void> {
+  const other = createClient(await withoutDatabase.listen("127.0.0.1", 0));
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  for (const reply of [await other.get("/cart.js"), await other.post("/cart/add.js", { id: variant.unlimited })])
+    assertCartError(reply, 502, "cart_service_unavailable");
+  assert.equal((await readCart(client)).item_count, 1);
+}
+
 test("a server without the variable does not take the carts for missing ones", options, async () => {
   await app.close();
   await open();
   const client = await shopperOf("a");
   const withoutUrls = await createApp({ storeDir, secret: testSecret, logLevel: "silent", databaseUrl });
-  try {
-    const other = createClient(await withoutUrls.listen("127.0.0.1", 0));
-    for (const [name, value] of client.cookies) other.cookies.set(name, value);
-    for (const reply of [await other.get("/cart.js"), await other.post("/cart/add.js", { id: variant.unlimited })])
-      assertCartError(reply, 502, "cart_service_unavailable");
-  } finally {
-    await withoutUrls.close();
-  }
-  assert.equal((await readCart(client)).item_count, 1);
+  await assertUnavailable(client, withoutUrls).finally(withoutUrls.close);
+});
+
+test(
+  "a server that started before the first cart database does not take its carts for missing ones",
+  options,
+  async () => {
+    const [mainUrl, cartUrl] = [await copyTemplate(server ?? ""), await copyTemplate(server ?? "")];
+    const settings = { storeDir, secret: testSecret, logLevel: "silent", databaseUrl: mainUrl };
+    const oldServer = await createApp(settings);
+    const newServer = await createApp({ ...settings, cartDatabaseUrls: `a=${cartUrl}` });
+    try {
+      const client = createClient(await newServer.listen("127.0.0.1", 0));
+      await add(client, variant.unlimited);
+      await assertUnavailable(client, oldServer);
+    } finally {
+      await newServer.close();
+      await oldServer.close();
+    }
+  },
+);
+
+test("a checkout URL with the name of an unknown database gets 404", options, async () => {
+  assert.equal((await createClient(origin).get("/checkout/_unknown_0123456789abcdefghijkl")).status, 404);
 });
 
 test("a URL that leads to the carts of another name, or to none, is rejected", options, async () => {

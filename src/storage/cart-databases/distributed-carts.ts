@@ -40,7 +40,9 @@ export function createDistributedCarts(
   return {
     find: async (id) => getStore(id).find(id),
     findStoredCart: async (id) => getStore(id).findStoredCart(id),
-    findByCheckout: async (checkoutId) => getStore(checkoutId).findByCheckout(checkoutId),
+    // The ID may be any text from a URL, or a digest that looks as if it had a prefix, so an unknown name is no failure.
+    findByCheckout: (checkoutId) =>
+      (stores.get(getDatabaseName(checkoutId) ?? "") ?? mainStore).findByCheckout(checkoutId),
     async getRevisions(ids) {
       const groups = [...Map.groupBy(ids, getDatabaseName)];
       const revisions = await Promise.all(groups.map(([name, groupIds]) => readRevisions(name, groupIds)));

@@ -63,16 +63,16 @@ export async function openCartDatabases(
           ),
         ),
       );
+    const missingNames = await findMissingNames(sources, options.mainDatabase);
+    const databases = [
+      ...openDatabases,
+      ...missingNames.map((name) => createMissingDatabase(name, options.mainDatabase)),
+    ];
+    return { databases: new Map(databases.map((one) => [one.name, one])), close };
   } catch (error) {
     await close();
     throw error;
   }
-  const missingNames = await findMissingNames(sources, options.mainDatabase);
-  const databases = [
-    ...openDatabases,
-    ...missingNames.map((name) => createMissingDatabase(name, options.mainDatabase)),
-  ];
-  return { databases: new Map(databases.map((one) => [one.name, one])), close };
 }
 
 /** Returns the names of databases that have carts, but no URL. */
