@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { type Cart, emptyCart } from "../cart/cart.ts";
 import type { StoredCart } from "../cart/cart-store.ts";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
-import { createCartStore, type StoredCarts } from "./cart-store.ts";
+import { createCartStore, purgeCarts, type StoredCarts } from "./cart-store.ts";
 import { CommitInDoubtError, type Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
@@ -163,4 +163,25 @@ test("a row contains the time of its cart's last write, to the hour", async () =
   assert.deepEqual(writtenTimes, [0, 0, 0, 60, 60, 200, -90], "even if the clock is set back");
   cart = (await carts.find(cart.id)) ?? cart;
   assert.equal(await save(NOW), 0, "a cart that was read again");
+});
+
+test("carts of a database that gets no new carts are deleted while carts in another database are written", async () => {
+  const closedDatabase = await openSqlite(join(dir, "closed.db"));
+  const newDatabase = await openSqlite(join(dir, "new.db"));
+  const databases = [closedDatabase, newDatabase];
+  try {
+    for (const one of databases) await migrate(one);
+    const save = (one: Database, now: number) => {
+      const cart = { ...emptyCart, id: "cart", checkoutId: "checkout" };
+      return createCartStore(one, "one").save(cart, { ...cart, revision: 1 }, { now });
+    };
+    await save(closedDatabase, NOW - 40 * DAY);
+    const warnings: string[] = [];
+    const purge = () => purgeCarts(closedDatabase, 30, NOW, (warning) => warnings.push(warning), [newDatabase]);
+    assert.deepEqual([await purge(), warnings.length], [0, 1], "the clock may be wrong");
+    await save(newDatabase, NOW - 10 * DAY);
+    assert.deepEqual([await purge(), warnings.length], [1, 1]);
+  } finally {
+    for (const one of databases) await one.close();
+  }
 });

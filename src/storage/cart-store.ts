@@ -87,6 +87,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
  * Deletes carts that were not written for `cookieDays` plus one day. Skips the deletion if no cart was written in the
  * middle of this period, because then the clock may be wrong, or the shop was closed.
  * @param onWarning receives the reason why no cart is deleted
+ * @param otherDatabases databases with other carts of the shop, whose writes count too
  * @returns the number of deleted carts
  */
 export async function purgeCarts(
@@ -94,6 +95,7 @@ export async function purgeCarts(
   cookieDays: number,
   now: number,
   onWarning: (message: string) => void,
+  otherDatabases: readonly Database[] = [],
 ): Promise<number> {
   await purgeRows(database, {
     table: "first_carts",
@@ -112,11 +114,13 @@ export async function purgeCarts(
   const [oldestRow] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
   if (oldestRow?.at == null || Number(oldestRow.at) >= oldCarts.boundValue) return 0;
   const [from, to] = [now - lifetimeMs / 2, now - lifetimeMs / 4];
-  const recentCarts = await database.read("SELECT 1 AS one FROM carts WHERE updated_at BETWEEN $1 AND $2 LIMIT 1", [
-    Math.floor(from),
-    Math.ceil(to),
-  ]);
-  if (recentCarts.length > 0) return purgeRows(database, oldCarts);
+  for (const cartDatabase of [database, ...otherDatabases]) {
+    const recentCarts = await cartDatabase.read(
+      "SELECT 1 AS one FROM carts WHERE updated_at BETWEEN $1 AND $2 LIMIT 1",
+      [Math.floor(from), Math.ceil(to)],
+    );
+    if (recentCarts.length > 0) return purgeRows(database, oldCarts);
+  }
   const [firstDay, lastDay] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
   onWarning(
     `carts older than ${cookieDays} days are not deleted: no cart was written from ${firstDay} to ${lastDay}, so either the shop was ` +

@@ -39,11 +39,19 @@ export function startBackgroundJobs(resources: JobResources): readonly PollLoop[
     if (!isReported) log.warn({}, message);
     isReported = true;
   };
+  const purgeCartsOf = (cartDatabase: Database): Promise<number> => {
+    // A database that gets no new carts has no recent writes, although the shop is open.
+    const otherDatabases = [
+      database,
+      ...[...cartDatabases.values()].filter((one) => one.isAvailable()).map((one) => one.database),
+    ].filter((one) => one !== cartDatabase);
+    return purgeCarts(cartDatabase, config.cart.cookieDays, now(), logWarningOnce, otherDatabases);
+  };
   // The first run starts an hour after the server starts, so that a wrong clock can be corrected before rows are
   // deleted.
   const jobs = [
     poll({ name: "deleting old rows", intervalMs: HOUR_MS, log }, async () => {
-      await purgeCarts(database, config.cart.cookieDays, now(), logWarningOnce);
+      await purgeCartsOf(database);
       await purgeAppliedWrites(database, now());
       await purgeDiscountUses(database, now());
       await purgeTestOrders(database, now());
@@ -60,7 +68,7 @@ export function startBackgroundJobs(resources: JobResources): readonly PollLoop[
   for (const { database: cartDatabase } of cartDatabases.values())
     jobs.push(
       poll({ name: "deleting old carts", intervalMs: HOUR_MS, log }, async () => {
-        await purgeCarts(cartDatabase, config.cart.cookieDays, now(), logWarningOnce);
+        await purgeCartsOf(cartDatabase);
         await purgeAppliedWrites(cartDatabase, now());
         await purgeRemovedOrders(cartDatabase, now());
       }),
