@@ -45,8 +45,10 @@ export const run = defineCommand(usage, options, async ({ values, positionals: [
   const request = action === "create" ? readTokenOptions(values) : undefined;
   await using store = await openCommandStore(io, values.store);
   const { database } = store;
-  if (request !== undefined) return createApiToken(database, request, io);
-  return takesIds ? revokeTokens(database, ids, io) : printTokens(await listTokens(database), values.json === true, io);
+  if (request !== undefined) return await createApiToken(database, request, io);
+  return takesIds
+    ? await revokeTokens(database, ids, io)
+    : await printTokens(await listTokens(database), values.json === true, io);
 });
 
 interface TokenOptions {
