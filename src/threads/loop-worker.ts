@@ -41,7 +41,8 @@ const port = parentPort;
 if (port !== null) {
   const send = (message: MessageFromThread): void =>
     port.postMessage(message, message.kind === "connect" ? [message.port] : []);
-  await runEventLoop(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
+  // Without a top-level await: V8 ends the process if a thread is terminated while such a module is evaluated.
+  void runEventLoop(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
     (error: unknown) => {
       send({ kind: "failed", error: serializeError(error) });
       port.close();

@@ -62,7 +62,10 @@ test("the payment of a canceled order is listed as a refund until the refund is 
   );
   assert.match((await orders("show", number)).out, /to refund {2}\$19\.99, paid as bank-1/);
   const due = await page();
-  assert.match(due, /<dt>Payment<\/dt><dd>Paid, refund due<\/dd>[\s\S]*<dt>Refund due<\/dt><dd>\$19\.99 · bank-1<\/dd>/);
+  assert.match(
+    due,
+    /<dt>Payment<\/dt><dd>Paid, refund due<\/dd>[\s\S]*<dt>Refund due<\/dt><dd>\$19\.99 · bank-1<\/dd>/,
+  );
   assert.doesNotMatch(due, /name="operation" value="cancel"/);
   assert.match(due, /name="reference" value="bank-1">[\s\S]*name="amount" inputmode="decimal" required value="19\.99"/);
 
