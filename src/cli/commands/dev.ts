@@ -142,8 +142,12 @@ async function startSession({
       ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
-      // The console is safe without --network, since users of this machine can read the files of the store anyway.
-      ...(servesNetwork ? {} : { config: { console: true } }),
+      config: {
+        // Pages and forms use the address of this server, not that of the public shop. A CDN requires an origin.
+        ...{ origin: undefined, cdn: undefined },
+        // The console is safe without --network, since users of this machine can read the files of the store anyway.
+        ...(servesNetwork ? {} : { console: true }),
+      },
       development,
     });
     cleanupTasks.push(app.close);
