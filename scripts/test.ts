@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
-import { bundleServer } from "../test/support/bundle-server.ts";
 import { cacheFolder } from "../test/support/cache-folder.ts";
 import { createMemoryFolder } from "../test/support/memory-folder.ts";
 import { copyPrograms, startPostgres } from "../test/support/postgres-server.ts";
@@ -16,9 +15,7 @@ import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../tes
  * Number of files per process. A larger group shares more loaded code, a smaller one leaves fewer cores idle at the
  * end.
  */
-const FILES_OF_GROUP = 24;
-/** Number of files per process for tests that take long or mostly wait. */
-const FILES_OF_WAITING_GROUP = 6;
+const FILES_OF_GROUP = 12;
 /** Number of processes. It exceeds the cores of a small machine, because many tests wait. */
 const PROCESSES = 6;
 
@@ -69,9 +66,12 @@ const sqliteOnlyTests = [
   "test/stock/sync-recipes.",
   "test/events/mails.",
 ];
-/** Tests that kill or overload processes, or take long. */
-const waitingTests = [
+/**
+ * Tests that kill or overload processes, or take long. Each file has a separate process.
+ */
+const separateFiles = [
   "test/faults/",
+  "test/package/",
   "test/events/",
   "test/checkout/hooks.",
   "test/stock/cart-events.",
@@ -111,8 +111,6 @@ process.env.NODE_COMPILE_CACHE = cacheFolder;
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
-const loadBundle = await bundleServer(join(cacheFolder, "server"));
-process.env.NODE_OPTIONS += ` --require=${JSON.stringify(loadBundle)}`;
 const browserFiles = files.filter((file) => file.startsWith(browserFolder));
 // Test processes that start at the same time must not unpack the browser into the same file. The package changes the
 // environment, so it is loaded in a separate process.
@@ -127,22 +125,27 @@ if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
-const groupable = files.filter((file) => !isOf([browserFolder, packageFolder], file));
-const writeEntries = (isWaiting: boolean): readonly string[] => [
-  ...groupsOf(postgresqlFiles, isWaiting).map((group) => writeEntry(group, " on PostgreSQL", env)),
-  ...groupsOf(groupable, isWaiting).map((group) => writeEntry(group, "", {})),
+const separate = files.filter((file) => isOf(separateFiles, file));
+const groups = [
+  ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),
+  ...groupsOf(files.filter((file) => !isOf([...separateFiles, browserFolder], file))).map((group) =>
+    writeEntry(group, "", {}),
+  ),
 ];
 const results = run({
   files: [
     // The browser tests and the installation take longest, so they start first.
     ...(browserFiles.length === 0 ? [] : [writeEntry(browserFiles, "", {}, holdDemo)]),
-    ...files.filter((file) => file.startsWith(packageFolder)),
-    ...mix(writeEntries(true), writeEntries(false)),
+    ...separate.filter((file) => file.startsWith(packageFolder)),
+    ...mix(
+      separate.filter((file) => !file.startsWith(packageFolder)),
+      groups,
+    ),
   ],
   concurrency: PROCESSES,
-  // The timeout only ends a group that hangs. It is long, because a busy machine is many times slower than an idle one.
+  // The timeout only ends a file that hangs. It is long, because a busy machine is many times slower than an idle one.
   // More rounds need more time.
-  ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 40 * 60_000 } : {}),
+  ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 20 * 60_000 } : {}),
 });
 results.on("test:summary", ({ success }) => {
   if (!success) process.exitCode = 1;
@@ -153,7 +156,7 @@ results.on("end", () => {
 });
 results.compose(spec).pipe(process.stdout);
 
-/** Spreads both lists evenly, because some groups mostly wait, and the others mostly compute. */
+/** Spreads both lists evenly: files with a separate process mostly wait, and groups mostly compute. */
 function mix(waiting: readonly string[], computing: readonly string[]): readonly string[] {
   return [waiting, computing]
     .flatMap((paths) => paths.map((path, index) => ({ path, position: index / paths.length })))
@@ -165,13 +168,12 @@ function isOf(beginnings: readonly string[], file: string): boolean {
   return beginnings.some((beginning) => file.startsWith(beginning));
 }
 
-/** Divides tests into groups that share a process.  @param isWaiting selects the tests that mostly wait, or the others */
-function groupsOf(testFiles: readonly string[], isWaiting: boolean): readonly string[][] {
-  const selectedFiles = testFiles.filter((file) => isOf(waitingTests, file) === isWaiting);
-  const size = isWaiting ? FILES_OF_WAITING_GROUP : FILES_OF_GROUP;
-  return Array.from({ length: Math.ceil(selectedFiles.length / size) }, (_, i) =>
-    selectedFiles.slice(i * size, (i + 1) * size),
+function groupsOf(testFiles: readonly string[]): readonly string[][] {
+  const groupableFiles = testFiles.filter((file) => !isOf(separateFiles, file));
+  const groups = Array.from({ length: Math.ceil(groupableFiles.length / FILES_OF_GROUP) }, (_, i) =>
+    groupableFiles.slice(i * FILES_OF_GROUP, (i + 1) * FILES_OF_GROUP),
   );
+  return [...testFiles.filter((file) => isOf(separateFiles, file)).map((file) => [file]), ...groups];
 }
 
 /** Writes the file that runs a group in a separate process.  @returns its path */
