@@ -41,8 +41,7 @@ const port = parentPort;
 if (port !== null) {
   const send = (message: MessageFromThread): void =>
     port.postMessage(message, message.kind === "connect" ? [message.port] : []);
-  // Without a top-level await: V8 ends the process if a thread is terminated while such a module is evaluated.
-  void runEventLoop(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
+  await runEventLoop(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
     (error: unknown) => {
       send({ kind: "failed", error: serializeError(error) });
       port.close();
