@@ -42,7 +42,7 @@ export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: strin
     const self = selfTime.get(id) ?? 0;
     const total = (node.children ?? []).reduce((sum, child) => sum + addNode(child, call), self);
     call.self += self;
-    // A recursive function is shown as one box.
+    // The time of a recursive call is part of the time of its caller, which is the same function.
     if (call !== caller) call.total += total;
     return total;
   };

@@ -14,7 +14,7 @@ import type { VirtualTime } from "./virtual-time.ts";
 
 /** Result of one history. */
 export interface HistoryResult {
-  /** What was wrong; empty if all invariants hold. */
+  /** Broken invariants. */
   readonly violations: readonly string[];
   /** Digest of the history. The same seed always has the same one. */
   readonly digest: string;
@@ -28,7 +28,7 @@ const MAX_CLOCK_OFFSET_MS = 10 * HOUR_MS;
 
 const changesReservations = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:stock_levels|balances|checkouts|discount_uses)/;
 
-/** Where histories run. */
+/** Databases and clock of a history. */
 export interface World {
   readonly memory: MemoryDatabase;
   /** Databases of the carts by name, for a third of the histories. */

@@ -25,7 +25,7 @@ let url: string | undefined;
 let source: CatalogDatabase;
 let database: Database;
 
-/** Opens a new database as it was before 0.1.0. */
+/** Opens a new database with the schema of versions before 0.1.0. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-upgrade-"));
   url = await emptyDatabase();

@@ -52,7 +52,7 @@ export interface TemplateLocation {
 
 /** Name and text of a template, for error messages. */
 export interface TemplateSource {
-  /** Name of the template; empty if it has none. */
+  /** File name or other name of the template; "" for a template without a name. */
   readonly name: string;
   readonly text: string;
 }

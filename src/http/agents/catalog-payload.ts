@@ -19,7 +19,7 @@ export function readOptionValues(value: unknown): ReadonlyMap<string, string> {
   return new Map(value.map(({ name, label }) => [name, label]));
 }
 
-/** Parses the filters.  @returns undefined if there are none */
+/** Parses the filters of a search.  @returns undefined for a search without filters */
 export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): FilterSelection | undefined {
   if (filters === undefined) return undefined;
   const types = readList(filters, "categories", MAX_ITEMS, "filters.categories");

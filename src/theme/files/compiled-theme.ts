@@ -12,7 +12,7 @@ import type { ThemeFolder } from "./theme-folder.ts";
 export interface CompiledTheme {
   /** The served files. If the current version of a file is broken, its last valid version is served. */
   readonly folder: ThemeFolder;
-  /** The current files, even those that are broken. */
+  /** The files as they are on the disk, including broken ones. */
   readonly currentFolder: ThemeFolder;
   readonly liquid: Engine;
   has(file: string): boolean;
