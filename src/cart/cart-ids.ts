@@ -13,6 +13,7 @@ export interface CartWriteIds extends CartIds {
  * @param now milliseconds since 1970
  * @param cart.id the visitor's cart ID, if there is one
  * @param cart.key new carts with the same key are in the same database. Default: any database
+ * @param cart.isInMainDatabase whether a new cart is in the main database, whatever its key
  */
 export function createCartIds(
   shop: {
@@ -20,14 +21,18 @@ export function createCartIds(
     readonly process: { readonly newId: () => string };
   },
   now: number,
-  cart: { readonly id: string | undefined; readonly key: string | undefined },
+  cart: {
+    readonly id: string | undefined;
+    readonly key?: string | undefined;
+    readonly isInMainDatabase?: boolean | undefined;
+  },
 ): CartWriteIds {
   const { idPrefixes } = shop.carts;
   const createId = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + shop.process.newId();
-  const { id: cartId, key } = cart;
+  const { id: cartId, key, isInMainDatabase = false } = cart;
   if (cartId === undefined) {
     const id = createId();
-    const prefix = idPrefixes?.select(key ?? id) ?? "";
+    const prefix = isInMainDatabase ? "" : (idPrefixes?.select(key ?? id) ?? "");
     return { id: prefix + id, checkoutId: prefix + createId(), isNew: true };
   }
   let checkoutId: string | undefined;

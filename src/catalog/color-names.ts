@@ -62,8 +62,9 @@ export function findColor(value: string): string | undefined {
   if (exactColor !== undefined) return exactColor;
   const words = firstName.split(/[\s-]+/, 10).map(foldName);
   // If the value contains several color words, the last one is the main color: "Heather Grey" is gray.
-  const mainIndex = words.findLastIndex((word) => findWordColor(word) !== undefined);
-  const main = findWordColor(words[mainIndex] ?? "");
+  const colors = words.map(findWordColor);
+  const mainIndex = colors.findLastIndex((color) => color !== undefined);
+  const main = colors[mainIndex];
   if (main === undefined) return undefined;
   const modifiers = [main.modifier, ...words.toSpliced(mainIndex, 1)];
   const target = modifiers.map((modifier) => targetsByModifier.get(modifier)).find((value) => value !== undefined);

@@ -28,7 +28,12 @@ const MAX_CODE_AMOUNT = 99_999_999_999;
 export function findDueTransfer({ state, payment, number, content }: Order): DueTransfer | undefined {
   const { bankTransfer, amount, priced } = content;
   if (bankTransfer === undefined || state !== "open" || payment === "paid") return undefined;
-  return { ...bankTransfer, amount, currency: priced.currency, reference: String(number) };
+  return { ...bankTransfer, amount, currency: priced.currency, reference: formatTransferReference(number) };
+}
+
+/** Returns the text with which the customer of a transfer in advance names the order.  @param number order number */
+export function formatTransferReference(number: number): string {
+  return String(number);
 }
 
 export function describeTransfer(transfer: DueTransfer, locale: string): TransferTexts {

@@ -1,5 +1,6 @@
 import { prorate } from "../pricing/prorate.ts";
 import { DAY_MS } from "../runtime/durations.ts";
+import { formatTransferReference } from "./bank-transfer.ts";
 import { computeTotalPrice, formatAddressLines, type PostalAddress } from "./checkout-snapshot.ts";
 import { createLineTexts, type LineTexts } from "./line-texts.ts";
 import type { Order } from "./order.ts";
@@ -122,7 +123,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
   const account =
     content.bankTransfer === undefined
       ? { accountHolder, iban, bic }
-      : { ...content.bankTransfer, reference: String(orderNumber) };
+      : { ...content.bankTransfer, reference: formatTransferReference(orderNumber) };
   return {
     prefix: expandPrefix(prefix, issuedAt, timezone),
     firstNumber,

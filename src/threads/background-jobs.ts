@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { HOUR_MS } from "../runtime/durations.ts";
 import { type PollLoop, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
-import type { CartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
+import { type CartDatabases, listCartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
 import { purgeRemovedOrders } from "../storage/cart-databases/ordered-carts.ts";
 import { purgeCarts } from "../storage/cart-store.ts";
 import { purgeCatalogLog } from "../storage/catalog/catalog-log-store.ts";
@@ -41,10 +41,7 @@ export function startBackgroundJobs(resources: JobResources): readonly PollLoop[
   };
   const purgeCartsOf = (cartDatabase: Database): Promise<number> => {
     // A database that gets no new carts has no recent writes, although the shop is open.
-    const otherDatabases = [
-      database,
-      ...[...cartDatabases.values()].filter((one) => one.isAvailable()).map((one) => one.database),
-    ].filter((one) => one !== cartDatabase);
+    const otherDatabases = listCartDatabases(database, cartDatabases).filter((one) => one !== cartDatabase);
     return purgeCarts(cartDatabase, config.cart.cookieDays, now(), logWarningOnce, otherDatabases);
   };
   // The first run starts an hour after the server starts, so that a wrong clock can be corrected before rows are

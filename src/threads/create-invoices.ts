@@ -1,4 +1,5 @@
 import { createInvoice, type InvoiceSettings } from "../checkout/invoice.ts";
+import { getSellerName } from "../checkout/seller-name.ts";
 import type { Config } from "../config/settings.ts";
 import type { CompletionResources } from "../storage/checkouts/complete-checkout.ts";
 
@@ -15,17 +16,9 @@ export function createInvoiceIssuer(getCurrentConfig: () => Config): NonNullable
 
 function selectInvoiceSettings(config: Config): InvoiceSettings {
   const { contact, timezone, invoices } = config;
-  const {
-    company,
-    address1 = "",
-    address2 = "",
-    zip = "",
-    city = "",
-    province = "",
-    country = "",
-  } = contact.address ?? {};
+  const { address1 = "", address2 = "", zip = "", city = "", province = "", country = "" } = contact.address ?? {};
   return {
-    ...{ ...invoices, timezone, name: invoices.name ?? company ?? config.name },
+    ...{ ...invoices, timezone, name: getSellerName(config) },
     email: contact.email,
     address: { address1, address2, zip, city, province, country, phone: contact.phone ?? "" },
   };

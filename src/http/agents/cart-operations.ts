@@ -107,7 +107,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
       const response = await respond(shop, call, { cart, issues: [], changedKeys: [] }, call.id);
       const { continue_url: _, ...finalResponse } = response;
       await shop.carts.edit(
-        createCartIds(shop, call.request.now, { id: cart.id, key: undefined }),
+        createCartIds(shop, call.request.now, { id: cart.id }),
         { now: call.request.now, startDeadline: shop.carts.startDeadline() },
         clearCart,
       );

@@ -3,7 +3,7 @@ import type { WriteKey } from "../../cart/writer/applied-write.ts";
 import { createFieldProblem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Body } from "../bodies/body.ts";
-import type { CartKind } from "../sessions/cart-session.ts";
+import { type CartKind, createVisitorKey } from "../sessions/cart-session.ts";
 import type { VerifiedVisitor } from "../sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
@@ -31,10 +31,9 @@ export function createWriteKey(
   write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: VerifiedVisitor },
 ): WriteKey {
   const { key, body, kind, writer } = write;
-  const { csrfToken, visitorId = "" } = writer;
   return {
     key,
     fingerprint: hash("sha256", JSON.stringify([prefix + path, body]), "base64url"),
-    visitor: shop.keys.digest(`idempotency key ${kind}`, `${csrfToken} ${visitorId}`),
+    visitor: createVisitorKey(shop, writer, kind),
   };
 }

@@ -1,4 +1,5 @@
 import type { BankAccount } from "../../checkout/checkout-snapshot.ts";
+import { getSellerName } from "../../checkout/seller-name.ts";
 import type { Config } from "../../config/settings.ts";
 import { getMessages } from "../../messages/messages.ts";
 import type { Shop } from "../../shop.ts";
@@ -53,8 +54,8 @@ export function describePaymentMethods(
 }
 
 /** Returns the shop's account for bank transfers; undefined if the shop does not accept them. */
-export function findBankAccount({ checkout, invoices, contact, name }: Config): BankAccount | undefined {
-  const { iban, bic, accountHolder = invoices.name ?? contact.address?.company ?? name } = invoices;
-  if (!checkout.bankTransfer || iban === undefined) return undefined;
+export function findBankAccount(config: Config): BankAccount | undefined {
+  const { iban, bic, accountHolder = getSellerName(config) } = config.invoices;
+  if (!config.checkout.bankTransfer || iban === undefined) return undefined;
   return { accountHolder, iban, ...(bic === undefined ? {} : { bic }) };
 }

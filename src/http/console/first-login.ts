@@ -2,7 +2,6 @@ import { createToken, hashToken, isTokenText } from "../../security/api-token.ts
 import { FIRST_LOGIN_PATH, firstTokenScopes, isFirstLoginCode } from "../../security/first-login.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
-import { findAddressBlock } from "../wire/address-block.ts";
 import {
   addConsoleHeaders,
   type ConsolePage,
@@ -12,7 +11,7 @@ import {
 } from "./console-page.ts";
 import { checkForm } from "./console-session.ts";
 import { findTexts, renderAlert } from "./console-texts.ts";
-import { continueLogin } from "./login.ts";
+import { continueLogin, rejectLogin } from "./login.ts";
 import { markup } from "./markup.ts";
 import type { LoginVisit } from "./second-factor.ts";
 
@@ -54,16 +53,13 @@ export function createFirstToken(shop: ConsoleServices): Handler {
 /** Maximum length of a signed code. */
 const MAX_CODE_LENGTH = 400;
 
-function rejectCode(shop: ConsoleServices, { request, texts }: LoginVisit): ConsolePage {
-  const isAllowed = shop.limits.consume(
-    "wrong login by address",
-    findAddressBlock(request.client.address),
-    request.now,
-  );
+function rejectCode(shop: ConsoleServices, visit: LoginVisit): ConsolePage {
+  const { texts } = visit;
+  const { error, status } = rejectLogin(shop, visit, "login.firstExpired");
   return {
     title: texts.get("login.first"),
-    status: isAllowed ? 401 : 429,
-    body: markup`${renderAlert(texts.get(isAllowed ? "login.firstExpired" : "tooManyAttempts"))}<p><a href="/admin/login">${texts.get("account.login")}</a></p>`,
+    status,
+    body: markup`${renderAlert(error)}<p><a href="/admin/login">${texts.get("account.login")}</a></p>`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
@@ -37,23 +38,27 @@ export function login(shop: ConsoleServices): Handler {
     const texts = findTexts(shop, request);
     const login = await findLogin(shop, request, limitFieldText(form.token));
     if (login === undefined) {
-      // The limit does not prevent guessing, because tokens are too long to guess. It protects the log and the
-      // database. A valid token is never rejected.
-      const isAllowed = shop.limits.consume(
-        "wrong login by address",
-        findAddressBlock(request.client.address),
-        request.now,
-      );
-      const page = isAllowed
-        ? renderLoginForm(texts, nextPath, { error: texts.get("login.invalid"), status: errorStatuses.unauthorized[0] })
-        : renderLoginForm(texts, nextPath, {
-            error: texts.get("tooManyAttempts"),
-            status: errorStatuses.rate_limited[0],
-          });
+      const page = renderLoginForm(texts, nextPath, rejectLogin(shop, { request, texts }, "login.invalid"));
       return renderDocument(shop, { request, texts }, page);
     }
     return continueLogin(shop, { request, texts }, { ...login, nextPath });
   });
+}
+
+/**
+ * Counts a login with a wrong token or code.
+ * @param key text of the error, unless there were too many attempts
+ */
+export function rejectLogin(
+  shop: ConsoleServices,
+  { request, texts }: LoginVisit,
+  key: ConsoleMessageKey,
+): { readonly error: string; readonly status: number } {
+  // The limit does not prevent guessing, because tokens and codes are too long to guess. It protects the log and the
+  // database. A valid token is never rejected.
+  return shop.limits.consume("wrong login by address", findAddressBlock(request.client.address), request.now)
+    ? { error: texts.get(key), status: errorStatuses.unauthorized[0] }
+    : { error: texts.get("tooManyAttempts"), status: errorStatuses.rate_limited[0] };
 }
 
 /** Starts the session of a user with a valid access token, or asks for the second factor. */

@@ -4,13 +4,14 @@ import type { Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
-import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
+import { getFieldId } from "./settings/setting-fields.ts";
+import { getFieldLabel } from "./settings/settings.ts";
 
 /** An item of the setup checklist. */
 export interface SetupItem {
@@ -129,27 +130,12 @@ function checkAddress({ config: { name, contact } }: ConsoleServices, texts: Con
 /** Name of a shop without the setting `name`. */
 const DEFAULT_NAME = "My shop";
 
-/** Labels of the fields on the settings page. */
-const fieldLabels: Readonly<Record<string, ConsoleMessageKey>> = {
-  name: "settings.shopName",
-  "contact.email": "fields.email",
-  "contact.address.address1": "settings.street",
-  "contact.address.city": "settings.city",
-  "contact.address.country": "settings.country",
-  "invoices.name": "settings.legalName",
-  "invoices.vatId": "invoice.vatId",
-  "invoices.taxNumber": "invoice.taxNumber",
-};
-
 /** Links to the fields of missing settings.  @param paths paths of settings, such as "invoices.vatId or invoices.iban" */
 function describeMissingFields(texts: ConsoleTexts, paths: readonly string[]): MarkupValue {
   const links = paths.map((path, index) => {
     const alternatives = path.split(" or ");
-    const labels = alternatives.map((name) => {
-      const key = fieldLabels[name];
-      return key === undefined ? "IBAN" : texts.get(key);
-    });
-    const id = String(alternatives[0]).replaceAll(".", "-");
+    const labels = alternatives.map((name) => getFieldLabel(texts, name));
+    const id = getFieldId(String(alternatives[0]));
     return markup`${index > 0 && ", "}<a href="/admin/settings#${id}">${texts.formatList(labels, "disjunction")}</a>`;
   });
   return links.length > 0 && texts.render("setup.missing", { fields: links });

@@ -53,12 +53,18 @@ export function createCartCookie(
 
 /**
  * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors
- * without a visitor cookie, because several of them may have the same token. The key equals `WriteKey.visitor` of the
- * visitor, so that all first writes of the visitor go to one database.
+ * without a visitor cookie, because several of them may have the same token. Writes with an `Idempotency-Key` have the
+ * same visitor key, so that all first writes of the visitor go to one database.
  */
-export function getFirstWriteKey(
+export function getFirstWriteKey(shop: Pick<Shop, "keys">, visitor: VerifiedVisitor): string | undefined {
+  return visitor.visitorId === undefined ? undefined : createVisitorKey(shop, visitor, "cart");
+}
+
+/** Returns a digest that identifies a visitor for writes to a kind of cart. */
+export function createVisitorKey(
   shop: Pick<Shop, "keys">,
-  { csrfToken, visitorId }: VerifiedVisitor,
-): string | undefined {
-  return visitorId === undefined ? undefined : shop.keys.digest("idempotency key cart", `${csrfToken} ${visitorId}`);
+  { csrfToken, visitorId = "" }: VerifiedVisitor,
+  kind: CartKind,
+): string {
+  return shop.keys.digest(`idempotency key ${kind}`, `${csrfToken} ${visitorId}`);
 }

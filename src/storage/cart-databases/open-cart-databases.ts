@@ -1,5 +1,4 @@
-import type { PollLoop } from "../../runtime/poll.ts";
-import { poll } from "../../runtime/poll.ts";
+import { type PollLoop, poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { type Database, DatabaseUnavailableError, LockTimeout } from "../database.ts";
 import { migrateOpenDatabase } from "../open-database.ts";
@@ -74,6 +73,12 @@ export async function openCartDatabases(
     await close();
     throw error;
   }
+}
+
+/** Returns the databases with carts: the main database, and the cart databases that are available. */
+export function listCartDatabases(mainDatabase: Database, cartDatabases: CartDatabases): readonly Database[] {
+  const availableDatabases = cartDatabases.values().filter((one) => one.isAvailable());
+  return [mainDatabase, ...availableDatabases.map((one) => one.database)];
 }
 
 /** Returns the names of databases that have carts, but no URL. */
@@ -158,16 +163,12 @@ async function openCartDatabase(
         throw error instanceof SetupError ? new DatabaseUnavailableError(error.message) : error;
       }),
     );
+  const run = <T>(task: () => Promise<T>): Promise<T> =>
+    isPrepared ? watch(task) : prepareForRequest().then(() => watch(task));
   const database: Database = {
     ...postgres,
-    read: (sql, params) =>
-      isPrepared
-        ? watch(() => postgres.read(sql, params))
-        : prepareForRequest().then(() => watch(() => postgres.read(sql, params))),
-    write: (statements, startDeadline) =>
-      isPrepared
-        ? watch(() => postgres.write(statements, startDeadline))
-        : prepareForRequest().then(() => watch(() => postgres.write(statements, startDeadline))),
+    read: (sql, params) => run(() => postgres.read(sql, params)),
+    write: (statements, startDeadline) => run(() => postgres.write(statements, startDeadline)),
   };
   return { name, acceptsNewCarts, database, isAvailable: () => isAvailable, prepare: () => watch(prepare) };
 }

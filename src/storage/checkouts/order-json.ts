@@ -1,3 +1,4 @@
+import { formatTransferReference } from "../../checkout/bank-transfer.ts";
 import { countShippedUnits, getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { NewEvent } from "../events/outbox.ts";
@@ -36,7 +37,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
             account_holder: content.bankTransfer.accountHolder,
             iban: content.bankTransfer.iban,
             bic: content.bankTransfer.bic ?? null,
-            reference: String(number),
+            reference: formatTransferReference(number),
           },
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(order.updatedAt).toISOString(),

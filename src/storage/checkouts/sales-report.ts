@@ -1,6 +1,6 @@
 import { sumRefunds } from "../../checkout/order.ts";
 import type { SalesReport } from "../../console/console.ts";
-import type { CartDatabases } from "../cart-databases/open-cart-databases.ts";
+import { type CartDatabases, listCartDatabases } from "../cart-databases/open-cart-databases.ts";
 import type { Database } from "../database.ts";
 import { readOrders } from "./order-store.ts";
 
@@ -14,12 +14,8 @@ export async function readSalesReport(
   cartDatabases: CartDatabases,
   startTime: number,
 ): Promise<SalesReport> {
-  const availableDatabases = cartDatabases
-    .values()
-    .filter((one) => one.isAvailable())
-    .toArray();
   const [cartCounts, [checkouts]] = await Promise.all([
-    Promise.all([database, ...availableDatabases.map((one) => one.database)].map(countCarts)),
+    Promise.all(listCartDatabases(database, cartDatabases).map((one) => countCarts(one, startTime))),
     // Both columns are in one index, so that the large rows are not read.
     database.read(
       `SELECT COUNT(DISTINCT cart_checkout_id) AS checkouts FROM checkouts
@@ -27,7 +23,6 @@ export async function readSalesReport(
       [startTime],
     ),
   ]);
-
   const counts = { orderCount: 0, canceledCount: 0, unpaidCount: 0, revenue: 0 };
   for await (const orders of readOrders(database, startTime))
     for (const order of orders) {
@@ -45,15 +40,15 @@ export async function readSalesReport(
     cartCount: cartCounts.reduce((sum, count) => sum + count, 0),
     checkoutCount: Number(checkouts?.checkouts ?? 0),
   };
+}
 
-  async function countCarts(cartDatabase: Database): Promise<number> {
-    // Carts of test orders are in the main database. Other databases have no orders.
-    const [row] = await cartDatabase.read(
-      `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${formatTestOrderSql("cart_id")})`,
-      [startTime],
-    );
-    return Number(row?.carts ?? 0);
-  }
+async function countCarts(database: Database, startTime: number): Promise<number> {
+  // Carts of test orders are in the main database. Other databases have no orders.
+  const [row] = await database.read(
+    `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${formatTestOrderSql("cart_id")})`,
+    [startTime],
+  );
+  return Number(row?.carts ?? 0);
 }
 
 /** Returns SQL that selects a column of the checkouts of test orders. */

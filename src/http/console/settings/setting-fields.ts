@@ -27,6 +27,8 @@ export type ChangedSetting = readonly [path: string, value: unknown];
 export interface SettingField {
   /** Path of the setting, such as "contact.email". Errors of settings below it are shown at the field, too. */
   readonly path: string;
+  /** Label of a single input. */
+  readonly label?: ConsoleMessageKey | Markup;
   render(state: SettingsFormState): Markup;
   /** Returns the settings that differ from the saved ones.  @throws Problem `validation_failed` */
   read(form: SettingsForm, saved: SavedSettings, config: Config): readonly ChangedSetting[];
@@ -52,10 +54,15 @@ export interface InputState {
   readonly notes: MarkupValue;
 }
 
+/** Returns the id of the input of a setting. */
+export function getFieldId(path: string): string {
+  return path.replaceAll(/[.[\]]+/g, "-");
+}
+
 /** Returns the state of the input of a setting.  @param hint text below the input */
 export function getInputState(state: SettingsFormState, path: string, hint?: MarkupValue): InputState {
   const { texts, saved, errors } = state;
-  const id = path.replaceAll(/[.[\]]+/g, "-");
+  const id = getFieldId(path);
   const error = [...errors].find(
     ([name]) => name === path || name.startsWith(`${path}.`) || name.startsWith(`${path}[`),
   )?.[1];
@@ -93,6 +100,7 @@ export function createTextField(
   const getSavedText = (saved: SavedSettings): string => String(getSetting(saved.settings, path) ?? "");
   return {
     path,
+    label,
     render(state) {
       const { texts, saved, config, submitted } = state;
       const { id, attributes, notes } = getInputState(state, path, hint && texts.get(hint));
@@ -143,6 +151,7 @@ function normalizeText(value: unknown, savedText: string): string {
 export function createFlagField(path: string, label: ConsoleMessageKey): SettingField {
   return {
     path,
+    label,
     render(state) {
       const { texts, config, submitted } = state;
       const { id, attributes, notes } = getInputState(state, path);
@@ -165,6 +174,7 @@ export function createSelectField(
 ): SettingField {
   return {
     path,
+    label,
     render(state) {
       const { texts, saved, submitted } = state;
       const { id, attributes, notes } = getInputState(state, path);

@@ -2,6 +2,7 @@ import type { SavedSettings } from "../../../config/settings-editor.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { errorStatuses } from "../../error-responses.ts";
+import { sendTestMail } from "../../send-test-mail.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -18,7 +19,7 @@ import {
   renderAlert,
   renderNotice,
 } from "../console-texts.ts";
-import { type Markup, type MarkupValue, markup } from "../markup.ts";
+import { Markup, type MarkupValue, markup } from "../markup.ts";
 import { mailServerField } from "./mail-server-field.ts";
 import { renderPoliciesForm } from "./policies.ts";
 import {
@@ -113,6 +114,15 @@ const sections: readonly Section[] = [
   },
 ];
 
+const fields = new Map(sections.flatMap((section) => section.fields.map((field) => [field.path, field])));
+
+/** Returns the label of the field of a setting.  @param path path of a setting, such as "contact.email" */
+export function getFieldLabel(texts: ConsoleTexts, path: string): string {
+  const label = fields.get(path)?.label;
+  if (label === undefined) return path;
+  return label instanceof Markup ? label.text : texts.get(label);
+}
+
 /** Renders `GET /admin/settings`: the settings of the shop, with a form for each section. */
 export async function showSettings(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const section = sections.find(({ id }) => id === visit.request.query.get("done"));
@@ -152,10 +162,7 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
 /** Handles `POST /admin/settings/test-email`: sends a test email to the merchant, and shows the server's answer. */
 export async function sendTestEmail(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage> {
   const { request, session, texts } = visit;
-  if (!shop.limits.consume("test email by token", session.token.id, request.now))
-    throw new Problem("rate_limited", "Too many test emails. Try again in a minute.");
-  const { by } = getChangeSource(session);
-  const { to, isAccepted, answer } = await shop.management.settings.sendTestMail({ by, now: request.now });
+  const { to, isAccepted, answer } = await sendTestMail(shop, request, getChangeSource(session).by);
   const values = { address: markup`<bdi>${to}</bdi>`, answer: markEnglish(answer) };
   const mailNotice = isAccepted
     ? markup`<p class="done" role="status">${texts.render("settings.testMailSent", values)}</p>`

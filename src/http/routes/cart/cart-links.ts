@@ -37,10 +37,7 @@ export async function editCartByLink(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttemptLimit(shop, request, target.id);
   const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
-  const ids = createCartIds(target.isTest === true ? { ...shop, carts: {} } : shop, request.now, {
-    id: target.id,
-    key: undefined,
-  });
+  const ids = createCartIds(shop, request.now, { id: target.id, isInMainDatabase: target.isTest });
   const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)

@@ -1,8 +1,8 @@
 import type { SavedSettings } from "../../../config/settings-editor.ts";
-import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { NumberLiteral, readRequestBody } from "../../bodies/body.ts";
 import { parseIfMatch } from "../../if-match.ts";
+import { sendTestMail } from "../../send-test-mail.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -31,10 +31,7 @@ export async function changeSettings(shop: SettingsServices, request: StoreReque
 /** Handles `POST /api/settings/test-email`: sends a test email to the merchant. */
 export async function sendTestEmail(shop: SettingsServices, request: StoreRequest): Promise<Reply> {
   const { id, name } = await requireToken(shop, request, "settings:write");
-  if (!shop.limits.consume("test email by token", id, request.now))
-    throw new Problem("rate_limited", "Too many test emails. Try again in a minute.");
-  const by = { source: "api", token: { id, name } } as const;
-  const { to, isAccepted, answer } = await shop.management.settings.sendTestMail({ by, now: request.now });
+  const { to, isAccepted, answer } = await sendTestMail(shop, request, { source: "api", token: { id, name } });
   return createJsonReply(200, { to, accepted: isAccepted, answer });
 }
 
