@@ -23,6 +23,10 @@ export async function awaitWithDeadline<T>(
   }
 }
 
-export function createUnavailableProblem(): Problem {
-  return new Problem("cart_service_unavailable", "Carts cannot be read or written now: try again in a moment.");
+/** @param isInDoubt whether the change may be saved */
+export function createUnavailableProblem(isInDoubt = false): Problem {
+  const message = isInDoubt
+    ? "The database did not answer, and the change may be saved: check it before you try again."
+    : "Carts cannot be read or written now: try again in a moment.";
+  return new Problem("cart_service_unavailable", message);
 }

@@ -133,7 +133,10 @@ export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: numbe
   settings_changed: [412, "the settings file has another revision than `If-Match`; nothing was changed"],
   settings_read_only: [409, "the settings file cannot be changed here, as the message explains"],
   catalog_busy: [409, "another import is running: retry the batch"],
-  cart_service_unavailable: [502, "the database is unavailable; the write is not applied later"],
+  cart_service_unavailable: [
+    502,
+    "the database is unavailable; the change is not saved, unless `message` says that it may be",
+  ],
   overloaded: [503, "the server is overloaded: retry after `Retry-After`; nothing was changed"],
   rate_limited: [429, "too many requests from one address or token: retry after `Retry-After`"],
   invalid_parameter: [422, "a search parameter is missing or invalid"],
@@ -163,7 +166,8 @@ const titles: Readonly<Record<number, string>> = {
  */
 function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  return error instanceof Error && error.name === "DatabaseUnavailableError" ? createUnavailableProblem() : undefined;
+  if (!(error instanceof Error) || error.name !== "DatabaseUnavailableError") return undefined;
+  return createUnavailableProblem("isInDoubt" in error && error.isInDoubt === true);
 }
 
 function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> {

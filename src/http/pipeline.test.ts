@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { createScheduler } from "../runtime/scheduler.ts";
 import type { Shop } from "../shop.ts";
+import { CommitInDoubtError, DatabaseUnavailableError } from "../storage/database.ts";
 import { createPipeline } from "./pipeline.ts";
 import { addCachePolicy } from "./response-cache.ts";
 import type { Route } from "./route.ts";
@@ -19,7 +20,7 @@ const shop = {
   process: {
     // The clock does not advance, so that a time slice never ends early on a busy machine.
     scheduler: createScheduler({ now: () => 0 }),
-    log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
+    log: { error: ({ error }: { readonly error: unknown }) => errors.push(error), recurring: () => {} },
     now: () => 0,
   },
 } as unknown as Shop;
@@ -63,6 +64,18 @@ const cachedText = (request: StoreRequest, body: string): Reply =>
   addCachePolicy(request, createTextReply(200, body), snapshot, {});
 const pipelineOf = (...routes: readonly Route[]) =>
   createPipeline(shop, routes, () => createTextReply(404, "the theme's page"));
+
+test("a client learns whether a write that failed may be saved", async () => {
+  for (const [error, expectedMessage] of [
+    [new DatabaseUnavailableError("refused"), /try again in a moment/],
+    [new CommitInDoubtError("broken"), /may be saved/],
+  ] as const) {
+    const handle = pipelineOf({ path: "/write", format: "json", methods: { GET: () => Promise.reject(error) } });
+    const { status, body } = await handle(requestFor("/write"));
+    assert.equal(status, 502);
+    assert.match(String(body), expectedMessage);
+  }
+});
 
 test("a cached response is returned synchronously, and reports its route", async () => {
   const handle = pipelineOf({

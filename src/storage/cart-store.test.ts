@@ -7,7 +7,7 @@ import { type Cart, emptyCart } from "../cart/cart.ts";
 import type { StoredCart } from "../cart/cart-store.ts";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import { createCartStore, purgeCarts, type StoredCarts } from "./cart-store.ts";
-import { CommitInDoubtError, type Database } from "./database.ts";
+import { CommitInDoubtError, type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
@@ -114,6 +114,19 @@ test("an edit whose response was lost is not repeated, even if an order of the s
   );
   assert.equal(await store.save(cart, { ...cart, revision: 1 }, { now: NOW }), "saved");
   assert.equal((await store.find("overtaken"))?.note, "ordered");
+});
+
+test("an edit whose response was lost stays in doubt if the database is unavailable afterwards", async () => {
+  let isFirstWrite = true;
+  const write: Database["write"] = async () => {
+    if (!isFirstWrite) throw new DatabaseUnavailableError("the database is unavailable");
+    isFirstWrite = false;
+    throw new CommitInDoubtError("the connection broke");
+  };
+  const cart = { ...emptyCart, id: "doubtful", checkoutId: "doubtful-checkout" };
+  const store = createCartStore({ ...database, write }, "one");
+  const startDeadline = performance.now() - 60_000;
+  await assert.rejects(store.save(cart, { ...cart, revision: 1 }, { now: NOW, startDeadline }), CommitInDoubtError);
 });
 
 test("a first write whose response was lost is not repeated, even if another write changes the cart meanwhile", async () => {

@@ -1,7 +1,8 @@
 import type { Contact, ContactStore } from "../inbox/inbox.ts";
-import { CommitInDoubtError, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 import { deleteEvent } from "./events/event-rows.ts";
 import { emitEvent } from "./events/outbox.ts";
+import { repeatWhileInDoubt } from "./write-with-retry.ts";
 
 /** A contact form, stored exactly as sent. */
 export type StoredContact = Contact;
@@ -20,20 +21,11 @@ export function createContactStore(database: Database): ContactStore {
       };
       const event = { id, type: "contact.received", orderKey: id, createdAt: sentAt } as const;
       const statements = [insertStatement, ...emitEvent({ ...event, payload: { contact: formatContact(contact) } })];
-      const startDeadline = performance.now() + database.maxStartDelayMs;
-      const insertContact = async (): Promise<void> => {
-        try {
-          await database.write(statements, startDeadline);
-        } catch (error) {
-          // The contact is already stored, because it was sent twice or the response to a commit was lost.
-          if (!(error instanceof WriteConflict)) throw error;
-        }
-      };
       try {
-        await insertContact();
+        await repeatWhileInDoubt(database, (startDeadline) => database.write(statements, startDeadline));
       } catch (error) {
-        if (!(error instanceof CommitInDoubtError)) throw error;
-        await insertContact();
+        // The contact is already stored, because it was sent twice or the response to a commit was lost.
+        if (!(error instanceof WriteConflict)) throw error;
       }
     },
   };

@@ -84,13 +84,17 @@ export class WriteConflict extends Error {
 /** Error if the database currently cannot be reached, read, or written. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = "DatabaseUnavailableError";
+  /** Whether the write may be committed. */
+  readonly isInDoubt: boolean = false;
 }
 
 /** Error if the write could not start in time; nothing was written. */
 export class WriteNotStartedError extends DatabaseUnavailableError {}
 
 /** Error if the response to the commit was lost. The write may have been committed, or may still be committed soon. */
-export class CommitInDoubtError extends DatabaseUnavailableError {}
+export class CommitInDoubtError extends DatabaseUnavailableError {
+  override readonly isInDoubt = true;
+}
 
 /** Error if another transaction held a lock for too long; nothing was written. */
 export class LockTimeout extends DatabaseUnavailableError {}

@@ -22,7 +22,8 @@ const RETRY_DELAY_MS = 25;
  * condition in the statements ensures that they are applied only once.
  * @param statements statements with a condition that is false after the write
  * @param isSaved returns whether the condition is false because this write was committed
- * @throws DatabaseUnavailableError if nothing was written, or if the outcome cannot be determined in time
+ * @throws DatabaseUnavailableError if nothing was written
+ * @throws CommitInDoubtError if the outcome cannot be determined in time
  */
 export function writeWithRetry(
   database: Database,
@@ -46,22 +47,9 @@ export function writeWithRetry(
     (error: unknown) => {
       if (error instanceof WriteConflict) return "conflict";
       if (error instanceof WriteNotStartedError) return "timed out";
-      if (error instanceof CommitInDoubtError) return findSaveOutcome();
-      throw error;
+      return determineOutcome(error, retryWrite, (startDeadline ?? performance.now()) + OUTCOME_TIMEOUT_MS);
     },
   );
-
-  async function findSaveOutcome(): Promise<SaveOutcome> {
-    const end = (startDeadline ?? performance.now()) + OUTCOME_TIMEOUT_MS;
-    for (;;) {
-      await setTimeout(RETRY_DELAY_MS);
-      try {
-        return await retryWrite(end);
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailableError) || performance.now() >= end) throw error;
-      }
-    }
-  }
 
   async function retryWrite(deadline: number): Promise<SaveOutcome> {
     try {
@@ -70,6 +58,41 @@ export function writeWithRetry(
     } catch (error) {
       if (error instanceof WriteConflict) return (await isSaved()) ? "saved" : "conflict";
       throw error;
+    }
+  }
+}
+
+/**
+ * Runs a task with one write. If the response to its commit is lost, repeats the task until its outcome is known.
+ * @param task a task that finds out if its write was committed before
+ * @throws CommitInDoubtError if the outcome cannot be determined in time
+ */
+export async function repeatWhileInDoubt<T>(
+  { maxStartDelayMs }: Pick<Database, "maxStartDelayMs">,
+  task: (startDeadline: number) => Promise<T>,
+): Promise<T> {
+  const startDeadline = performance.now() + maxStartDelayMs;
+  try {
+    return await task(startDeadline);
+  } catch (error) {
+    return determineOutcome(error, task, startDeadline + OUTCOME_TIMEOUT_MS);
+  }
+}
+
+/** @param firstError error of the first attempt, which is thrown again unless the outcome is in doubt */
+async function determineOutcome<T>(
+  firstError: unknown,
+  repeatTask: (deadline: number) => Promise<T>,
+  deadline: number,
+): Promise<T> {
+  if (!(firstError instanceof CommitInDoubtError)) throw firstError;
+  for (;;) {
+    await setTimeout(RETRY_DELAY_MS);
+    try {
+      return await repeatTask(deadline);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      if (performance.now() >= deadline) throw firstError;
     }
   }
 }

@@ -11,8 +11,6 @@ export interface PostgresConnectionOptions {
   readonly sessions: PostgresSessions;
   readonly bug: PlantedBug;
   readonly isRunning: () => boolean;
-  /** Called when the server does not learn whether a write was committed. */
-  readonly onDoubt: () => void;
   /** Called after each commit, with the statements of the transaction that write. */
   readonly onCommit: (statements: readonly Statement[]) => Promise<void>;
 }
@@ -134,13 +132,11 @@ class SimulatedClient {
     if (this.#isBroken || this.#isBlocked) return;
     const statement = this.#queue.shift();
     if (statement === undefined) return;
-    const { scheduler, isRunning, bug, onDoubt } = this.#options;
+    const { scheduler, isRunning, bug } = this.#options;
     const { text } = statement;
     const isCommit = text === "COMMIT";
-    const isInDoubt = isCommit && this.#texts.some(isWrite);
     if (!isRunning()) return this.#break();
     const fail = (error: Error, finish?: () => Promise<void>): void => {
-      if (isInDoubt) onDoubt();
       this.#deliver(() => statement.reject(error));
       this.#break(finish);
     };

@@ -104,7 +104,7 @@ interface ServerParts {
 
 function createServer(parts: ClusterParts, { newId, name, versions, clockOffset }: ServerParts) {
   const crashed = Promise.withResolvers<"crashed">();
-  const state: ServerState = { isRunning: true, doubtfulWrites: 0, pendingWrites: new Set() };
+  const state: ServerState = { isRunning: true, pendingWrites: new Set() };
   const { database, crash } =
     parts.sessions === undefined
       ? { database: connect(parts, parts.memory, state), crash: () => runPendingWrites(parts, state) }
@@ -132,8 +132,6 @@ function createServer(parts: ClusterParts, { newId, name, versions, clockOffset 
     crashed: crashed.promise,
     /** Difference of the server's clock from the real time, in milliseconds. */
     clockOffset,
-    /** Number of writes whose outcome this server did not learn. */
-    countDoubtfulWrites: () => state.doubtfulWrites,
     crash() {
       state.isRunning = false;
       crashed.resolve("crashed");
@@ -149,7 +147,6 @@ function runPendingWrites({ scheduler, topology }: ClusterParts, { pendingWrites
 
 interface ServerState {
   isRunning: boolean;
-  doubtfulWrites: number;
   /** Writes that were sent to the database and did not run yet. Each function runs one without an answer. */
   readonly pendingWrites: Set<() => void>;
 }
@@ -201,10 +198,7 @@ function connect(
             return fail(new WriteNotStartedError("too late"));
           }
           if (scheduler.hasFault("unavailable", 30)) return fail(unavailable());
-          const loseResponse = (): void => {
-            state.doubtfulWrites += 1;
-            fail(new CommitInDoubtError("the connection broke"));
-          };
+          const loseResponse = (): void => fail(new CommitInDoubtError("the connection broke"));
           if (scheduler.hasFault("lost commit", 40)) return loseResponse();
           if (topology === "servers" && scheduler.hasFault("late commit", 40)) {
             commitLate(statements);
@@ -234,9 +228,6 @@ function connectToPostgres(
 ): { readonly database: Database; readonly crash: () => void } {
   const connections = createPostgresConnections({
     ...{ scheduler, sessions, bug, isRunning: () => state.isRunning },
-    onDoubt() {
-      state.doubtfulWrites += 1;
-    },
     async onCommit(statements) {
       await sessions.copyToMemory(["stock_levels", "balances", "checkouts", "discount_uses"]);
       onWrite(statements);

@@ -49,7 +49,6 @@ export async function send<T>(
   request: (server: Server) => Promise<T>,
   expectedCodes: readonly ProblemCode[] = [],
 ): Promise<Answer<T>> {
-  const doubtfulWrites = server.countDoubtfulWrites();
   try {
     const answer = await Promise.race([request(server).then((value) => ({ value })), server.crashed]);
     if (answer === "crashed" || scheduler.hasFault("lost response", 50)) return { outcome: "unknown" };
@@ -61,8 +60,7 @@ export async function send<T>(
       error instanceof DatabaseUnavailableError ||
       (error instanceof Problem && error.code === "cart_service_unavailable");
     if (!isUnavailable) model.violations.add(`unexpected error: ${error instanceof Error ? error.stack : error}`);
-    const isDoubtful = error instanceof CommitInDoubtError || server.countDoubtfulWrites() > doubtfulWrites;
-    return { outcome: isDoubtful || error instanceof Problem ? "unknown" : "rejected" };
+    return { outcome: error instanceof CommitInDoubtError || error instanceof Problem ? "unknown" : "rejected" };
   }
 }
 

@@ -8,9 +8,10 @@ import {
 } from "../../checkout/order-operations.ts";
 import type { OrderChange, Orders } from "../../checkout/orders.ts";
 import { Problem } from "../../problem.ts";
-import { CommitInDoubtError, type Database, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { emitEvent, type NewEvent } from "../events/outbox.ts";
 import { stockNumberStatement } from "../stock-store.ts";
+import { repeatWhileInDoubt } from "../write-with-retry.ts";
 import { issueInvoice, readInvoices } from "./invoices.ts";
 import { createOrderEvent } from "./order-json.ts";
 import { hasLogEntry, insertLogEntry } from "./order-log.ts";
@@ -26,44 +27,46 @@ import { deleteTestOrder } from "./test-orders.ts";
  * @param changeId unique ID of the change
  * @see Orders.change
  */
-export async function changeOrder(
+export function changeOrder(
   database: Database,
   id: string | number,
   operation: OrderOperation,
   { by, now, revisions, changeId }: OrderChange & { readonly changeId: string },
 ): ReturnType<Orders["change"]> {
   let previousOrder: Order | undefined;
-  for (;;) {
-    const order = await (typeof id === "number" ? readOrderByNumber(database, id) : readOrder(database, id));
-    const isChangeLogged = previousOrder !== undefined && (await hasLogEntry(database, changeId));
-    if (isChangeLogged && previousOrder !== undefined) return { order: order ?? previousOrder, isChanged: true };
-    if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
-    previousOrder = order;
-    if (isOperationApplied(order, operation)) return { order, isChanged: false };
-    if (revisions?.includes(order.revision) === false)
-      throw new Problem("order_changed", "The order has changed. Read it again, and repeat the change.");
-    const needsRefunds = operation.type === "refund" || operation.type === "delete";
-    const refundsDue = needsRefunds ? await readRefundsDue(database, order.id) : [];
-    const changedOrder = applyOrderOperation(order, operation, { at: now, refundsDue });
-    if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
-    const isStored = changedOrder.order !== order;
-    const savedOrder = isStored ? { ...changedOrder.order, revision: order.revision + 1 } : order;
-    const creditNote = await findCreditNote(database, savedOrder, operation, now);
-    const entry = { at: now, by, operation: operation.type, details: changedOrder.details };
-    try {
-      await database.write([
-        ...(operation.type === "cancel" ? [stockNumberStatement] : []),
-        ...(isStored ? [updateOrder(order, savedOrder)] : []),
-        insertLogEntry(changeId, order.id, entry),
-        ...createSideEffectStatements(savedOrder, operation, changedOrder, now),
-        ...createEventStatements(savedOrder, operation, { id: changeId, createdAt: now }),
-        ...issueInvoice(order.id, creditNote),
-      ]);
-      return { order: savedOrder, isChanged: true };
-    } catch (error) {
-      if (!(error instanceof WriteConflict || error instanceof CommitInDoubtError)) throw error;
+  return repeatWhileInDoubt(database, async () => {
+    for (;;) {
+      const order = await (typeof id === "number" ? readOrderByNumber(database, id) : readOrder(database, id));
+      const isChangeLogged = previousOrder !== undefined && (await hasLogEntry(database, changeId));
+      if (isChangeLogged && previousOrder !== undefined) return { order: order ?? previousOrder, isChanged: true };
+      if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
+      previousOrder = order;
+      if (isOperationApplied(order, operation)) return { order, isChanged: false };
+      if (revisions?.includes(order.revision) === false)
+        throw new Problem("order_changed", "The order has changed. Read it again, and repeat the change.");
+      const needsRefunds = operation.type === "refund" || operation.type === "delete";
+      const refundsDue = needsRefunds ? await readRefundsDue(database, order.id) : [];
+      const changedOrder = applyOrderOperation(order, operation, { at: now, refundsDue });
+      if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
+      const isStored = changedOrder.order !== order;
+      const savedOrder = isStored ? { ...changedOrder.order, revision: order.revision + 1 } : order;
+      const creditNote = await findCreditNote(database, savedOrder, operation, now);
+      const entry = { at: now, by, operation: operation.type, details: changedOrder.details };
+      try {
+        await database.write([
+          ...(operation.type === "cancel" ? [stockNumberStatement] : []),
+          ...(isStored ? [updateOrder(order, savedOrder)] : []),
+          insertLogEntry(changeId, order.id, entry),
+          ...createSideEffectStatements(savedOrder, operation, changedOrder, now),
+          ...createEventStatements(savedOrder, operation, { id: changeId, createdAt: now }),
+          ...issueInvoice(order.id, creditNote),
+        ]);
+        return { order: savedOrder, isChanged: true };
+      } catch (error) {
+        if (!(error instanceof WriteConflict)) throw error;
+      }
     }
-  }
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from "../database.ts";
 import { hasUsedUpDiscount, reserveDiscount } from "../discount-uses.ts";
 import { stockNumberStatement } from "../stock-store.ts";
+import { repeatWhileInDoubt } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import type { CompletionResources } from "./complete-checkout.ts";
@@ -116,13 +117,7 @@ export async function saveViewedCheckout(database: Database, checkout: NewChecko
       params: [cartCheckoutId, id],
     },
   ];
-  const startDeadline = performance.now() + database.maxStartDelayMs;
-  try {
-    await database.write(statements, startDeadline);
-  } catch (error) {
-    if (!(error instanceof CommitInDoubtError)) throw error;
-    await database.write(statements, startDeadline);
-  }
+  await repeatWhileInDoubt(database, (startDeadline) => database.write(statements, startDeadline));
 }
 
 /**
