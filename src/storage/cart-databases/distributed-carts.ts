@@ -74,7 +74,7 @@ export function createDistributedCarts(
     idPrefixes: {
       select(key) {
         const database = selectDatabase(databases, key);
-        return database === undefined ? "" : `_${database.name}_`;
+        return database === undefined ? "" : formatIdPrefix(database.name);
       },
       getPrefix: (id) => DATABASE_PREFIX.exec(id)?.[0] ?? "",
     },
@@ -87,6 +87,11 @@ export function createDistributedCarts(
 
 /** Prefix of the IDs of a cart. IDs of carts in the main database start with a hexadecimal digit. */
 const DATABASE_PREFIX = /^_([a-z0-9]{1,16})_/;
+
+/** Returns the prefix of the IDs of a cart in a cart database. */
+export function formatIdPrefix(databaseName: string): string {
+  return `_${databaseName}_`;
+}
 
 /** Returns the name of a cart's database; undefined for the main database.  @param id ID of the cart or its checkout */
 export function getDatabaseName(id: string): string | undefined {

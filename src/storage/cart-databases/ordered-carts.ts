@@ -6,7 +6,7 @@ import type { StoredCarts } from "../cart-store.ts";
 import { readOrder } from "../checkouts/order-store.ts";
 import { type Database, DatabaseUnavailableError, type SqlRow, type Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
-import { getDatabaseName } from "./distributed-carts.ts";
+import { formatIdPrefix, getDatabaseName } from "./distributed-carts.ts";
 import type { CartDatabases } from "./open-cart-databases.ts";
 
 export interface OrderedCartResources {
@@ -17,7 +17,7 @@ export interface OrderedCartResources {
 
 /** Maximum attempts while other requests change the cart. */
 const MAX_ATTEMPTS = 12;
-/** Orders per run of the background job. */
+/** Orders of one cart database per run of the background job. */
 const BATCH_SIZE = 500;
 /** Days for which a cart database remembers orders. The job would have to repeat an order after this time. */
 const RETENTION_DAYS = 60;
@@ -61,12 +61,17 @@ export async function removeOrderedItems(parts: OrderedCartResources, cartId: st
  * that are unavailable.
  */
 export async function removeAllOrderedItems(parts: OrderedCartResources, databases: CartDatabases): Promise<void> {
-  const rows = await parts.database.read(`${selectSql} ORDER BY ordered_at LIMIT ${BATCH_SIZE}`);
   const failures: unknown[] = [];
-  for (const orderedCart of rows.map(toOrderedCart)) {
-    const name = getDatabaseName(orderedCart.cartId) ?? "";
-    if (databases.get(name)?.isAvailable() !== true) continue;
-    await removeOrder(parts, orderedCart).catch((error: unknown) => failures.push(error));
+  for (const { name, isAvailable } of databases.values()) {
+    const prefix = formatIdPrefix(name);
+    const rows = isAvailable()
+      ? await parts.database.read(
+          `${selectSql} WHERE SUBSTR(cart_id, 1, ${prefix.length}) = $1 ORDER BY ordered_at LIMIT ${BATCH_SIZE}`,
+          [prefix],
+        )
+      : [];
+    for (const row of rows)
+      if (isAvailable()) await removeOrder(parts, toOrderedCart(row)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
