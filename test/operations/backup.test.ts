@@ -110,6 +110,14 @@ test("carts of a backup made under load are on the restored server, for the cook
   assert.equal(await readFile(join(dir, unusualName), "utf8"), "A");
 });
 
+test("a backup with a wrong variable is rejected before anything is written", async () => {
+  const out = join(scratch, "rejected.tar.gz");
+  const env = { CART_DATABASE_URLS: "a=mysql://host/shop" };
+  const args = ["--store", storeDir, "--out", out] as const;
+  await assert.rejects(runCommand({ storeDir: scratch, env }, "backup", ...args), /CART_DATABASE_URLS: entry 1/);
+  assert.ok(!existsSync(out));
+});
+
 test("a backup has the files of the store without secrets, packages, caches, and earlier backups", async () => {
   const members = await unpack(file);
   const names = [...members.keys()];

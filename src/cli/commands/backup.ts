@@ -24,6 +24,7 @@ Environment: DATABASE_URL, CART_DATABASE_URLS, VITRINE_SECRET. A PostgreSQL data
 export const run = defineCommand(usage, { store: text, out: text, "with-secret": flag }, async (input, io) => {
   const { store = ".", out, "with-secret": includesSecret = false } = input.values;
   if (input.positionals.length > 0) throw new UsageError("backup takes no files; see --out.");
+  const cartDatabases = parseCartDatabaseUrls(io.env.CART_DATABASE_URLS, { url: "" }).map(({ name }) => name);
   const time = new Date(system.now()).toISOString().replace(/:|\.\d+/g, "");
   const file = resolve(io.cwd, out ?? `backup-${time}.tar.gz`);
   let stagingDir: string | undefined;
@@ -54,7 +55,6 @@ export const run = defineCommand(usage, { store: text, out: text, "with-secret":
     );
     if (manifest.members[SECRET_PATH] === undefined)
       io.stderr.write("It lacks the secret. Store the secret separately, or use --with-secret.\n");
-    const cartDatabases = parseCartDatabaseUrls(io.env.CART_DATABASE_URLS, { url: "" }).map(({ name }) => name);
     if (cartDatabases.length > 0)
       io.stderr.write(`It lacks the carts in the databases ${cartDatabases.join(", ")}. Back them up with pg_dump.\n`);
     return 0;
