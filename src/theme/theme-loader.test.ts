@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import test from "node:test";
 import { Problem } from "../problem.ts";
 import { buildCart, buildConfig, buildRequest, openTheme } from "./example-shop.fixture.ts";
@@ -249,14 +248,6 @@ test("a cart that cannot be loaded fails only the sections that read it", async 
   };
   await assert.rejects(theme.section("a", { cart }), Problem);
   assert.equal(await theme.section("b", { cart }), "B");
-});
-
-test("a store without a theme uses the default one", async (t) => {
-  const { dir } = await openTheme(t, { "sections/a.liquid": "A" });
-  const theme = loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: buildConfig() });
-  t.after(() => theme.close());
-  assert.equal((await theme.renderSection("a", buildRequest())).html, '<div id="store-section-a">A</div>');
-  assert.throws(() => loadTheme({ dir: join(dir, "none"), config: buildConfig() }));
 });
 
 test("content_for_index of a Liquid home page renders the sections in the theme's settings, with their settings", async (t) => {

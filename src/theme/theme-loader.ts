@@ -13,7 +13,14 @@ import { findLimitError } from "./liquid/with-location.ts";
 import { objectFactories } from "./objects/object-makers.ts";
 import { addStyles, type CleanedHtml, rewriteHtml } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
-import { findPageError, hasPageFiles, listPageFiles, type RenderPass, renderPage } from "./render/page.ts";
+import {
+  findPageError,
+  hasPageFiles,
+  lacksTemplate,
+  listPageFiles,
+  type RenderPass,
+  renderPage,
+} from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { initState } from "./render/render-file.ts";
 import { findPlacedSection, findSection, renderSection } from "./render/sections.ts";
@@ -128,7 +135,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
     const fallbackTheme = error === undefined ? undefined : getFallback();
     if (error === undefined || fallbackTheme === undefined) return undefined;
-    report(error);
+    if (!lacksTemplate(theme, page)) report(error);
     return openPage(request, fallbackTheme);
   };
   const startRender = (

@@ -163,8 +163,9 @@ test("a theme whose folder disappears keeps its last version", async (t) => {
   assert.equal(await theme.section("a"), "A");
 });
 
-test("a file above the size limit fails its section", async (t) => {
-  const theme = await openTheme(t, { "sections/a.liquid": "A" });
+test("a file above the size limit fails its section; the schema does not count", async (t) => {
+  const schema = `{% schema %}${JSON.stringify({ name: "x".repeat(262_145) })}{% endschema %}`;
+  const theme = await openTheme(t, { "sections/a.liquid": `A${schema}` });
   await changeFiles(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(262_145)));
   await assert.rejects(theme.section("big"), Problem);
   assert.equal(await theme.section("a"), "A");

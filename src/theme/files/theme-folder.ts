@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ignoreNotFound, readOptionalText } from "../../not-found.ts";
+import { splitSource } from "./source.ts";
 
 /**
  * Names and texts of a theme's files. Requests look up files here, so that a path from a client is never opened on
@@ -17,13 +18,11 @@ export interface ThemeFolder {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/**
- * Maximum size of a Liquid file in bytes. Other platforms have the same limit. JSON files and older styles can be
- * longer.
- */
+/** Maximum size of a Liquid file in bytes without its schema, and of all other files. Shopify has the same limits. */
 const maxLiquidBytes = 256 * 1_024;
+const maxTextBytes = 1_500_000;
+/** Maximum size of a Liquid file in `assets/`, which contains older styles. */
 const maxAssetBytes = 4_000_000;
-const maxJsonBytes = 1_500_000;
 /** Folders of a theme. Deeper folders are not read. */
 export const themeFolders: readonly string[] = [
   "layout",
@@ -75,7 +74,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         continue;
       }
       if ((!isLiquid && !name.endsWith(".json")) || isMarketFile(file)) continue;
-      const limit = folder === "assets" ? maxAssetBytes : isLiquid ? maxLiquidBytes : maxJsonBytes;
+      const limit = folder === "assets" ? maxAssetBytes : maxTextBytes;
       if (location.stats.size > limit) {
         rejectedFiles.set(file, `longer than ${limit} bytes`);
         continue;
@@ -83,7 +82,11 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
       const unchangedText =
         previousFolder?.versions.get(file) === fileVersion ? previousFolder.texts.get(file) : undefined;
       const text = unchangedText ?? readOptionalText(location.path);
-      if (text !== undefined) texts.set(file, text);
+      if (text === undefined) continue;
+      const isLong = isLiquid && folder !== "assets" && location.stats.size > maxLiquidBytes;
+      if (isLong && Buffer.byteLength(splitSource(text).liquid) > maxLiquidBytes)
+        rejectedFiles.set(file, `longer than ${maxLiquidBytes} bytes without its schema`);
+      else texts.set(file, text);
     }
   }
   return previousFolder !== undefined &&

@@ -35,6 +35,12 @@ export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): b
   return hasTemplate && theme.has("layout/theme.liquid");
 }
 
+/** Returns whether a theme has no template for a page, not even a rejected one. `vitrine check` lists such pages. */
+export function lacksTemplate(theme: CompiledTheme, { template }: PageContext): boolean {
+  const files = [`templates/${template}.json`, `templates/${template}.liquid`];
+  return !files.some((file) => theme.has(file) || theme.folder.rejectedFiles.has(file));
+}
+
 /**
  * Returns why a theme cannot render a page: the template or the default layout is missing or invalid. Returns undefined
  * if it can.
