@@ -1,22 +1,20 @@
 // Measures which load one server handles, how fast, and what it rejects. The server has 100,000 products and runs on
 // one core. The load comes from another core. Prints a row for each load: connections in a closed loop, bursts, load
-// during an import, a cold start, and multiples of the capacity (the rate of 16 connections).
+// during an import, the first thousand requests after a start, and multiples of the capacity (the rate of 16 connections).
 //   VITRINE_DATA=… node bench/overload.ts [--loads closed,burst,import,cold,rate] [--mix keystrokes] [--seconds 5] [--threads 1] [--store <folder>] [--record]
-import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { catalogueFile } from "./catalogs.ts";
 import { type Row, rowsOf, warmUpRequests } from "./http/rows.ts";
-import type { FloodPlan, FloodResult, ResponseTimes } from "./overload/flood.ts";
+import { flood } from "./http/run-load.ts";
+import type { FloodPlan, ResponseTimes } from "./overload/flood.ts";
 import { type Cells, recordRows, today } from "./results.ts";
-import { onCore, openLargeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
+import { openLargeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +31,6 @@ const threads = Number(options.threads);
 const ms = Number(options.seconds) * 1_000;
 /** Several event loops use all cores, including the core of the load. */
 const serverCore = threads === 1 ? 0 : undefined;
-const loadCore = 1;
 /**
  * Number of connections in an open loop. It exceeds the longest wait times the capacity, so that an idle connection
  * exists.
@@ -47,7 +44,12 @@ const undelayedMs = 50;
 const { dir, remove } = await openLargeStore(options.store);
 try {
   const rows: Cells[] = [];
-  const measure = async (load: string, origin: string, mix: Row, plan: Pick<FloodPlan, "connections" | "rate">) => {
+  const measure = async (
+    load: string,
+    origin: string,
+    mix: Row,
+    plan: Pick<FloodPlan, "connections" | "rate" | "maxAnswers">,
+  ) => {
     const result = await overload(mix, origin, { ...plan, ms: plan.rate === "burst" ? 0 : ms });
     rows.push([...today(), mix.name + (threads === 1 ? "" : `; ${threads} threads`), load, ...result.cells]);
     process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
@@ -59,7 +61,8 @@ try {
       const mix = (await mixesOf(origin)).find(({ name }) => name.includes(options.mix));
       if (mix === undefined) throw new Error(`no such mix: ${options.mix}`);
       const plan = { port: Number(new URL(origin).port), connections: 16, rate: "closed", ms: 5_000 } as const;
-      if (isWarm) await flood({ ...plan, requests: await warmUpRequests(origin) });
+      if (isWarm)
+        await flood({ ...plan, kinds: [{ name: "warm-up", share: 1, requests: await warmUpRequests(origin) }] });
       await measureLoad(origin, mix);
     } finally {
       await stopServer(child);
@@ -98,7 +101,11 @@ try {
     cold: () =>
       withServer(
         async (origin, mix) =>
-          void (await measure("64 connections, cold start", origin, mix, { connections: 64, rate: "closed" })),
+          void (await measure("first thousand after a start, 16 connections", origin, mix, {
+            connections: 16,
+            rate: "closed",
+            maxAnswers: 1_000,
+          })),
         false,
       ),
   };
@@ -160,17 +167,19 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
 async function overload(
   mix: Row,
   origin: string,
-  plan: Pick<FloodPlan, "connections" | "rate" | "ms">,
+  plan: Omit<FloodPlan, "port" | "kinds">,
 ): Promise<{ readonly cells: Cells; readonly goodput: number }> {
   let isOver = false;
   const health = watchHealth(`${origin}/healthz`, () => isOver);
-  const floodResult = await flood({ ...plan, port: Number(new URL(origin).port), requests: await mix.requests() });
+  const kinds = [{ name: mix.name, share: 1, requests: await mix.requests() }];
+  const floodResult = await flood({ ...plan, port: Number(new URL(origin).port), kinds });
   isOver = true;
   const recoveryMs = await measureRecovery(origin);
   const checks = await health;
-  const { 200: accepted, 503: rejectedResult, ...otherRequests } = floodResult.statuses;
+  const statuses = floodResult.kinds[mix.name] ?? {};
+  const { 200: accepted, 503: rejectedResult, ...otherRequests } = statuses;
   const goodput = ((accepted?.count ?? 0) * 1_000) / floodResult.ms;
-  const answerCount = Object.values(floodResult.statuses).reduce((sum, { count }) => sum + count, 0);
+  const answerCount = Object.values(statuses).reduce((sum, { count }) => sum + count, 0);
   const otherStatuses = Object.entries(otherRequests).map(([status, { count }]) => `${count} of ${status}`);
   const worstCheck = Math.max(...checks);
   return {
@@ -227,12 +236,4 @@ async function measureRecovery(origin: string): Promise<number> {
     fastCount = elapsedMs < undelayedMs ? fastCount + 1 : 0;
     if (fastCount === 10 || startMs > 60_000) return startMs;
   }
-}
-
-async function flood(plan: FloodPlan): Promise<FloodResult> {
-  const file = fileURLToPath(new URL("./overload/flood.ts", import.meta.url));
-  const [command, ...args] = onCore(loadCore, [process.execPath, file]);
-  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
-  child.stdin.end(JSON.stringify(plan));
-  return (await readJson(child.stdout)) as FloodResult;
 }

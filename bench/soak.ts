@@ -1,36 +1,39 @@
-// Checks that memory does not grow. A server with 100,000 products runs for minutes under mixed load: shoppers type new
-// queries, open pages, and fill and change carts. Memory is sampled every few seconds. The result is its growth after
-// the caches are warm.
-//   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--rate 60] [--rows suggest,cart] [--store <folder>] [--record]
-// --rate is the number of requests per second, of all kinds in turn. --rows selects rows whose names contain one of the
-// words (see http/rows.ts). --store reuses the imported shop in a folder.
+// Measures how long each kind of request takes under the load of a store, and checks that memory does not grow. A
+// server with 100,000 products runs on one core for minutes, at a share of its capacity: cached pages and suggestions
+// (80 %), new keystrokes (15 %), and changes of carts (5 %). The capacity is the rate of 16 connections with this mix.
+// Memory is sampled every few seconds. Its growth is measured after the caches are warm.
+//   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--load 0.7] [--store <folder>] [--record]
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { AnswerReader } from "./http/response-reader.ts";
-import { type Row, rowsOf } from "./http/rows.ts";
-import { openBenchServer } from "./http/run-load.ts";
-import { recordRows, today } from "./results.ts";
-
-/** All rows except those with repeated requests. */
-const mixedRows = "fresh,cart,add,change,page,collections";
+import { cachedRequests, type Row, rowsOf } from "./http/rows.ts";
+import { connections, flood, serverCore } from "./http/run-load.ts";
+import type { FloodKind, FloodResult } from "./overload/flood.ts";
+import { type Cells, recordRows, today } from "./results.ts";
+import { openLargeStore, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
-    rate: { type: "string", default: "60" },
-    rows: { type: "string", default: mixedRows },
+    load: { type: "string", default: "0.7" },
     store: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## soak.ts: memory under mixed load";
+const timesHeading = "## soak.ts: times under the load of a store";
+const memoryHeading = "## soak.ts: memory under the load of a store";
 const SAMPLE_MS = 5_000;
-/** Share of the duration in which caches fill, which is excluded. */
+const CAPACITY_MS = 10_000;
+const WARM_UP_MS = 30_000;
+/** Requests per second, more than a core answers. */
+const maxRate = 20_000;
+/** Share of the duration in which caches fill, which is excluded from the growth. */
 const WARM_SHARE = 0.3;
 const MB = 1_024 * 1_024;
-const CONNECTIONS = 16;
+/** Number of connections, more than the requests that are in flight at once. */
+const manyConnections = 500;
+const shares = { "cached pages and suggestions": 0.8, "new keystrokes": 0.15, "changes of carts": 0.05 } as const;
 
 /** Memory in MB at a time. */
 interface Sample {
@@ -41,49 +44,96 @@ interface Sample {
 }
 
 const metricsPort = await freePort();
-process.env.METRICS_PORT = `${metricsPort}`;
-const server = await openBenchServer(options.store, { hasProfile: false });
+const { dir, remove } = await openLargeStore(options.store);
+const { child, origin } = await startServer(dir, { METRICS_PORT: `${metricsPort}` }, serverCore, ["--threads", "1"]);
 try {
-  const selectedRows = options.rows.split(",");
-  const rows = (await rowsOf(server.origin)).filter(({ name }) => selectedRows.some((part) => name.includes(part)));
-  const load = await putLoad(server.origin, rows, Number(options.rate));
+  const port = Number(new URL(origin).port);
+  const rows = await rowsOf(origin);
+  const ms = Number(options.minutes) * 60_000;
+  const send = async (connectionCount: number, rate: number | "closed", loadMs: number): Promise<FloodResult> => {
+    const count = ((rate === "closed" ? maxRate : rate) * loadMs) / 1_000;
+    return flood({ port, connections: connectionCount, rate, ms: loadMs, kinds: await kindsOf(rows, count) });
+  };
+  await send(connections, "closed", WARM_UP_MS);
+  const trial = await send(connections, "closed", CAPACITY_MS);
+  const capacity = (1_000 * trial.sentCount) / trial.ms;
+  const rate = capacity * Number(options.load);
+  process.stdout.write(`${Math.round(capacity)} per second are the capacity\n`);
+  const pendingResult = send(manyConnections, rate, ms);
+  const samples = await sampleMemory(ms);
+  const result = await pendingResult;
+  const timesRows = timesOf(result).map((cells) => [...today(), `${Math.round(rate)}`, ...cells]);
+  const memoryRow = [
+    ...today(),
+    options.minutes,
+    `${Math.round(rate)} of ${Math.round(capacity)}`,
+    ...(["resident", "heap", "external"] as const).map((kind) => growthOf(samples, kind)),
+  ];
+  for (const row of [...timesRows, memoryRow]) process.stdout.write(`| ${row.join(" | ")} |\n`);
+  process.stdout.write(`${result.skippedCount} not sent, ${result.closedCount} connections lost\n`);
+  process.stdout.write(`${Math.round(result.cpuShare * 100)} % of a core for the load\n`);
+  if (options.record) {
+    recordRows(timesHeading, timesRows);
+    recordRows(memoryHeading, [memoryRow]);
+  }
+} finally {
+  await stopServer(child);
+  await remove();
+}
+
+/** Returns requests of all kinds.  @param count number of requests in which no keystroke is repeated */
+async function kindsOf(rows: readonly Row[], count: number): Promise<readonly FloodKind[]> {
+  const requestsOf = async (name: string): Promise<readonly string[]> =>
+    (await rows.find((row) => row.name === name)?.requests()) ?? [];
+  const keystrokes: string[] = [];
+  do keystrokes.push(...(await requestsOf("suggest json, fresh")));
+  while (keystrokes.length < count * shares["new keystrokes"]);
+  const requests = {
+    "cached pages and suggestions": await cachedRequests(origin),
+    "new keystrokes": keystrokes,
+    "changes of carts": await requestsOf("change, many carts"),
+  };
+  return Object.entries(shares).map(([name, share]) => ({
+    name,
+    share,
+    requests: requests[name as keyof typeof shares],
+  }));
+}
+
+function timesOf({ kinds }: FloodResult): readonly Cells[] {
+  return Object.entries(kinds).map(([name, { 200: accepted, ...others }]) => {
+    const times = [accepted?.p50, accepted?.p99, accepted?.p999, accepted?.max];
+    const rejections = Object.entries(others).map(([status, { count }]) => `${count} × ${status}`);
+    return [
+      name,
+      `${accepted?.count ?? 0}`,
+      `${times.map((time) => time?.toFixed(1)).join(" / ")} ms`,
+      rejections.join(", ") || "0",
+    ];
+  });
+}
+
+async function sampleMemory(ms: number): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
   const start = performance.now();
-  const end = start + Number(options.minutes) * 60_000;
-  while (performance.now() < end) {
+  while (performance.now() < start + ms) {
     await wait(SAMPLE_MS);
-    samples.push(await takeSample((performance.now() - start) / 60_000));
-    const { minutes, resident, heap, external } = samples.at(-1) as Sample;
+    const sample = await takeSample((performance.now() - start) / 60_000);
+    samples.push(sample);
+    const { minutes, resident, heap, external } = sample;
     process.stdout.write(
       `${minutes.toFixed(1)} min: ${resident} MB resident, heap ${heap} MB, external ${external} MB\n`,
     );
   }
-  const statuses = await load.stop();
-  const warmSamples = samples.slice(Math.floor(samples.length * WARM_SHARE));
-  const row = [
-    ...today(),
-    options.minutes,
-    options.rate,
-    Object.entries(statuses)
-      .map(([status, count]) => `${count} × ${status}`)
-      .join(", "),
-    ...(["resident", "heap", "external"] as const).map((kind) => figures(samples, warmSamples, kind)),
-  ];
-  process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) recordRows(heading, [row]);
-} finally {
-  await server.close();
+  return samples;
 }
 
 /**
- * Returns the memory at the start, its minimum and maximum after warm-up, and its growth in ten minutes by least
+ * Returns the memory at the start, its minimum and maximum after caches are full, and its growth in ten minutes by least
  * squares.
  */
-function figures(
-  allSamples: readonly Sample[],
-  warmSamples: readonly Sample[],
-  kind: "resident" | "heap" | "external",
-): string {
+function growthOf(samples: readonly Sample[], kind: "resident" | "heap" | "external"): string {
+  const warmSamples = samples.slice(Math.floor(samples.length * WARM_SHARE));
   const values = warmSamples.map((sample) => sample[kind]);
   const growth =
     slope(
@@ -91,7 +141,7 @@ function figures(
       values,
     ) * 10;
   const sign = growth < 0 ? "" : "+";
-  return `${allSamples[0]?.[kind]}; ${Math.min(...values)} to ${Math.max(...values)} MB, ${sign}${growth.toFixed(1)} MB in ten minutes`;
+  return `${samples[0]?.[kind]}; ${Math.min(...values)} to ${Math.max(...values)} MB, ${sign}${growth.toFixed(1)} MB in ten minutes`;
 }
 
 function slope(xs: readonly number[], ys: readonly number[]): number {
@@ -113,68 +163,6 @@ async function takeSample(minutes: number): Promise<Sample> {
     resident: readMegabytes("process_resident_memory_bytes"),
     heap: readMegabytes("nodejs_heap_size_used_bytes"),
     external: readMegabytes("nodejs_external_memory_bytes"),
-  };
-}
-
-/**
- * Sends requests of all rows in turn at a constant rate, over persistent connections.
- * @returns a function that stops and returns the number of responses by status
- */
-async function putLoad(
-  origin: string,
-  rows: readonly Row[],
-  rate: number,
-): Promise<{ stop(): Promise<Readonly<Record<string, number>>> }> {
-  const statuses: Record<string, number> = {};
-  const idleSockets: Socket[] = [];
-  let isOver = false;
-  const openConnection = async (): Promise<void> => {
-    const socket = connect({ port: Number(new URL(origin).port), host: "127.0.0.1", noDelay: true });
-    const reader = new AnswerReader();
-    socket.on("data", (chunk) => {
-      for (const { status, isLast } of reader.read(chunk as Buffer)) {
-        statuses[status] = (statuses[status] ?? 0) + 1;
-        if (isOver) socket.destroy();
-        else if (isLast) void openConnection();
-        else idleSockets.push(socket);
-      }
-    });
-    await once(socket, "connect");
-    idleSockets.push(socket);
-  };
-  for (let number = 0; number < CONNECTIONS; number += 1) await openConnection();
-  const requests: { readonly row: Row; texts: readonly string[]; nextIndex: number }[] = [];
-  // Carts are created before the load, because a busy server could reject the requests.
-  for (const row of rows) requests.push({ row, texts: await row.requests(), nextIndex: 0 });
-  let sentCount = 0;
-  const sendNext = async (): Promise<void> => {
-    const group = requests[sentCount % requests.length] as (typeof requests)[number];
-    sentCount += 1;
-    // New requests are created after all were sent, so that keystrokes do not repeat.
-    if (group.nextIndex >= group.texts.length) {
-      group.nextIndex = 0;
-      group.texts = await group.row.requests();
-    }
-    const request = group.texts[group.nextIndex] ?? "";
-    group.nextIndex += 1;
-    idleSockets.shift()?.write(request, "latin1");
-  };
-  const startTime = performance.now();
-  let dueCount = 0;
-  const sendLoop = (async () => {
-    while (!isOver) {
-      for (; startTime + (dueCount * 1_000) / rate <= performance.now() && idleSockets.length > 0; dueCount += 1)
-        await sendNext();
-      await wait(5);
-    }
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await sendLoop;
-      for (const socket of idleSockets) socket.destroy();
-      return statuses;
-    },
   };
 }
 

@@ -20,6 +20,8 @@ const sectionId = "predictive-search";
 /** Maximum requests per block of load. It is more than a block can send. */
 const maxRequests = 30_000;
 const MAX_LIMIT = 10;
+const cachedPageCount = 200;
+const cachedSuggestionCount = 1_000;
 
 /**
  * Returns requests that compile the server's code and fill its caches before a measurement: different suggestions, as
@@ -30,6 +32,15 @@ export async function warmUpRequests(origin: string): Promise<readonly string[]>
   return warmUpTexts.map((text, number) =>
     get(origin, number % 2 === 0 ? suggestJson(text, MAX_LIMIT) : suggestSection(text, MAX_LIMIT)),
   );
+}
+
+/** Returns requests for pages, and for the suggestions that `warmUpRequests` begins with, in turn. */
+export async function cachedRequests(origin: string): Promise<readonly string[]> {
+  const response = await fetch(`${origin}/products.json?limit=${cachedPageCount}`);
+  const { products } = (await response.json()) as { readonly products: readonly { readonly handle: string }[] };
+  const paths = ["/", "/collections/all", ...products.map(({ handle }) => `/products/${encodeURIComponent(handle)}`)];
+  const suggestions = (await warmUpRequests(origin)).slice(0, cachedSuggestionCount);
+  return suggestions.flatMap((request, number) => [request, get(origin, paths[number % paths.length] ?? "/")]);
 }
 
 const suggestJson = (text: string, limit: number): string =>

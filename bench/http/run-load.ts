@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { json as readJson, text as readText } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { FloodPlan, FloodResult } from "../overload/flood.ts";
 import { cpuMs, onCore, openLargeStore, type Server, startServer, stopServer } from "../store.ts";
 import type { LoadPlan, LoadResult } from "./load.ts";
 import { type Row, warmUpRequests } from "./rows.ts";
@@ -135,12 +136,21 @@ export async function openBare(bytes: number): Promise<PeerServer> {
 
 /** Sends load to a port, from a process on a separate core. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
-  const file = fileURLToPath(new URL("./load.ts", import.meta.url));
+  return (await generate("./load.ts", plan)) as LoadResult;
+}
+
+/** Sends load of several kinds or at a fixed rate to a port, from a process on a separate core. */
+export async function flood(plan: FloodPlan): Promise<FloodResult> {
+  return (await generate("../overload/flood.ts", plan)) as FloodResult;
+}
+
+async function generate(script: string, plan: object): Promise<unknown> {
+  const file = fileURLToPath(new URL(script, import.meta.url));
   const [command, ...args] = onCore(loadCore, [process.execPath, file]);
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.end(JSON.stringify(plan));
   const failure = readText(child.stderr);
-  return (await readJson(child.stdout).catch(async () => {
+  return readJson(child.stdout).catch(async () => {
     throw new Error(await failure);
-  })) as LoadResult;
+  });
 }

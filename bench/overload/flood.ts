@@ -7,6 +7,15 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnswerReader } from "../http/response-reader.ts";
 
+/** A kind of request, whose times are measured separately. */
+export interface FloodKind {
+  readonly name: string;
+  /** Part of all requests, 0 to 1. */
+  readonly share: number;
+  /** Complete requests. Connections send them in sequence, and start again after the last one. */
+  readonly requests: readonly string[];
+}
+
 export interface FloodPlan {
   readonly port: number;
   readonly connections: number;
@@ -14,8 +23,9 @@ export interface FloodPlan {
   readonly rate: number | "closed" | "burst";
   /** Duration in milliseconds. A burst ends with its last response. */
   readonly ms: number;
-  /** Complete requests. Connections send them in sequence, and start again after the last one. */
-  readonly requests: readonly string[];
+  /** Maximum number of responses. Default: any. */
+  readonly maxAnswers?: number;
+  readonly kinds: readonly FloodKind[];
 }
 
 /** Number and times of responses with one status. */
@@ -24,42 +34,51 @@ export interface ResponseTimes {
   /** Milliseconds from the request to its response. */
   readonly p50: number;
   readonly p99: number;
+  readonly p999: number;
   readonly max: number;
 }
 
 export interface FloodResult {
   readonly sentCount: number;
+  /** Number of requests in an open loop that found no idle connection, and were not sent. */
+  readonly skippedCount: number;
   /** Duration of the load in milliseconds. */
   readonly ms: number;
   /** Number of connections that the server closed unexpectedly. */
   readonly closedCount: number;
-  readonly statuses: Readonly<Record<string, ResponseTimes>>;
-  /** Responses with status 200, by method and path. */
-  readonly paths: Readonly<Record<string, ResponseTimes>>;
+  /** Times by kind and status. */
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, ResponseTimes>>>>;
   /** CPU use of this process as a share of the time. Near 1, the load generator is the bottleneck. */
   readonly cpuShare: number;
 }
 
-async function flood({ port, connections, rate, ms, requests }: FloodPlan): Promise<FloodResult> {
-  const bytes = requests.map((request) => Buffer.from(request, "latin1"));
-  const requestNames = requests.map((request) => request.slice(0, request.search(/\?| HTTP/)));
-  const times: Record<string, number[]> = {};
-  const timesOfPaths: Record<string, number[]> = {};
+async function flood(plan: FloodPlan): Promise<FloodResult> {
+  const { port, connections, rate, ms, maxAnswers = Number.POSITIVE_INFINITY } = plan;
+  const kinds = plan.kinds.map((kind) => ({ ...kind, sentCount: 0, times: {} as Record<string, number[]> }));
+  type Kind = (typeof kinds)[number];
   const idleSenders: (() => void)[] = [];
   let sentCount = 0;
+  let skippedCount = 0;
   let answerCount = 0;
   let closedCount = 0;
   let isOver = false;
+  /** Returns the kind that lacks most requests of its share. */
+  const nextKind = (): Kind => {
+    const missing = ({ share, sentCount: sentOfKind }: Kind): number => share * (sentCount + 1) - sentOfKind;
+    return kinds.reduce((best, kind) => (missing(kind) > missing(best) ? kind : best));
+  };
   const openConnection = (onReady: (send: () => void, close: () => void) => void): void => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     const reader = new AnswerReader();
     let sentAt = 0;
-    let requestName = "";
+    let sentKind: Kind | undefined;
     let isEnding = false;
     const send = (): void => {
+      const kind = nextKind();
       sentAt = performance.now();
-      requestName = requestNames[sentCount % requestNames.length] ?? "";
-      socket.write(bytes[sentCount % bytes.length] as Buffer);
+      sentKind = kind;
+      socket.write(kind.requests[kind.sentCount % kind.requests.length] ?? "", "latin1");
+      kind.sentCount += 1;
       sentCount += 1;
     };
     socket.on("connect", () => onReady(send, () => socket.destroy()));
@@ -68,8 +87,9 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
         if (isOver) return;
         isEnding = isLast;
         answerCount += 1;
-        addTime(times, status, performance.now() - sentAt);
-        if (status === "200") addTime(timesOfPaths, requestName, performance.now() - sentAt);
+        const times = sentKind?.times ?? {};
+        times[status] ??= [];
+        times[status].push(performance.now() - sentAt);
         if (isLast) return;
         if (rate === "closed") send();
         else idleSenders.push(send);
@@ -96,45 +116,50 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
   if (typeof rate !== "number") for (const send of idleSenders.splice(0)) send();
   for (
     let nextIndex = 0;
-    performance.now() < start + ms || (rate === "burst" && answerCount < connections);
+    answerCount < maxAnswers && (performance.now() < start + ms || (rate === "burst" && answerCount < connections));
     await sleep(1)
   ) {
     if (typeof rate !== "number") continue;
-    // A request without an idle connection is not sent later, because that would change the load.
     const dueCount = Math.floor(((performance.now() - start) * rate) / 1_000);
-    for (; nextIndex < dueCount; nextIndex += 1) idleSenders.shift()?.();
+    for (; nextIndex < dueCount; nextIndex += 1) {
+      const send = idleSenders.shift();
+      // A request without an idle connection is not sent later, because that would change the load.
+      if (send === undefined) skippedCount += 1;
+      else send();
+    }
   }
   isOver = true;
   const elapsedMs = performance.now() - start;
   for (const close of closeFunctions) close();
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuShare = (user + system) / MICROSECONDS / elapsedMs;
+  const summarizeKind = ({ name, times }: Kind): [string, Readonly<Record<string, ResponseTimes>>] => [
+    name,
+    Object.fromEntries(Object.entries(times).map(([status, list]) => [status, summarize(list)])),
+  ];
   return {
     sentCount,
+    skippedCount,
     ms: elapsedMs,
     closedCount,
-    statuses: summarizeTimes(times),
-    paths: summarizeTimes(timesOfPaths),
+    kinds: Object.fromEntries(kinds.map(summarizeKind)),
     cpuShare,
   };
 }
 
 const MICROSECONDS = 1_000;
 
-function addTime(times: Record<string, number[]>, name: string, ms: number): void {
-  times[name] ??= [];
-  times[name].push(ms);
-}
-
-function summarizeTimes(times: Readonly<Record<string, number[]>>): Readonly<Record<string, ResponseTimes>> {
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, summarize(list)]));
-}
-
-function summarize(times: number[]): ResponseTimes {
-  times.sort((left, right) => left - right);
+function summarize(list: readonly number[]): ResponseTimes {
+  const times = Float64Array.from(list).sort();
   const percentileAt = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { count: times.length, p50: percentileAt(0.5), p99: percentileAt(0.99), max: percentileAt(1) };
+  return {
+    count: times.length,
+    p50: percentileAt(0.5),
+    p99: percentileAt(0.99),
+    p999: percentileAt(0.999),
+    max: percentileAt(1),
+  };
 }
 
 const plan = JSON.parse(await text(process.stdin)) as FloodPlan;
