@@ -1,10 +1,11 @@
 // Compares search libraries: keystrokes in-process on one core, and nDCG@10 of judged queries in the same process.
-//   VITRINE_DATA=… node bench/peers/libraries.ts [--only vitrine,lucene] [--sizes 10k,100k,1m] [--tasks exact,typo] [--runs 3] [--record]
+//   VITRINE_DATA=… node bench/peers/libraries.ts [--only vitrine,lucene] [--sizes 10k,100k,1m] [--tasks exact,typo] [--runs 3] [--indexes <folder>] [--record]
 // Each engine builds and saves its index in one process, and opens it in others, one for each run of a task. Figures are
 // medians of the runs. The tasks are in packages/search/bench/keystrokes-typed.ts. An engine answers other keystrokes
 // before the measured ones. Engines that would take too long answer an evenly spaced sample of both. The judged queries
-// are those of shoppers for products-100k. --record adds rows to results.md.
-import { mkdtempSync, rmSync } from "node:fs";
+// are those of shoppers for products-100k. --indexes reuses the indexes in a folder, whose builds are not measured again.
+// --record adds rows to results.md.
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { realQueries, takeEvenly, typedByTask } from "../../packages/search/bench/keystrokes-typed.ts";
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     sizes: { type: "string", default: "10k,100k,1m" },
     tasks: { type: "string", default: "exact,typo" },
     runs: { type: "string", default: "3" },
+    indexes: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
@@ -84,11 +86,15 @@ for (const size of sizesOf(options.sizes)) {
 if (options.record) recordRows(heading, rows, new URL("../results.md", import.meta.url));
 
 function* measureEngine(size: Size, documents: string, name: EngineName): Generator<Cells> {
-  const folder = mkdtempSync(join(workFolder(), `index-${name}-`));
+  const folder =
+    options.indexes === undefined
+      ? mkdtempSync(join(workFolder(), `index-${name}-`))
+      : join(options.indexes, `${name}-${size}`);
+  const isReused = options.indexes !== undefined && existsSync(folder);
   const run = (engineQueries: readonly EngineQuery[]): EngineRun =>
     runEngine(name, { documents, locale: "en", engineQueries, folder, core });
   try {
-    const build = run([]);
+    const opened = run([]);
     for (const task of options.tasks.split(",") as Task[]) {
       const ask = (text: string): EngineQuery => ({ task, text });
       const sample = sampledEngines.includes(name)
@@ -110,10 +116,10 @@ function* measureEngine(size: Size, documents: string, name: EngineName): Genera
           ndcg: judgedAsks.length === 0 ? undefined : ndcgOf(judged, result.answers.slice(-judgedAsks.length)),
         });
       }
-      yield cellsOf(size, name, task, build, runs, asks.length < measured[task].length);
+      yield cellsOf(size, name, task, opened, isReused, runs, asks.length < measured[task].length);
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    if (options.indexes === undefined) rmSync(folder, { recursive: true });
   }
 }
 
@@ -142,7 +148,8 @@ function cellsOf(
   size: Size,
   name: EngineName,
   task: Task,
-  build: EngineRun,
+  { indexBytes, buildSeconds, peakBytes }: EngineRun,
+  isReused: boolean,
   runs: readonly TaskRun[],
   isSample: boolean,
 ): Cells {
@@ -150,7 +157,6 @@ function cellsOf(
   const ms = (share: number): string => median(({ times }) => percentile(times, share)).toFixed(2);
   const rate = median(({ times }) => (1_000 * times.length) / times.reduce((sum, time) => sum + time, 0));
   const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
-  const isSaved = build.indexBytes > 0;
   const ndcg = runs[0]?.ndcg;
   return [
     size,
@@ -162,8 +168,8 @@ function cellsOf(
     `${(median(({ answered }) => answered) * 100).toFixed(1)} %`,
     ndcg === undefined ? "-" : ndcg.toFixed(3),
     `${mb(median(({ run }) => run.endBytes))} MB`,
-    isSaved ? `${mb(build.indexBytes)} MB` : "-",
-    `${build.buildSeconds.toFixed(1)} s, ${mb(build.peakBytes)} MB`,
+    indexBytes > 0 ? `${mb(indexBytes)} MB` : "-",
+    isReused ? "-" : `${buildSeconds.toFixed(1)} s, ${mb(peakBytes)} MB`,
     `${median(({ run }) => run.startSeconds).toFixed(2)} s`,
   ];
 }
