@@ -25,10 +25,10 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * Type of an event in the outbox. "mail.requested" is a request to send an email again. It is not sent to other
- * systems.
+ * Type of an event in the outbox. "mail.requested" is a request to send an email again, and "mail.low_stock" a list of
+ * variants that an order reduced to few units. They are not sent to other systems.
  */
-export type OutboxEventType = EventType | "mail.requested";
+export type OutboxEventType = EventType | "mail.requested" | "mail.low_stock";
 
 /**
  * URL of a system that receives events. It must use https or refer to this machine, so that nobody can intercept
@@ -113,6 +113,22 @@ export const mailSchema = v.pipe(
       true,
       "send a message about each order to `contact.email`, or to `mail.from` without it",
     ),
+    payments: setting(
+      flagSchema,
+      true,
+      "send you a message when a placed order is paid, unless you recorded the payment in the console or with a command",
+    ),
+    refundsDue: setting(
+      flagSchema,
+      true,
+      "send you a message about each payment to refund, unless you canceled its order in the console or with a command",
+    ),
+    lowStock: setting(
+      createIntegerSchema(1_000_000, 0),
+      2,
+      "send you a message when an order reduces the stock of a variant to this level or below; 0: never",
+    ),
+    contacts: setting(flagSchema, true, "send you the messages and comments of customers"),
     refunds: setting(flagSchema, true, "send customers an email about each refund that you record"),
   }),
   v.forward(

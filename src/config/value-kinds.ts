@@ -81,8 +81,9 @@ export const textSchema = describeSchema(v.pipe(v.string(), v.nonEmpty()), "a st
 
 export const flagSchema = describeSchema(v.boolean(), "true or false");
 
-export function createIntegerSchema(max: number) {
-  return describeSchema(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
+export function createIntegerSchema(max: number, min = 1) {
+  const schema = v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+  return describeSchema(schema, `an integer from ${min} to ${max}`);
 }
 
 /** A duration in milliseconds. */

@@ -161,6 +161,10 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       ...createCheckoutStore({
         ...{ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId },
         createInvoice: createInvoiceIssuer(getCurrentConfig),
+        getLowStockLevel: () => {
+          const { smtp, lowStock } = getCurrentConfig().mail;
+          return smtp === undefined ? 0 : lowStock;
+        },
       }),
       orders: createOrderStore({ database, newId, sendsEmail: () => getCurrentConfig().mail.smtp !== undefined }),
       discountUses: createDiscountUseStore(database),

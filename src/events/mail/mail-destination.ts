@@ -2,23 +2,27 @@ import { setImmediate } from "node:timers/promises";
 import { describeTransfer, findDueTransfer } from "../../checkout/bank-transfer.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
-import type { Order } from "../../checkout/order.ts";
+import type { DueRefund, Order } from "../../checkout/order.ts";
 import { type OrderEmail, orderEmails } from "../../checkout/order-operations.ts";
 import type { OutboxEventType } from "../../config/event-settings.ts";
 import { limitsByName, type RateLimits } from "../../runtime/limits.ts";
 import { readInvoices } from "../../storage/checkouts/invoices.ts";
+import { readLogSource } from "../../storage/checkouts/order-log.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
+import { readRefundsDue } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
+import type { LowStockPayload } from "../../storage/events/low-stock-mail.ts";
 import type { DeliveryOutcome, EventDestination, OutgoingEvent } from "../destination.ts";
+import { createShopperMail, type MailResources, type PreparedMail } from "./mails.ts";
 import {
   createContactMail,
+  createLowStockMail,
   createNewOrderMail,
-  createShopperMail,
+  createPaidMail,
+  createRefundDueMail,
   extractAddress,
-  type MailResources,
-  type PreparedMail,
   type SentContact,
-} from "./mails.ts";
+} from "./merchant-mails.ts";
 import { createMailbox, type Mail, type MailAttachment } from "./smtp.ts";
 import { writeMail } from "./templates.ts";
 
@@ -30,8 +34,8 @@ export interface MailDestinationResources extends MailResources {
 }
 
 /**
- * Creates the receivers that send mails to shoppers about their orders, and to the merchant about messages and new
- * orders. The merchant's order mails have a separate queue, so that a shopper's invalid address does not delay them.
+ * Creates the receivers that send mails to shoppers about their orders, and to the merchant about messages, orders, and
+ * stock. The merchant's order mails have a separate queue, so that a shopper's invalid address does not delay them.
  */
 export function createMailDestinations(
   parts: MailDestinationResources,
@@ -89,6 +93,26 @@ export function createMailDestinations(
     return outcome;
   };
 
+  const createMerchantMail = async (
+    event: OutgoingEvent,
+    order: Order | undefined,
+    now: number,
+  ): Promise<PreparedMail | undefined> => {
+    if (event.type === "payment.refund_due" || event.type === "order.cancelled") {
+      const { reference = order?.reference } = event.payload as Partial<DueRefund>;
+      const dueRefund = (await readRefundsDue(database, order?.id)).find((due) => due.reference === reference);
+      if (dueRefund === undefined || (await isMerchantChange(database, event))) return undefined;
+      return createRefundDueMail(parts, from, dueRefund, order, now);
+    }
+    if (order === undefined) return undefined;
+    if (event.type === "mail.low_stock")
+      return createLowStockMail(parts, from, order, event.payload as LowStockPayload, now);
+    if (event.type === "order.created") return createNewOrderMail(parts, from, order, now);
+    const wasPaidAtOnce = (event.payload as { readonly order: Pick<Order, "revision"> }).order.revision === 1;
+    if (wasPaidAtOnce || (await isMerchantChange(database, event))) return undefined;
+    return createPaidMail(parts, from, order, now);
+  };
+
   const createDestination = (
     name: string,
     types: readonly OutboxEventType[],
@@ -105,16 +129,16 @@ export function createMailDestinations(
     createDestination("mail", [...orderEmails, "mail.requested", "contact.received"], async (event, now, signal) => {
       if (event.type === "contact.received") {
         const { contact } = event.payload as { readonly contact: SentContact };
-        const mail = createContactMail(parts, from, contact, now);
+        const mail = config.mail.contacts ? createContactMail(parts, from, contact, now) : undefined;
         return mail === undefined ? { isDone: true } : send(mail, event.id, signal);
       }
       const order = await findOrder(database, event);
       return order === undefined ? { isDone: true } : sendShopperEmail(event, order, now, signal);
     }),
-    createDestination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
+    createDestination("merchant-mail", listMerchantEvents(config), async (event, now, signal) => {
       const order = await findOrder(database, event);
-      if (order === undefined) return { isDone: true };
-      return send(createNewOrderMail(parts, from, order, now), `${event.id}-merchant`, signal);
+      const mail = await createMerchantMail(event, order, now);
+      return mail === undefined ? { isDone: true } : send(mail, `${event.id}-merchant`, signal);
     }),
   ];
 }
@@ -189,9 +213,29 @@ async function createCodeImage(text: string): Promise<MailAttachment> {
   return { filename: "bank-transfer.gif", contentType: "image/gif", content, cid: "bank-transfer" };
 }
 
+/** Returns the types of the events about which the merchant gets mails. */
+function listMerchantEvents({ mail }: MailResources["config"]): readonly OutboxEventType[] {
+  return [
+    ...(mail.newOrders ? (["order.created"] as const) : []),
+    ...(mail.payments ? (["order.paid"] as const) : []),
+    ...(mail.refundsDue ? (["payment.refund_due", "order.cancelled"] as const) : []),
+    "mail.low_stock",
+  ];
+}
+
+/** Returns whether the merchant made the change that an event reports. Changes of orders have the ID of their event. */
+async function isMerchantChange(database: Database, { id }: OutgoingEvent): Promise<boolean> {
+  const source = await readLogSource(database, id);
+  return source === "console" || source === "command_line";
+}
+
 /** Reads the current state of the order that an event concerns. */
-function findOrder(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {
-  return readOrder(database, (payload as { readonly order: { readonly id: string } }).order.id);
+async function findOrder(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {
+  const { order, order_id: id = order?.id } = payload as {
+    readonly order?: { readonly id: string };
+    readonly order_id?: string | null;
+  };
+  return id == null ? undefined : readOrder(database, id);
 }
 
 /**

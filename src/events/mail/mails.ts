@@ -98,71 +98,9 @@ export function createShopperMail(
   };
 }
 
-/** Prepares the merchant's mail about a new order, in the shop's language.  @param from sender in the settings */
-export function createNewOrderMail(parts: MailResources, from: string, order: Order, now: number): PreparedMail {
-  const { config } = parts;
-  const locale = config.locales.default;
-  const messages = getMessages(locale);
-  const { delivery, priced } = order.content;
-  const merchantOrder = createOrderObject(order, locale, messages, "merchant");
-  const newOrderText = messages("mails.newOrder", {
-    number: order.number,
-    amount: formatMoney(Number(merchantOrder.total), priced.currency, locale),
-  });
-  const subject = createTestOrderMarker(order, messages)(newOrderText);
-  const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
-  const words = {
-    ...translateOrderWords(messages, locale),
-    subject,
-    intro: subject,
-    payment: [
-      ...(order.content.bankTransfer === undefined ? [] : [messages("payments.bankTransfer")]),
-      messages(
-        order.state === "cancelled" ? "orders.voided" : order.payment === "paid" ? "orders.paid" : "orders.pending",
-      ),
-    ].join(": "),
-    state: messages("mails.openOrder"),
-  };
-  return {
-    template: "new-order",
-    to: getMerchantAddress(config, from),
-    ...(delivery === undefined ? {} : { replyTo: delivery.email }),
-    objects: createMailObjects(parts, locale, priced.currency, { order: { ...merchantOrder, url }, words }, now),
-  };
-}
-
 /** Returns a function that marks texts about a test order, such as "Test order: Order #1001 at Shop". */
-function createTestOrderMarker({ content }: Order, messages: Messages): (text: string) => string {
+export function createTestOrderMarker({ content }: Order, messages: Messages): (text: string) => string {
   return (text) => (content.isTest === true ? `${messages("mails.test")}: ${text}` : text);
-}
-
-export interface SentContact {
-  readonly kind: string;
-  readonly email: string;
-}
-
-/** Prepares the merchant's mail about a message or a comment.  @returns undefined for a newsletter subscription */
-export function createContactMail(
-  parts: MailResources,
-  from: string,
-  contact: SentContact,
-  now: number,
-): PreparedMail | undefined {
-  if (contact.kind === "newsletter") return undefined;
-  const { config } = parts;
-  const locale = config.locales.default;
-  const words = { subject: getMessages(locale)("mails.messageFrom", { email: contact.email }) };
-  return {
-    template: "contact-received",
-    to: getMerchantAddress(config, from),
-    replyTo: contact.email,
-    objects: createMailObjects(parts, locale, config.currency, { contact, words }, now),
-  };
-}
-
-/** Returns the address of a sender: "Shop <shop@shop.example>" becomes "shop@shop.example". */
-export function extractAddress(from: string): string {
-  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
 /**
@@ -191,7 +129,7 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBa
 }
 
 /** Returns the language code and the translated labels, such as "Subtotal", for the templates of order mails. */
-function translateOrderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
+export function translateOrderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
   return {
     language: chooseMessagesLanguage(locale),
     carrier: messages("mails.carrier"),
@@ -211,7 +149,7 @@ function translateOrderWords(messages: Messages, locale: string): Readonly<Recor
   };
 }
 
-function createMailObjects(
+export function createMailObjects(
   { config }: MailResources,
   locale: string,
   currency: string,
@@ -221,8 +159,4 @@ function createMailObjects(
   const shop = { name: config.name, url: config.origin, email: config.contact.email };
   const direction = getTextDirection(locale);
   return { locale, currency, globals: { ...templateObjects, shop, locale, direction }, now, timezone: config.timezone };
-}
-
-function getMerchantAddress({ contact }: MailResources["config"], from: string): string {
-  return contact.email ?? extractAddress(from);
 }

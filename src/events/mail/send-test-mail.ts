@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import type { TestMailResult } from "../../config/settings-editor.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { createFieldProblem } from "../../problem.ts";
-import { extractAddress } from "./mails.ts";
+import { extractAddress } from "./merchant-mails.ts";
 import { createMailbox } from "./smtp.ts";
 
 /** Maximum milliseconds of the test, because a page waits for the result. */

@@ -6,6 +6,7 @@ import type { CompletionResult, Order, Payment, RefundReason } from "../../check
 import { insertOrderedCart, type OrderedCartResources, subtractOrderedItems } from "../cart-databases/ordered-carts.ts";
 import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
 import { confirmDiscountUse, hasUsedUpDiscount } from "../discount-uses.ts";
+import { emitLowStockMail } from "../events/low-stock-mail.ts";
 import { emitEvent } from "../events/outbox.ts";
 import { readStockLevels, stockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
@@ -34,6 +35,8 @@ export interface CompletionResources extends PaymentResources, OrderedCartResour
   readonly onSeparateCart: (cartId: string) => void;
   /** Returns the invoice of a new order. Undefined if the shop issues no invoices. */
   readonly createInvoice?: ((order: Order) => NewInvoice | undefined) | undefined;
+  /** Returns the stock level at or below which the merchant gets an email; 0 for no email. */
+  readonly getLowStockLevel?: (() => number) | undefined;
 }
 
 /**
@@ -144,7 +147,7 @@ interface CompletionState {
  * or if an item is out of stock.
  */
 function createOrderStatements(
-  { newId, createInvoice }: CompletionResources,
+  { newId, createInvoice, getLowStockLevel }: CompletionResources,
   checkout: CheckoutSnapshot,
   order: Order,
   payment: Payment | undefined,
@@ -171,6 +174,7 @@ function createOrderStatements(
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
     ...emitEvent({ ...orderEvent, id: newId(), type: "order.created" }),
     ...(order.payment === "paid" ? emitEvent({ ...orderEvent, id: newId(), type: "order.paid" }) : []),
+    ...emitLowStockMail({ id: newId(), order, level: getLowStockLevel?.() ?? 0 }),
     ...issueInvoice(order.id, createInvoice?.(order)),
   ];
 }

@@ -15,8 +15,10 @@ export function insertLogEntry(id: string, orderId: string, { at, by, operation,
   };
 }
 
-export async function hasLogEntry(database: Database, id: string): Promise<boolean> {
-  return (await database.read("SELECT 1 AS one FROM order_log WHERE id = $1", [id])).length > 0;
+/** Returns the source of a logged change; undefined if the log does not contain it. */
+export async function readLogSource(database: Database, id: string): Promise<OrderActor["source"] | undefined> {
+  const [row] = await database.read("SELECT source FROM order_log WHERE id = $1", [id]);
+  return row?.source as OrderActor["source"] | undefined;
 }
 
 /** Reads the log of an order, oldest first. */

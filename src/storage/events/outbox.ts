@@ -21,7 +21,7 @@ export interface NewEvent {
  */
 export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [
-    { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'events'", params: [], requireRows: 1 },
+    eventPositionStatement,
     {
       sql: `INSERT INTO events (id, position, type, order_key, payload, created_at, traceparent)
         SELECT CAST($1 AS TEXT), last, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS TEXT)
@@ -30,3 +30,10 @@ export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent):
     },
   ];
 }
+
+/** Takes the position of the next event. */
+export const eventPositionStatement: Statement = {
+  sql: "UPDATE sequences SET last = last + 1 WHERE name = 'events'",
+  params: [],
+  requireRows: 1,
+};
