@@ -71,6 +71,8 @@ export class LeafCache {
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
+  /** Number of a word's postings in fields that name a vendor or a type, less that of its other postings. */
+  readonly nameBalances = new GenerationCache<number, TermQuery>();
   /** Text that completions display for each term, by term id. */
   readonly displayedTerms = new GenerationCache<DisplayedTerm, number>();
   /**

@@ -1,8 +1,17 @@
 import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
+import { fieldMaskOf } from "./index/postings.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import { bodyOnlyScore, computeCategoryScore, getTierScore, type MatchTier, unitsPerPoint } from "./scoring/score.ts";
+import { fields } from "./schema.fixture.ts";
+import {
+  bodyOnlyScore,
+  computeCategoryScore,
+  getTierScore,
+  type MatchTier,
+  nameRarityFactor,
+  unitsPerPoint,
+} from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { computeReferenceBonuses, getDocumentCategory } from "./slow-categories.fixture.ts";
 import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
@@ -17,6 +26,9 @@ import {
 } from "./slow-word.fixture.ts";
 
 // Reference implementation of search for tests, written for readability. It compares each document with each word.
+
+/** Fields of kind `phrase` (bit n: field n). */
+const nameFieldsMask = (1 << fields.vendor) | (1 << fields.productType);
 
 /** The documents that one tier of matches adds to the results. */
 interface ReferenceTier {
@@ -222,7 +234,15 @@ function listReferenceTiers(
         (!isWeakEvidence[index] || hasOnlyWeakEvidence)
       );
     });
-  const rarities = computeRarities(allWords, strictnesses, true);
+  const rarities = computeRarities(allWords, strictnesses, true).map((rarity, index) => {
+    const termCounts = allWords.map((text) => {
+      const nameTerms = [...text.primary].filter(([, value]) => fieldMaskOf(value) & nameFieldsMask);
+      const strictness = { ...(strictnesses[index] as WordMatchInput), edits: 0 };
+      return 2 * countTerms({ ...text, primary: new Map(nameTerms) }, strictness) - countTerms(text, strictness);
+    });
+    const isName = termCounts.reduce((sum, count) => sum + count, 0) > 0;
+    return isName ? Math.round(rarity * nameRarityFactor) : rarity;
+  });
   const bonuses = computeReferenceBonuses(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>

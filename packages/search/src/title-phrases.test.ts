@@ -42,3 +42,13 @@ test("products of a maker rank before products for those of the maker", () => {
   const otherToner = { title: "Xerox toner cartridge, equivalent to Lexmark 12A7315", vendor: "Xerox" };
   assert.deepEqual(search("lexmark toner", [otherToner, ownToner])[0], ownToner.title);
 });
+
+test("if no product has all words, other products of the named maker rank before those of other makers", () => {
+  const others = Array.from({ length: 40 }, (_, number) => ({ title: `Cable ${number}`, vendor: `Maker${number}` }));
+  const ownDrives = Array.from({ length: 6 }, (_, number) => ({
+    title: `Kingston Traveler ${number} USB drive`,
+    vendor: "Kingston",
+  }));
+  const otherStick = { title: "Verbatim USB memory stick", vendor: "Verbatim" };
+  assert.equal(search("kingston usb stick", [otherStick, ...ownDrives, ...others])[0], ownDrives[0]?.title);
+});

@@ -8,7 +8,7 @@ import type { TermQuery } from "./term-query.ts";
  * Maximum number of a word's postings that are sampled per segment and language, at even distances. With this sample
  * size, a category with 10% of the postings can be distinguished from one with 25%.
  */
-const maxSampledPostings = 128;
+export const maxSampledPostings = 128;
 /** Maximum number of words of a query that are used to estimate the category that the user means. */
 const maxInformativeWords = 8;
 function countEntries(counts: CategoryCounts): number {

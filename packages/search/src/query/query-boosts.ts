@@ -1,10 +1,14 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
-import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
+import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
+import { fieldMaskOf } from "../index/postings.ts";
+import type { Schema } from "../schema.ts";
 import { Collector } from "../scoring/collector.ts";
 import { bodyOnlyScore, computeRarity, singleWordRarity, unitsPerPoint } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
+import type { SearchContext } from "../search-context.ts";
 import type { Hit } from "../search-index.ts";
+import { maxSampledPostings } from "./category-space.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
@@ -103,6 +107,36 @@ export function computeRarities(
     }
     return computeRarity(exactCount > 0 ? exactCount : matchCount, documents, allowsMissingWords);
   });
+}
+
+/**
+ * Returns whether most postings of a word, except those of the body, are in fields of kind `phrase`: the word usually
+ * names a vendor or a type. At most `maxSampledPostings` per segment and language are read.
+ */
+export function isNameWord(
+  context: SearchContext,
+  readers: readonly LeafReader[],
+  termQueries: readonly (readonly TermQuery[])[],
+  word: number,
+): boolean {
+  const balances = readers.map(({ leaf }, reader) => {
+    const termQuery = (termQueries[reader] as readonly TermQuery[])[word] as TermQuery;
+    const createBalance = () => computeNameBalance(context.schema, leaf, termQuery);
+    return context.getLeafCache(leaf).nameBalances.get(termQuery, () => 1, createBalance);
+  });
+  return balances.reduce((sum, balance) => sum + balance, 0) > 0;
+}
+
+/** Returns the number of a word's postings in fields of kind `phrase`, less that of its other postings. */
+function computeNameBalance({ fields }: Schema, leaf: Leaf, { outerRanges, primaryCost }: TermQuery): number {
+  const nameFields = fields.reduce((mask, { kind }, field) => (kind === "phrase" ? mask | (1 << field) : mask), 0);
+  const { starts, payloads } = leaf.primary.postings;
+  const stride = Math.ceil(primaryCost / maxSampledPostings);
+  let balance = 0;
+  for (const { low, high } of outerRanges)
+    for (let posting = starts[low] as number; posting < (starts[high] as number); posting += stride)
+      balance += (fieldMaskOf(payloads[posting] as number) & nameFields) === 0 ? -stride : stride;
+  return balance;
 }
 
 /**

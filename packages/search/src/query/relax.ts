@@ -4,12 +4,12 @@ import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
-import type { MatchTier } from "../scoring/score.ts";
+import { type MatchTier, nameRarityFactor } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { WordExpander } from "./expand.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
-import { computeRarities } from "./query-boosts.ts";
+import { computeRarities, isNameWord } from "./query-boosts.ts";
 import { type Relaxation, type RelaxationStep, requireExactWords, sumCost } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
@@ -224,12 +224,15 @@ export function compilePartialMatch({
     stepsByWord.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
   );
   const isFunctionWord = findFunctionWords(words, query.locale);
-  const rarities = computeRarities(wholeWordStep.readers, termQueries, true);
+  const { context, readers } = wholeWordStep;
+  const isName = words.map((_, index) => isNameWord(context, readers, termQueries, index));
+  const rarities = computeRarities(readers, termQueries, true).map((rarity, index) =>
+    isName[index] ? Math.round(rarity * nameRarityFactor) : rarity,
+  );
   const sufficientMasks = findWordSubsets(words, isFunctionWord).filter((wordMask) =>
     words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
   );
   const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
-  const { context, readers } = wholeWordStep;
   const categories = context.getCategoryModel(readers);
   const zeroBytes = context.zeroBytes(categories.size);
   // The words of one quantity suggest the same category, so only the first counts.
@@ -239,7 +242,7 @@ export function compilePartialMatch({
   const categoryBonuses = categories.computeBonuses(readers, termQueries, suggestsCategory, zeroBytes, (leaf) =>
     context.getLeafCache(leaf),
   );
-  const matchRules = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, categoryBonuses };
+  const matchRules = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, isName, categoryBonuses };
   return { ...wholeWordStep, tier: "partial", termQueries, rarities, matchRules };
 }
 

@@ -55,6 +55,8 @@ export interface PartialMatching {
   readonly isFunctionWord: readonly boolean[];
   /** For each word: whether at least one document contains it exactly. False for function words. */
   readonly isExactWord: readonly boolean[];
+  /** Whether each word usually names a vendor or a type (see `isNameWord`). Its rarity is multiplied by a factor. */
+  readonly isName: readonly boolean[];
   /** Bonuses for documents in the categories that the words suggest. */
   readonly categoryBonuses: CategoryBonuses;
 }

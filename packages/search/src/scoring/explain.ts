@@ -23,6 +23,7 @@ import {
   getTierScore,
   type MatchKind,
   matchBoosts,
+  nameRarityFactor,
   tierReasons,
   unavailableScore,
   unitsPerPoint,
@@ -167,7 +168,10 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   const { context, rarities } = step;
   const { kind, term, payload } = findWordMatch(step, leaf, termQuery, docId, word);
   // The rarity of a single word does not affect the ranking.
-  const rarityText = rarities.length > 1 ? describeRarity(rarities[word] as number, step.matchRules !== undefined) : "";
+  const isName = step.matchRules?.isName[word] === true;
+  const rarity = (rarities[word] as number) / (isName ? nameRarityFactor : 1);
+  const nameText = isName ? `; usually names the vendor or type: counts ${nameRarityFactor * 100}%` : "";
+  const rarityText = rarities.length > 1 ? describeRarity(rarity, step.matchRules !== undefined) + nameText : "";
   const titleLength = readTitleLength(readLengths(leaf.documents.docValues[docId] as number));
   const fields =
     payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);

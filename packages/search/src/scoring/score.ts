@@ -88,6 +88,11 @@ export const fullTitleShare = 0.1;
  * if every document contains the word. If documents may lack words, only rarity decides which words matter.
  */
 const baseRarity = 2;
+/**
+ * Factor of the rarity of a word that usually names a vendor or a type, if documents may lack words. For "kingston usb
+ * stick", another product of Kingston is a better result than a stick of another vendor.
+ */
+export const nameRarityFactor = 1.5;
 
 /**
  * Maximum frequency of a long word, as a share of the frequency of similar words, at which the word may be a
