@@ -72,6 +72,17 @@ for (const [locale, pairs] of Object.entries(matchingPairs))
     for (const [query, title] of pairs) assert.ok(matchesAll(query, title, locale), `${query} matches ${title}`);
   });
 
+test("a product with the rarer word precedes many products that share only the quantity", () => {
+  const jams = Array.from({ length: 70 }, (_, number) => `Jam ${number} kind 750 g jar`);
+  const others = Array.from({ length: 4_000 }, (_, number) => `Thing ${number}`);
+  const creams = Array.from({ length: 20 }, (_, number) => `Nutola cream ${number}`);
+  const [hit] =
+    createIndex([...jams, ...others, ...creams])
+      .search(createQuery("nutola 750 g", "en"))
+      .get(0) ?? [];
+  assert.ok((hit?.externalId ?? 0) >= jams.length + others.length, `document ${hit?.externalId} is first`);
+});
+
 test("a quantity does not match a different one", () => {
   for (const [query, title] of nonMatchingPairs) assert.ok(!matchesAll(query, title), `${query} matches ${title}`);
 });

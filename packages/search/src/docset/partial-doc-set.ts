@@ -3,7 +3,7 @@ import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.t
 import { costOf, type TermQuery } from "../query/term-query.ts";
 import { type Candidates, maxCandidates } from "../scoring/candidates.ts";
 import type { Collector } from "../scoring/collector.ts";
-import { bodyOnlyScore } from "../scoring/score.ts";
+import { bodyOnlyScore, matchBoosts } from "../scoring/score.ts";
 import { Scorer, type TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
 import { type WeightedWord, type WordCombination, WordCombinations } from "./evidence-levels.ts";
@@ -190,13 +190,15 @@ export class PartialDocSet {
     const indexInCache = readerIndex * 2 + (searchesBody ? 1 : 0);
     const cachedCombinations = this.#wordCombinations[indexInCache];
     if (cachedCombinations !== undefined) return cachedCombinations;
-    const { context, termQueries, rarities } = this.#relaxationStep;
+    const { context, termQueries, rarities, words: queryWords } = this.#relaxationStep;
     const { sufficientMasks, isFunctionWord } = this.#partialMatching;
     const words: WeightedWord[] = [];
     (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
       if (isFunctionWord[word] || costOf(termQuery, searchesBody) === 0) return;
       const set = getFilterSet(context, reader.leaf, termQuery, searchesBody);
-      words.push({ set, weight: rarities[word] as number, wordBit: 1 << word });
+      // The number and the unit of a quantity match one term, so each counts in part, as in the score.
+      const share = queryWords[word]?.isQuantityPart ? matchBoosts.quantity / 100 : 1;
+      words.push({ set, weight: (rarities[word] as number) * share, wordBit: 1 << word });
     });
     const wordCombinations = new WordCombinations(
       context.bitSets,
