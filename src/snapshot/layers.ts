@@ -72,7 +72,7 @@ export function documentsOf({ leaves }: Segment): Documents {
 }
 
 /** Returns the number of changed rows in a delta, including removed rows. */
-export function countRows({ delta }: DeltaLayer): number {
+function countRows({ delta }: DeltaLayer): number {
   return delta.replacedNumbers.length;
 }
 

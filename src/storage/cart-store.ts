@@ -269,7 +269,7 @@ function createUniqueCartClaim(tokenHash: string, cartId: string, now: number): 
 type RowIds = CartIds & { readonly revision: number };
 
 /** Returns a checksum that detects damaged rows, in the form "revision:checksum".  @param data the stored JSON */
-export function computeCartChecksum({ id, checkoutId, revision }: RowIds, data: string): string {
+function computeCartChecksum({ id, checkoutId, revision }: RowIds, data: string): string {
   return `${revision}:${crc32(JSON.stringify([id, checkoutId, revision, data])).toString(16)}`;
 }
 
@@ -277,7 +277,7 @@ export function computeCartChecksum({ id, checkoutId, revision }: RowIds, data: 
  * Returns whether a row has its original content.
  * @param checksum the stored checksum; null in rows that are older than checksums
  */
-export function isRowIntact(checksum: SqlValue, ids: RowIds, data: string): boolean {
+function isRowIntact(checksum: SqlValue, ids: RowIds, data: string): boolean {
   if (typeof checksum !== "string") return true;
   // Skip the check of an outdated checksum: older versions of the server do not update it.
   const revision = Number.parseInt(checksum, 10);

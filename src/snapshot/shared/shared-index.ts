@@ -206,5 +206,3 @@ export function openSharedIndex(options: SharedIndexOptions) {
     },
   };
 }
-
-export type SharedIndex = ReturnType<typeof openSharedIndex>;

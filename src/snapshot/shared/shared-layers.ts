@@ -164,5 +164,3 @@ async function createHardLink(path: string, newPath: string): Promise<void> {
   await rm(newPath, { force: true });
   await link(path, newPath).catch(() => undefined);
 }
-
-export type SharedLayers = ReturnType<typeof createSharedLayers>;

@@ -177,7 +177,7 @@ function findChangedQuantities(json: string, previousJson: string): (readonly [s
 }
 
 /** Returns the `inventory_quantity` of each variant ID. A value is undefined if stock is not tracked. */
-export function readQuantities(json: string): ReadonlyMap<string, number | undefined> {
+function readQuantities(json: string): ReadonlyMap<string, number | undefined> {
   const { variants = [] } = JSON.parse(json) as { readonly variants?: readonly StoredVariant[] };
   return new Map(variants.map(({ id, inventory_quantity: quantity }) => [String(id), quantity]));
 }

@@ -14,7 +14,7 @@ export const STAGE_BATCH_ROWS = 200;
  * Rows per commit of a first import. The number is larger than for later imports, because no shopper waits while the
  * store is empty.
  */
-export const FIRST_IMPORT_BATCH_ROWS = 5_000;
+const FIRST_IMPORT_BATCH_ROWS = 5_000;
 
 /** Maximum characters per statement, so that long rows do not hold SQLite's lock too long. */
 const MAX_STATEMENT_LENGTH = 1_000_000;
@@ -219,7 +219,7 @@ const indexes = {
  * Drops the indexes before a first import. Also empties the lookup table of variants, which may contain rows of a
  * canceled import.
  */
-export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
+async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   const dropIndexSql = Object.keys(indexes).map(
     (name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }),
   );

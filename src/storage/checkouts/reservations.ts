@@ -181,7 +181,7 @@ function selectTrackedStock(
 }
 
 /** Returns balance reservations in a fixed order, which prevents deadlocks. */
-export function listBalanceReservations(reservations: readonly Reservation[]): readonly BalanceReservation[] {
+function listBalanceReservations(reservations: readonly Reservation[]): readonly BalanceReservation[] {
   const balances = reservations.filter(
     (reservation): reservation is BalanceReservation => reservation.kind !== "stock",
   );
