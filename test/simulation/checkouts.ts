@@ -90,7 +90,8 @@ async function pay(parts: HistoryParts, { id, content }: NewCheckout): Promise<v
   const reference = `payment ${model.payments.length + 1}`;
   const payment: SentPayment = { reference, checkoutId: id, amount: content.amount, answers: [] };
   model.payments.push(payment);
-  await scheduler.wait();
+  // Some reservations expire before the payment arrives.
+  for (let delay = scheduler.random.pick([1, 1, 12]); delay > 0; delay -= 1) await scheduler.wait();
   const notifications = scheduler.random.below(3) === 0 ? [payment, payment] : [payment];
   await Promise.all(notifications.map((one) => notifyPayment(parts, one)));
 }

@@ -9,6 +9,7 @@ import { type PlantedBug, plantedBugs } from "./planted-bugs.ts";
 import type { PostgresSessions } from "./postgres-sessions.ts";
 import { faultKinds, Scheduler } from "./scheduler.ts";
 import { Cluster } from "./servers.ts";
+import { catalogStock, LAST_UNIT_ID } from "./shop-content.ts";
 import { addItem, type HistoryParts, readCart, removeItem, type Shopper } from "./shoppers.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -97,10 +98,17 @@ function startOperations(parts: HistoryParts): readonly Promise<void>[] {
       usesDiscount: random.below(2) === 0,
     }),
   );
+  const isRush = random.below(3) === 0;
   const operations: readonly (() => Promise<void>)[] = Array.from({ length: 4 + random.below(16) }, (_, index) => {
     const shopper = random.pick(shoppers);
-    const add = () => addItem(parts, shopper, `${shopper.name} ${index}`);
+    const key = `${shopper.name} ${index}`;
+    const add = () => addItem(parts, shopper, { key, variantId: random.pick([...catalogStock.keys()]) });
     const check = () => checkOut(parts, shopper);
+    // Shoppers compete for the last unit.
+    const rush = async () => {
+      await addItem(parts, shopper, { key, variantId: LAST_UNIT_ID });
+      await Promise.all([checkOut(parts, shopper), checkOut(parts, shopper)]);
+    };
     const rest = [
       () => removeItem(parts, shopper),
       () => readCart(parts, shopper),
@@ -110,7 +118,11 @@ function startOperations(parts: HistoryParts): readonly Promise<void>[] {
       async () => cluster.crash(),
       async () => moveClock(parts),
     ];
-    return random.pick([add, add, add, add, check, check, check, check, check, ...rest]);
+    return random.pick(
+      isRush
+        ? [rush, rush, rush, () => runJobs(parts), () => runJobs(parts), ...rest]
+        : [add, add, add, add, check, check, check, check, check, ...rest],
+    );
   });
   // Some operations start at once, and others after a random number of steps.
   return operations.map(async (run) => {

@@ -9,6 +9,8 @@ export const catalogStock: ReadonlyMap<string, number | undefined> = new Map([
   ["2", 1],
   ["3", undefined],
 ]);
+/** ID of the variant with one unit. */
+export const LAST_UNIT_ID = "2";
 export const PRICE = 100;
 export const CURRENCY = "USD";
 /** A gift card that all shoppers may use. */

@@ -7,7 +7,7 @@ import { CommitInDoubtError, DatabaseUnavailableError } from "../../src/storage/
 import { type AddedItem, type Model, mergeOutcomes, type Outcome } from "./model.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Cluster, Server } from "./servers.ts";
-import { catalogStock, PRICE } from "./shop-content.ts";
+import { PRICE } from "./shop-content.ts";
 
 /** Time in milliseconds since 1970 at the start of a history. */
 const START = Date.UTC(2026, 0, 1);
@@ -65,11 +65,14 @@ export async function send<T>(
 }
 
 /** Adds an item to the shopper's cart, sometimes with an idempotency key and several attempts. */
-export async function addItem(parts: HistoryParts, shopper: Shopper, key: string): Promise<void> {
+export async function addItem(
+  parts: HistoryParts,
+  shopper: Shopper,
+  { key, variantId }: { readonly key: string; readonly variantId: string },
+): Promise<void> {
   const { scheduler, model } = parts;
   const item: AddedItem = { key, outcome: "unknown" };
   model.items.set(key, item);
-  const variantId = scheduler.random.pick([...catalogStock.keys()]);
   const line = { key, variantId, quantity: 1, properties: {}, seenPrice: PRICE, seenTitle: "Rope" };
   const edit = (cart: StoredCart): StoredCart => {
     // A second application would be visible as a second unit.
