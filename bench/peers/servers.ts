@@ -1,38 +1,37 @@
 // Compares search servers over HTTP: keystrokes that were never sent before, with typo tolerance, over 16 keep-alive
 // connections. The server runs on one core, and the load on another. Judged queries are sent to the same process.
-//   VITRINE_DATA=… node bench/peers/servers.ts [--only vitrine,lucene] [--runs 3] [--seconds 5] [--warm-up 20] [--record]
-// The catalog is products-100k. Figures are medians of the runs. Each run of a task sends other texts. --record adds rows
-// to results.md.
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+//   VITRINE_DATA=… node bench/peers/servers.ts [--only vitrine,lucene] [--sizes 100k] [--runs 3] [--seconds 5] [--warm-up 20] [--indexes <folder>] [--record]
+// Figures are medians of the runs. Each run of a task sends other texts. The judged queries are those of shoppers for
+// products-100k. --indexes reuses the indexes in a folder, whose builds are not measured again. --record adds rows to
+// results.md.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareJudgedSet } from "../../packages/search/bench/relevance/judged-run.ts";
 import { ndcg10 } from "../../packages/search/bench/relevance/metrics.ts";
 import { judgedSets } from "../../packages/search/bench/relevance/sets.ts";
 import { mean } from "../../packages/search/bench/relevance/significance.ts";
+import { bigCatalogue } from "../catalog-1m.ts";
 import { catalogueFile, workFolder } from "../catalogs.ts";
 import type { LoadResult } from "../http/load.ts";
 import { typedTexts } from "../http/queries.ts";
 import { connections, load } from "../http/run-load.ts";
 import { type Cells, recordRows, today } from "../results.ts";
-import { documentsOf } from "../sizes.ts";
+import { documentsOf, type Size, sizes, sizesOf } from "../sizes.ts";
 import { cpuMs, memoryMb, percentile } from "../store.ts";
 import { groongaServer } from "./groonga/groonga-server.ts";
 import { luceneServer } from "./lucene/lucene-server.ts";
 import { getRequest, type SearchServer, type ServerPeer } from "./search-server.ts";
 import { vitrineServer } from "./vitrine/vitrine-server.ts";
 
-const servers: Readonly<Record<string, ServerPeer>> = {
-  vitrine: vitrineServer(catalogueFile("products-100k")),
-  lucene: luceneServer,
-  groonga: groongaServer,
-};
 const { values: options } = parseArgs({
   options: {
-    only: { type: "string", default: Object.keys(servers).join() },
+    only: { type: "string", default: "vitrine,lucene,groonga" },
+    sizes: { type: "string", default: "100k" },
     runs: { type: "string", default: "3" },
     seconds: { type: "string", default: "5" },
     "warm-up": { type: "string", default: "20" },
+    indexes: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
@@ -49,31 +48,45 @@ interface Run {
   readonly cpu: number;
 }
 
-const documents = await documentsOf("100k");
 const judgedSet = judgedSets.find(({ name }) => name === "shoppers-mixed-report");
 if (judgedSet === undefined) throw new Error("no judged queries for products-100k");
 const judged = await prepareJudgedSet(judgedSet, false);
 
 const rows: Cells[] = [];
-for (const [name, peer] of Object.entries(servers)) {
-  if (!options.only.split(",").includes(name)) continue;
-  const missingReason = peer.explainMissing();
-  if (missingReason !== undefined) process.stdout.write(`${peer.title} is left out: ${missingReason}\n`);
-  else
-    for (const cells of await measure(peer)) {
-      rows.push([...today(), peer.title, ...cells]);
-      process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
-    }
+for (const size of sizesOf(options.sizes)) {
+  const catalog = size === "100k" ? catalogueFile("products-100k") : bigCatalogue(sizes[size]);
+  const servers: Readonly<Record<string, ServerPeer>> = {
+    vitrine: vitrineServer(catalog),
+    lucene: luceneServer,
+    groonga: groongaServer,
+  };
+  const documents = await documentsOf(size);
+  for (const name of options.only.split(",")) {
+    const peer = servers[name];
+    if (peer === undefined) throw new Error(`no server ${name}: ${Object.keys(servers).join(", ")}`);
+    const missingReason = peer.explainMissing();
+    if (missingReason !== undefined) process.stdout.write(`${peer.title} is left out: ${missingReason}\n`);
+    else
+      for (const cells of await measure(peer, size, documents)) {
+        rows.push([...today(), size, peer.title, ...cells]);
+        process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
+      }
+  }
 }
 if (options.record) recordRows(heading, rows, new URL("../results.md", import.meta.url));
 
-async function measure(peer: ServerPeer): Promise<readonly Cells[]> {
-  const folder = mkdtempSync(join(workFolder(), "server-"));
+async function measure(peer: ServerPeer, size: Size, documents: string): Promise<readonly Cells[]> {
+  const folder =
+    options.indexes === undefined
+      ? mkdtempSync(join(workFolder(), "server-"))
+      : join(options.indexes, `${peer.title}, ${size}`);
+  mkdirSync(folder, { recursive: true });
+  const open = () => openTimed(peer, documents, folder);
   let server: SearchServer | undefined;
   try {
-    const built = await openTimed(peer, folder);
-    await built.server.close();
-    const restarted = await openTimed(peer, folder);
+    const built = readdirSync(folder).length === 0 ? await open() : undefined;
+    await built?.server.close();
+    const restarted = await open();
     server = restarted.server;
     const opened = server;
     const texts = await typedTexts();
@@ -87,19 +100,20 @@ async function measure(peer: ServerPeer): Promise<readonly Cells[]> {
         runs.push(await send(opened, measuredTexts.slice(start, start + perRun), runWarmUpMs, ms));
       runsByTask.set(task, runs);
     }
-    const ndcg = (await ndcgOf(opened)).toFixed(3);
+    const ndcg = size === "100k" ? (await ndcgOf(opened)).toFixed(3) : "-";
     const memory = `${await memoryMb(opened.pid)} MB`;
     const disk = `${(sizeOf(folder) / 1e6).toFixed(0)} MB`;
-    const times = [`${built.seconds.toFixed(1)} s`, `${restarted.seconds.toFixed(2)} s`];
+    const times = [built === undefined ? "-" : `${built.seconds.toFixed(1)} s`, `${restarted.seconds.toFixed(2)} s`];
     return [...runsByTask].map(([task, runs]) => [task, ...cellsOf(runs), ndcg, memory, disk, ...times]);
   } finally {
     await server?.close();
-    rmSync(folder, { recursive: true });
+    if (options.indexes === undefined) rmSync(folder, { recursive: true });
   }
 }
 
 async function openTimed(
   peer: ServerPeer,
+  documents: string,
   folder: string,
 ): Promise<{ readonly server: SearchServer; readonly seconds: number }> {
   const startedAt = performance.now();
