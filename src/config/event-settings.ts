@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isLoopbackHost } from "../runtime/loopback.ts";
 import {
   createIntegerSchema,
   defineGroup,
@@ -156,11 +157,6 @@ function isSafeReceiverUrl(input: string): boolean {
   const url = URL.parse(input);
   if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
-}
-
-/** Returns whether a URL refers to this machine.  @param hostname host of the URL, as in `URL.hostname` */
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function countSecretBytes(input: string): number {

@@ -36,6 +36,17 @@ export interface TestMailResult {
   readonly isAccepted: boolean;
   /** Answer of the mail server, or the reason why the mail was not sent. */
   readonly answer: string;
+  /** Undefined if the server accepted the mail. */
+  readonly problem?: MailProblem;
+}
+
+/** Reason why a mail server does not accept mails. */
+export interface MailProblem {
+  readonly cause: "login" | "connection" | "other";
+  /** Host and port of the server. */
+  readonly host: string;
+  /** Message in English, from the server or the SMTP library. */
+  readonly message: string;
 }
 
 /** Settings as the file contains them. */

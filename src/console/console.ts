@@ -1,4 +1,5 @@
 import type { RunningSettings } from "../config/live-settings.ts";
+import type { MailProblem } from "../config/settings-editor.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
@@ -40,7 +41,7 @@ export interface SetupProblems {
   /** Paths of missing settings, such as "invoices.iban". A path may name two alternatives, separated by " or ". */
   readonly missingInvoiceSettings: readonly string[];
   /** Problem with the mail server, such as a failed login. Undefined also without a mail server. */
-  readonly mail?: string | undefined;
+  readonly mail?: MailProblem | undefined;
   readonly proxy?: string | undefined;
   /** SKUs of the example products of a new store. */
   readonly exampleSkus: readonly string[];

@@ -3,7 +3,7 @@ import { describeMissingRates, hasUndecidedInvoices, listMissingInvoiceSettings 
 import type { Config } from "../config/settings.ts";
 import { describeUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { SetupProblems } from "../console/console.ts";
-import { describeMailProblem } from "../events/mail/describe-mail-problem.ts";
+import { findMailProblem } from "../events/mail/mail-problem.ts";
 
 /** Milliseconds for which the result of the test login to the mail server is cached. */
 const MAIL_CHECK_LIFETIME_MS = 60_000;
@@ -21,15 +21,15 @@ export function createSetupChecks(
   now: () => number,
 ): () => Promise<SetupProblems> {
   let cachedMailCheck:
-    | { readonly smtp: string; readonly checkedAt: number; readonly problem: Promise<string | undefined> }
+    | { readonly smtp: string; readonly checkedAt: number; readonly problem: Promise<SetupProblems["mail"]> }
     | undefined;
-  const checkMail = ({ mail: { smtp }, events }: Config): Promise<string | undefined> => {
+  const checkMail = ({ mail: { smtp }, events }: Config): Promise<SetupProblems["mail"]> => {
     if (smtp === undefined) return Promise.resolve(undefined);
     if (cachedMailCheck?.smtp !== smtp || Math.abs(now() - cachedMailCheck.checkedAt) > MAIL_CHECK_LIFETIME_MS)
       cachedMailCheck = {
         smtp,
         checkedAt: now(),
-        problem: describeMailProblem(smtp, Math.min(events.timeout, MAX_SMTP_STEP_MS)),
+        problem: findMailProblem(smtp, Math.min(events.timeout, MAX_SMTP_STEP_MS)),
       };
     return cachedMailCheck.problem;
   };

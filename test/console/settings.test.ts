@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { logIn, postForm } from "../support/console.ts";
+import { startMailReceiver } from "../support/mail-receiver.ts";
 import { startShop } from "../support/shop.ts";
 import { serverVariable } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
@@ -218,6 +219,35 @@ if (!isShared) {
     assert.match(await fail("email", { smtp_host: "evil.example" }), /Enter the password of the mail server/);
     await save("email", { smtp_host: "" });
     assert.doesNotMatch(await readFileText(), /s%2Fcret/);
+  });
+
+  test("a failed login to the mail server, and a server that is not reached, are explained with the fields to correct", async () => {
+    const receiver = await startMailReceiver({ onAuth: (_, __, done) => done(new Error("Invalid credentials")) });
+    const server = { smtp_host: "127.0.0.1", smtp_port: String(receiver.port), smtp_user: "ada", smtp_password: "x" };
+    await save("email", { ...server, "mail.from": "a@b.example" });
+    const login =
+      /The mail server <bdi>127\.0\.0\.1:\d+<\/bdi> does not accept the user or the password\. Check: <a href="\/admin\/settings#smtp-user">User<\/a>, <a href="\/admin\/settings#smtp-password">/;
+    assert.match((await client.get("/admin")).text, login);
+    const { text } = await postForm(shop, client, "/admin/settings/test-email", { csrf });
+    assert.match(text, /The test email was not sent: .*Invalid credentials/);
+    assert.match(text, login);
+    await save("email", { ...server, smtp_port: "1" });
+    assert.match((await client.get("/admin")).text, /127\.0\.0\.1:1<\/bdi> cannot be reached\. Check: <a [^>]*>Host</);
+    await save("email", { smtp_host: "", "mail.from": "" });
+  });
+
+  test("the public URL can be changed on this machine without an end of the session, and other sites stay rejected", async () => {
+    await save("domain", { origin: "https://shop.example" });
+    await save("shop", { "contact.address.address2": "2nd floor" });
+    assert.match(await readFileText(), /address2: "2nd floor"/);
+    await logIn(shop, await createApiToken(shop, "console"));
+    const foreignForms = ["https://evil.example", "http://127.0.0.1:1"].map((origin) =>
+      postForm({ origin }, client, "/admin/settings", { csrf, section: "shop" }),
+    );
+    for (const { status } of await Promise.all(foreignForms)) assert.equal(status, 403);
+    const { status } = await postForm({ origin: "https://shop.example" }, client, "/admin/settings", { csrf });
+    assert.equal(status, 400, "a form of the public URL is accepted, but has no section");
+    await save("domain", { origin: "" });
   });
 
   test("a form of an older version of the file changes nothing and shows the current values", async () => {

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
-import { describeMailProblem } from "../../events/mail/describe-mail-problem.ts";
+import { findMailProblem } from "../../events/mail/mail-problem.ts";
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { hasConsoleToken } from "../../storage/token-store.ts";
@@ -46,8 +46,13 @@ export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
           "mail",
           "mail.from is set, but mail.smtp is not, so no email is sent: set the environment variable that mail.smtp reads, or remove mail.from.",
         );
-  const problem = await describeMailProblem(mail.smtp, events.timeout);
-  return problem === undefined ? createOkDiagnosis("mail", new URL(mail.smtp).host) : createWarning("mail", problem);
+  const problem = await findMailProblem(mail.smtp, events.timeout);
+  if (problem === undefined) return createOkDiagnosis("mail", new URL(mail.smtp).host);
+  const reason = problem.message.replace(/\.?$/, "");
+  return createWarning(
+    "mail",
+    `${problem.host} does not accept email: ${reason}. Check host, port, user, and password in mail.smtp; "smtps://" is for port 465.`,
+  );
 }
 
 /** Reports how to log in to the console for the first time. */

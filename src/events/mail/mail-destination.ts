@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { describeTransfer, findDueTransfer } from "../../checkout/bank-transfer.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
 import type { DueRefund, Order } from "../../checkout/order.ts";
@@ -76,7 +75,7 @@ export function createMailDestinations(
     const invoices = selectInvoices(email, order, await readInvoices(database, order.id), count);
     const shopperMail = createShopperMail(parts, email, order, now, invoices, count);
     if (shopperMail === undefined) return { isDone: true };
-    const mail = { ...shopperMail, attachments: await createAttachments(email, order, invoices) };
+    const mail = { ...shopperMail, attachments: await createAttachments(email, invoices, shopperMail.transferCode) };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = getRecipientKey(mail.to);
@@ -185,8 +184,8 @@ function selectInvoices(
  */
 async function createAttachments(
   email: OrderEmail,
-  order: Order,
   invoices: readonly Invoice[],
+  transferCode: string | undefined,
 ): Promise<NonNullable<Mail["attachments"]>> {
   if (email === "order.shipped") return [];
   const kind = email === "order.created" ? "invoice" : "credit_note";
@@ -198,11 +197,9 @@ async function createAttachments(
         ? []
         : [{ filename: `${invoice.number}.pdf`, contentType: "application/pdf", content }];
     });
-  const transfer = email === "order.created" ? findDueTransfer(order) : undefined;
-  const code = transfer && describeTransfer(transfer, order.content.locale).code;
   return [
     ...(await Promise.all(attachments)).flat(),
-    ...(code === undefined ? [] : [await createCodeImage(code.text)]),
+    ...(transferCode === undefined ? [] : [await createCodeImage(transferCode)]),
   ];
 }
 

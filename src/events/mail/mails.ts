@@ -26,6 +26,8 @@ export interface PreparedMail {
   readonly to: string;
   readonly replyTo?: string;
   readonly objects: MailRenderContext;
+  /** Text of the QR code for a bank transfer, which the HTML part shows. */
+  readonly transferCode?: string | undefined;
 }
 
 /** For each event type, the message keys of the subject and of the first sentence in the mail to the shopper. */
@@ -92,6 +94,7 @@ export function createShopperMail(
   };
   return {
     template: type.replace(".", "-"),
+    transferCode: transferTexts?.code?.text,
     to: delivery.email,
     ...(config.contact.email === undefined ? {} : { replyTo: config.contact.email }),
     objects: createMailObjects(parts, locale, priced.currency, templateObjects, now),

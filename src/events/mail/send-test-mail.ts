@@ -2,6 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import type { TestMailResult } from "../../config/settings-editor.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { createFieldProblem } from "../../problem.ts";
+import { toMailProblem } from "./mail-problem.ts";
 import { extractAddress } from "./merchant-mails.ts";
 import { createMailbox } from "./smtp.ts";
 
@@ -29,6 +30,7 @@ export async function sendTestMail(
     const answer = await mailbox.send({ ...texts, from, to, messageId }, AbortSignal.timeout(MAX_DURATION_MS));
     return { to, isAccepted: true, answer };
   } catch (error) {
-    return { to, isAccepted: false, answer: error instanceof Error ? error.message : String(error) };
+    const problem = toMailProblem(smtp, error);
+    return { to, isAccepted: false, answer: problem.message, problem };
   }
 }

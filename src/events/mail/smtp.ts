@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { isLoopbackHost } from "../../runtime/loopback.ts";
 import type { MailText } from "./templates.ts";
 
 export interface Mail extends MailText {
@@ -29,7 +30,7 @@ export interface MailAttachment {
 export function createMailbox(address: string, timeoutMs: number) {
   const url = new URL(address);
   const isSecure = url.protocol === "smtps:";
-  const isLocalServer = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isLocalServer = isLoopbackHost(url.hostname);
   const options = {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),

@@ -134,7 +134,7 @@ const style = markup`@page{margin:18mm}
 body{margin:0;background:#fff;color:#111;font:15px/1.45 system-ui,sans-serif}
 main{max-width:210mm;margin:0 auto;padding:24px;overflow-wrap:anywhere}
 dd{overflow-wrap:break-word}
-thead th{overflow-wrap:normal}
+dt,thead th{overflow-wrap:normal}
 header,.columns{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px;margin-bottom:32px}
 address{font-style:normal}
 h1{margin:0 0 8px;font-size:24px}
@@ -159,6 +159,7 @@ figure{margin:0;width:40mm;text-align:center}
 figcaption{font-size:12px}
 svg{display:block;width:40mm;height:40mm}
 .note{white-space:pre-line}
+@media screen and (max-width:480px){main{padding:16px}th,td{font-size:13px}td,thead th{padding-inline-start:6px}thead th{font-size:12px}}
 @media print{body{font-size:10pt;line-height:1.35}main{max-width:none;padding:0}header,.columns{margin-bottom:20px}table{margin:16px 0}th,td{padding-block:4px}}
 `;
 

@@ -7,8 +7,8 @@ import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
 import { readFields } from "../bodies/form-posts.ts";
 import { awaitWithDeadline } from "../deadline.ts";
-import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { createConsoleCookie, isLocalForm, readConsoleCookies } from "./console-cookies.ts";
 
 /** Session of a signed-in user. */
 export interface ConsoleSession {
@@ -50,7 +50,7 @@ function getSigningPurpose({ config }: Pick<Shop, "config">): string {
  * @throws Problem `cart_service_unavailable`
  */
 export async function findSession(shop: SessionServices, request: StoreRequest): Promise<ConsoleSession | undefined> {
-  for (const cookie of readCookieValues(request, formatCookieName(request, COOKIE_NAME))) {
+  for (const cookie of readConsoleCookies(request, COOKIE_NAME)) {
     const verifiedCookie = shop.keys.verify(getSigningPurpose(shop), cookie, request.now);
     const tokenHash = verifiedCookie?.value.slice(0, HASH_LENGTH) ?? "";
     if (verifiedCookie === undefined || tokenHash.length < HASH_LENGTH) continue;
@@ -85,7 +85,7 @@ export function openSession(shop: SessionServices, request: StoreRequest, tokenH
     `${tokenHash}${shop.process.newId()}`,
     request.now + maxAge * 1_000,
   );
-  return formatSessionCookie(request, signedToken, maxAge);
+  return createConsoleCookie(request, COOKIE_NAME, signedToken, maxAge);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function endSession(
   session: ConsoleSession | undefined,
 ): Promise<string> {
   if (session !== undefined) await awaitWithDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
-  return formatSessionCookie(request, "", 0);
+  return createConsoleCookie(request, COOKIE_NAME, "", 0);
 }
 
 /**
@@ -119,7 +119,8 @@ export async function checkForm(
       origin: headerOf(request, "origin"),
       referer: headerOf(request, "referer"),
     },
-    origin === undefined ? { host: request.client.host } : { origin },
+    // A session on this machine must not end when the merchant saves the public URL.
+    origin === undefined || isLocalForm(request) ? { host: request.client.host } : { origin },
   );
   const form =
     (await (session === undefined
@@ -149,11 +150,3 @@ export function requireScope({ token }: ConsoleSession, scope: TokenScope): void
 
 /** Length of a SHA-256 hash, in hexadecimal digits. */
 const HASH_LENGTH = 64;
-
-function formatSessionCookie(request: StoreRequest, value: string, maxAge: number): string {
-  return setCookie(request, formatCookieName(request, COOKIE_NAME), value, {
-    maxAge,
-    httpOnly: true,
-    sameSite: "strict",
-  });
-}

@@ -8,8 +8,8 @@ import type { Problem } from "../../problem.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
-import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
+import { createConsoleCookie, readConsoleCookies } from "./console-cookies.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 /** Texts, numbers, and dates in the language of a console user. */
@@ -36,7 +36,7 @@ export interface ConsoleTexts {
 
 /** Returns the texts in the language of a user's choice, or else of the browser, or else of the shop. */
 export function findTexts({ config }: Pick<Shop, "config">, request: StoreRequest): ConsoleTexts {
-  const [chosenLanguage = ""] = readCookieValues(request, formatCookieName(request, COOKIE_NAME));
+  const [chosenLanguage = ""] = readConsoleCookies(request, COOKIE_NAME);
   return getTexts(
     parseConsoleLanguage(chosenLanguage) ??
       matchAcceptedLanguage(headerOf(request, "accept-language") ?? "") ??
@@ -52,8 +52,7 @@ export function parseConsoleLanguage(text: unknown): string | undefined {
 
 /** Returns the cookie that stores the language that a user chose. */
 export function createLanguageCookie(request: StoreRequest, language: string): string {
-  const options = { maxAge: LANGUAGE_LIFETIME_SECONDS, httpOnly: true, sameSite: "strict" } as const;
-  return setCookie(request, formatCookieName(request, COOKIE_NAME), language, options);
+  return createConsoleCookie(request, COOKIE_NAME, language, LANGUAGE_LIFETIME_SECONDS);
 }
 
 const COOKIE_NAME = "console_language";

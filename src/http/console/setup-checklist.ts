@@ -10,6 +10,7 @@ import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
+import { describeMailProblem } from "./settings/mail-server-field.ts";
 import { getFieldId } from "./settings/setting-fields.ts";
 import { getFieldLabel } from "./settings/settings.ts";
 
@@ -41,12 +42,11 @@ export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Pr
     checkPayment(shop, texts, problems),
     linkToSettings(texts, "email", [
       texts.get("fields.email"),
-      shop.config.mail.smtp === undefined ? texts.get("setup.noMail") : translateWarning(texts, problems.mail),
+      shop.config.mail.smtp === undefined ? texts.get("setup.noMail") : describeMailProblem(texts, problems.mail),
       texts.get("setup.emailDone"),
     ]),
     checkPolicies(shop, texts),
     checkFirstOrder(shop, visit, orders.length > 0),
-    // Last, because a new address ends the session of a console at another address, such as localhost.
     checkDomain(shop, texts, problems),
   ];
 }

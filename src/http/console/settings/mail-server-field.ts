@@ -1,7 +1,8 @@
-import type { SavedSettings } from "../../../config/settings-editor.ts";
+import type { MailProblem, SavedSettings } from "../../../config/settings-editor.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { limitFieldText } from "../console-page.ts";
-import { markup } from "../markup.ts";
+import type { ConsoleTexts } from "../console-texts.ts";
+import { type MarkupValue, markup } from "../markup.ts";
 import { getInputState, isComputed, type SettingField } from "./setting-fields.ts";
 
 /** The URL of the mail server, as its parts. The saved password is never shown. */
@@ -38,6 +39,22 @@ export const mailServerField: SettingField = {
     return [[this.path, `${protocol}//${login}${host}${isDefaultPort ? "" : `:${port}`}`]];
   },
 };
+
+/** Explains a problem with the mail server, with links to the fields that may be wrong. */
+export function describeMailProblem(texts: ConsoleTexts, problem: MailProblem | undefined): MarkupValue {
+  if (problem === undefined) return undefined;
+  const [key, ids] = problemTexts[problem.cause];
+  const fields = ids.map(
+    (id, index) => markup`${index > 0 && ", "}<a href="/admin/settings#smtp-${id}">${texts.get(`settings.${id}`)}</a>`,
+  );
+  return texts.render(key, { host: markup`<bdi>${problem.host}</bdi>`, fields });
+}
+
+const problemTexts = {
+  login: ["settings.mailLoginFailed", ["user", "password"]],
+  connection: ["settings.mailUnreachable", ["host", "port"]],
+  other: ["settings.mailRejected", ["host", "port", "user", "password"]],
+} as const satisfies Readonly<Record<MailProblem["cause"], unknown>>;
 
 type MailServer = Readonly<Record<"host" | "port" | "user" | "password", string>>;
 

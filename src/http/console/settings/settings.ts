@@ -20,7 +20,7 @@ import {
   renderNotice,
 } from "../console-texts.ts";
 import { Markup, type MarkupValue, markup } from "../markup.ts";
-import { mailServerField } from "./mail-server-field.ts";
+import { describeMailProblem, mailServerField } from "./mail-server-field.ts";
 import { renderPoliciesForm } from "./policies.ts";
 import {
   createFlagField,
@@ -50,6 +50,7 @@ const sections: readonly Section[] = [
       createTextField("contact.phone", "policies.phone", { type: "tel", autocomplete: "tel" }),
       createTextField("contact.address.company", "policies.company", { autocomplete: "organization" }),
       createTextField("contact.address.address1", "settings.street", { autocomplete: "address-line1" }),
+      createTextField("contact.address.address2", "settings.address2", { autocomplete: "address-line2" }),
       createTextField("contact.address.zip", "settings.zip", { autocomplete: "postal-code" }),
       createTextField("contact.address.city", "settings.city", { autocomplete: "address-level2" }),
       createTextField("contact.address.province", "settings.province", { autocomplete: "address-level1" }),
@@ -166,8 +167,11 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
 /** Handles `POST /admin/settings/test-email`: sends a test email to the merchant, and shows the server's answer. */
 export async function sendTestEmail(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage> {
   const { request, session, texts } = visit;
-  const { to, isAccepted, answer } = await sendTestMail(shop, request, getChangeSource(session).by);
-  const values = { address: markup`<bdi>${to}</bdi>`, answer: markEnglish(answer) };
+  const { to, isAccepted, answer, problem } = await sendTestMail(shop, request, getChangeSource(session).by);
+  const values = {
+    address: markup`<bdi>${to}</bdi>`,
+    answer: markup`${markEnglish(answer)} ${describeMailProblem(texts, problem)}`,
+  };
   const mailNotice = isAccepted
     ? markup`<p class="done" role="status">${texts.render("settings.testMailSent", values)}</p>`
     : renderAlert(texts.render("settings.testMailFailed", values));
