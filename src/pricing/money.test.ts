@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatDecimalMoney, formatMoney, getMinorUnit, parseMoney } from "./money.ts";
+import {
+  formatDecimalMoney,
+  formatMoney,
+  formatTypedMoney,
+  getMinorUnit,
+  parseMoney,
+  parseTypedMoney,
+} from "./money.ts";
 
 test("2.3 a currency has its ISO minor unit: none, hundredths or thousandths", () => {
   assert.deepEqual(["JPY", "USD", "KWD", "IQD", "KRW", "EUR"].map(getMinorUnit), [0, 2, 3, 3, 0, 2]);
@@ -30,4 +37,79 @@ test("a text that is not an amount of the currency is rejected", () => {
   }
   assert.equal(parseMoney("1.500", "USD"), 150);
   assert.equal(parseMoney("7.0", "JPY"), 7);
+});
+
+test("a typed amount is read in either notation, and rejected if it could be two amounts", () => {
+  const amounts: Readonly<Record<string, readonly (readonly [text: string, amount: number | undefined])[]>> = {
+    "EUR de": [
+      ["4,90", 490],
+      ["4.90", 490],
+      ["4,9", 490],
+      ["1.234", 123_400],
+      ["1,234", undefined],
+    ],
+    "EUR en": [
+      ["4,90", 490],
+      ["4.90", 490],
+      ["1,234", 123_400],
+      ["1.234", undefined],
+      ["1.230", undefined],
+    ],
+    "EUR fr": [
+      ["1\u202f234,50", 123_450],
+      ["1 234", 123_400],
+      ["12 34", undefined],
+      ["0.125", undefined],
+    ],
+    "USD ar": [
+      ["1.234.567,80", 123_456_780],
+      ["1,234,567.8", 123_456_780],
+      ["1,234.567", undefined],
+      ["1234,567", undefined],
+    ],
+    "CHF de": [
+      ["1'234.50", 123_450],
+      ["1’234,50", 123_450],
+      ["1.23.4", undefined],
+      ["1.234.5", undefined],
+    ],
+    "KWD en": [
+      ["1.250", 1_250],
+      ["1,250", undefined],
+      ["1,25", 1_250],
+      ["1,250.500", 1_250_500],
+    ],
+    "KWD de": [
+      ["1,250", 1_250],
+      ["1.250", undefined],
+      ["1.250.000", 1_250_000_000],
+    ],
+    "JPY en": [
+      ["1,250", 1_250],
+      ["1.250", undefined],
+      ["12,50", undefined],
+      ["1250", 1_250],
+    ],
+  };
+  for (const [setting, cases] of Object.entries(amounts)) {
+    const [currency = "", language = ""] = setting.split(" ");
+    for (const [text, amount] of cases)
+      assert.equal(parseTypedMoney(text, currency, language), amount, `${text} ${setting}`);
+  }
+});
+
+test("an amount in a form field has the decimal mark of the language, and is parsed to the same amount", () => {
+  assert.equal(formatTypedMoney(490, "EUR", "de"), "4,90");
+  assert.equal(formatTypedMoney(490, "EUR", "en"), "4.90");
+  const languages = ["ar", "de", "en", "fr", "ja", "pt-BR", "th"];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2 ** 50 }),
+      fc.constantFrom("JPY", "USD", "KWD"),
+      fc.constantFrom(...languages),
+      (amount, currency, language) => {
+        assert.equal(parseTypedMoney(formatTypedMoney(amount, currency, language), currency, language), amount);
+      },
+    ),
+  );
 });

@@ -100,11 +100,36 @@ export function parseMoney(text: string, currency: string): number | undefined {
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
+/** Formats an amount for a form field, such as "4,90" in German and "4.90" in English. */
+export function formatTypedMoney(amount: number, currency: string, language: string): string {
+  return formatDecimalMoney(amount, currency).replace(".", getDecimalMark(language));
+}
+
 /**
- * Parses an amount that a person typed: like `parseMoney`, but one or two decimals may follow a comma, such as "12,50".
+ * Parses an amount that a person typed, such as "1234.5", "1,234.50", "1.234,50", or "1 234,50". The other mark than
+ * that of the language may separate one or two decimals, or groups of three digits. Returns undefined if the text is
+ * not an amount, or could be two different amounts.
  */
-export function parseTypedMoney(text: string, currency: string): number | undefined {
-  return parseMoney(text.trim().replace(/^(\d+),(\d{1,2})$/, "$1.$2"), currency);
+export function parseTypedMoney(text: string, currency: string, language: string): number | undefined {
+  const compactText = text.trim().replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "");
+  const [, integer = "", mark, fraction = ""] = /^(\d+(?:[.,]\d+)*?)(?:([.,])(\d+))?$/.exec(compactText) ?? [];
+  const [, groupMark] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/.exec(integer) ?? [];
+  if (/[.,]/.test(integer) && groupMark === undefined) return undefined;
+  const isThousand = fraction.length === 3 && /^[1-9][\d.,]*$/.test(integer) && !/\d{4}/.test(integer);
+  const isOtherMark = groupMark === undefined && mark !== getDecimalMark(language);
+  const digits = integer.replaceAll(/\D/g, "");
+  if (groupMark === mark && groupMark !== undefined)
+    return isThousand ? parseMoney(digits + fraction, currency) : undefined;
+  if (isOtherMark && fraction.length >= 3)
+    return isThousand && getMinorUnit(currency) < 3 ? parseMoney(digits + fraction, currency) : undefined;
+  if (fraction.length > getMinorUnit(currency)) return undefined;
+  return parseMoney(mark === undefined ? digits : `${digits}.${fraction}`, currency);
+}
+
+function getDecimalMark(language: string): string {
+  // Form fields have digits of ASCII, also in languages with others.
+  const parts = new Intl.NumberFormat(`${language}-u-nu-latn`).formatToParts(0.5);
+  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));

@@ -87,7 +87,7 @@ test("a rejected form shows why above the page, keeps its fields, and changes no
     ["ship", { "quantity[none]": "1" }, 400, /no line with this key/],
     ["ship", { "quantity[none]": "x" }, 400, /whole number/],
     ["pay", { reference: " " }, 400, /reference is missing/],
-    ["refund", { amount: "1,500", reason: "Kept text" }, 400, /Enter an amount such as 12\.50/],
+    ["refund", { amount: "1.500", reason: "Kept text" }, 400, /Enter an amount such as 12\.50/],
     ["refund", { amount: "1.50", reason: "x" }, 409, /has no payment to refund/],
     ["note", { text: "" }, 400, /text is missing/],
     ["email", { email: "order.shipped" }, 409, /is not shipped/],

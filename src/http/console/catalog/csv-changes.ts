@@ -86,7 +86,11 @@ function addEdit(
   const { published, ...fields } = texts;
   const fieldErrors: FieldError[] = [];
   const quantity = entry.quantities.get(variant.id);
-  const variants = readVariant(fields, { variant, title: product.title, currency, quantity }, fieldErrors);
+  const variants = readVariant(
+    fields,
+    { variant, title: product.title, currency, language: "en", quantity },
+    fieldErrors,
+  );
   if (published !== undefined && published !== "yes" && published !== "no")
     fieldErrors.push({ field: "published", rule: "enum", message: `${product.title}: Published must be yes or no.` });
   errors.push(...fieldErrors.map(({ message }) => `Line ${line}: ${message}`));

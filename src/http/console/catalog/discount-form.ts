@@ -1,6 +1,6 @@
 import { addDays, createDayConverter, isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { parseTypedMoney } from "../../../pricing/money.ts";
+import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
@@ -13,16 +13,24 @@ export interface DiscountChange {
   readonly revisions: readonly number[];
 }
 
-/** Returns the row of a new discount, from the fields of the form.  @throws Problem `validation_failed` */
-export function createDiscount({ config, process }: ConsoleServices, form: Form): DiscountChange {
+/**
+ * Returns the row of a new discount, from the fields of the form.
+ * @param language language of the user, which has a decimal mark
+ * @throws Problem `validation_failed`
+ */
+export function createDiscount({ config, process }: ConsoleServices, form: Form, language: string): DiscountChange {
   const { currency, timezone } = config;
   const code = limitFieldText(form.code, 255);
   const title = limitFieldText(form.title, 255);
   if (code === "" && title === "") throw createFieldProblem("title", "required", "Enter a code, or a title.");
   const minSubtotalText = limitFieldText(form.minimum_subtotal, 30);
-  const minimumSubtotal = minSubtotalText === "" ? undefined : parseTypedMoney(minSubtotalText, currency);
+  const minimumSubtotal = minSubtotalText === "" ? undefined : parseTypedMoney(minSubtotalText, currency, language);
   if (minSubtotalText !== "" && minimumSubtotal === undefined)
-    throw createFieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
+    throw createFieldProblem(
+      "minimum_subtotal",
+      "format",
+      `Enter the minimum order as an amount such as ${formatTypedMoney(5_000, currency, language)}.`,
+    );
   const readLimit = (name: string): number | undefined =>
     limitFieldText(form[name], 10) === ""
       ? undefined
@@ -30,7 +38,7 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form)
   const [limit, customerLimit] = [readLimit("usage_limit"), readLimit("customer_limit")];
   const [collections, products] = [readHandles(form.collections), readHandles(form.products)];
   const row = {
-    ...{ kind: "discount", ...readPromotion(form, currency) },
+    ...{ kind: "discount", ...readPromotion(form, { currency, language }) },
     // A code identifies the discount, so that a second one with the same code is rejected.
     ...(code === "" ? { id: process.newId() } : { code }),
     ...(title === "" ? {} : { title }),
@@ -60,8 +68,13 @@ function renderDate(
   return isIsoDay(day) ? { [name]: createDayConverter(timezone)(addDays(day, daysToAdd)) } : {};
 }
 
+interface MoneyNotation {
+  readonly currency: string;
+  readonly language: string;
+}
+
 /** Returns the fields of a discount that depend on its type. */
-function readPromotion(form: Form, currency: string): Readonly<Record<string, unknown>> {
+function readPromotion(form: Form, notation: MoneyNotation): Readonly<Record<string, unknown>> {
   const type = form.value_type;
   if (type === "free_shipping") return { value_type: type };
   if (type === "buy_x_get_y")
@@ -72,31 +85,33 @@ function readPromotion(form: Form, currency: string): Readonly<Record<string, un
     };
   const value_type = type === "percentage" ? type : "fixed_amount";
   const quantityBreaksText = limitFieldText(form.quantity_breaks, 300);
-  if (quantityBreaksText === "") return { value_type, value: readValue(form.value, value_type, currency) };
+  if (quantityBreaksText === "") return { value_type, value: readValue(form.value, value_type, notation) };
   return {
     value_type,
-    quantity_breaks: quantityBreaksText.split(/[;,]\s*/).map((text) => {
+    quantity_breaks: quantityBreaksText.split(/;|,(?=\s*\d{1,6} *:)/).map((text) => {
       const [, quantity, valueText] = /^(\d{1,6}) *: *(\S+)$/.exec(text.trim()) ?? [];
       if (quantity === undefined)
         throw createFieldProblem("quantity_breaks", "format", "Enter price breaks such as 3: 10, 10: 20.");
-      return { quantity: Number(quantity), value: readValue(valueText, value_type, currency) };
+      return { quantity: Number(quantity), value: readValue(valueText, value_type, notation) };
     }),
   };
 }
 
-function readValue(field: unknown, type: "percentage" | "fixed_amount", currency: string): number {
+function readValue(field: unknown, type: "percentage" | "fixed_amount", { currency, language }: MoneyNotation): number {
   const text = limitFieldText(field, 30);
   const isPercentage = type === "percentage";
   const value = isPercentage
-    ? /^\d{1,3}(?:\.\d{1,4})?$/.test(text) && Number(text) <= 100
-      ? Number(text)
+    ? /^\d{1,3}(?:[.,]\d{1,4})?$/.test(text) && Number(text.replace(",", ".")) <= 100
+      ? Number(text.replace(",", "."))
       : undefined
-    : parseTypedMoney(text, currency);
+    : parseTypedMoney(text, currency, language);
   if (value === undefined || value === 0)
     throw createFieldProblem(
       "value",
       "format",
-      isPercentage ? "Enter a percentage such as 10." : "Enter an amount such as 5.00.",
+      isPercentage
+        ? "Enter a percentage such as 10."
+        : `Enter an amount such as ${formatTypedMoney(500, currency, language)}.`,
     );
   return value;
 }

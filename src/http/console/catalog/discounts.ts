@@ -34,7 +34,7 @@ export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): 
   try {
     const line =
       form.operation === "create"
-        ? createDiscount(shop, form)
+        ? createDiscount(shop, form, texts.language)
         : form.operation === "end"
           ? expireDiscount(form, request.now)
           : undefined;

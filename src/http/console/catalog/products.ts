@@ -83,7 +83,7 @@ export async function applyForm(
     const products = await findProducts(shop, "id", ids);
     const edits =
       operation === "save"
-        ? readVariantTable(form, products, shop.config.currency)
+        ? readVariantTable(form, products, shop.config.currency, texts.language)
         : readSelectedEdits(form, products, operation === "publish");
     const appliedEdits: AppliedEdits = await applyEdits(shop, visit, edits);
     if (appliedEdits.stockProblem !== undefined) return await renderError(appliedEdits.stockProblem);

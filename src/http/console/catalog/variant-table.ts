@@ -1,6 +1,6 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
-import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
+import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldsProblem, type FieldError } from "../../../problem.ts";
 import type { TokenScope } from "../../../security/api-token.ts";
 import { limitFieldText } from "../console-page.ts";
@@ -48,7 +48,7 @@ export function renderVariantTable(
       const heading = hasProducts
         ? markup`<a href="/admin/products/${encodeURIComponent(entry.product.handle)}"><bdi>${entry.product.title}</bdi></a>${title !== undefined && markup`<div class="muted"><bdi>${title}</bdi></div>`}`
         : markup`<bdi>${variant.title}</bdi>`;
-      return markup`<tr><th scope="row">${heading}${variant.sku !== undefined && markup`<div class="muted">${variant.sku}</div>`}<input type="hidden" name="${name}[id]" value="${variant.id}">${quantity !== undefined && markup`<input type="hidden" name="${name}[seen]" value="${quantity}">`}</th>${renderInput("price", formatDecimalMoney(variant.price, currency))}${renderInput("compare", variant.compareAtPrice === undefined ? "" : formatDecimalMoney(variant.compareAtPrice, currency))}${stock}</tr>`;
+      return markup`<tr><th scope="row">${heading}${variant.sku !== undefined && markup`<div class="muted">${variant.sku}</div>`}<input type="hidden" name="${name}[id]" value="${variant.id}">${quantity !== undefined && markup`<input type="hidden" name="${name}[seen]" value="${quantity}">`}</th>${renderInput("price", formatTypedMoney(variant.price, currency, texts.language))}${renderInput("compare", variant.compareAtPrice === undefined ? "" : formatTypedMoney(variant.compareAtPrice, currency, texts.language))}${stock}</tr>`;
     }),
   );
   return markup`${renderRevisions(products)}<table class="editable"><thead><tr><th scope="col">${texts.get("product.variant")}</th><th scope="col">${texts.get("product.priceIn", { currency })}</th><th scope="col">${texts.get("labels.comparePrice")}</th><th scope="col">${texts.get("labels.stock")}</th></tr></thead><tbody>${rows}</tbody></table>`;
@@ -74,6 +74,7 @@ export function readVariantTable(
   form: Form,
   products: readonly EditableProduct[],
   currency: string,
+  language: string,
 ): readonly ProductEdit[] {
   const errors: FieldError[] = [];
   const submittedVariants = new Map(entriesOf(form.variant).map((fields) => [String(fields.id), fields]));
@@ -87,7 +88,7 @@ export function readVariantTable(
         ? []
         : readVariant(
             fields,
-            { variant, title: product.title, currency, quantity: quantities.get(variant.id) },
+            { variant, title: product.title, currency, language, quantity: quantities.get(variant.id) },
             errors,
           );
     });
@@ -113,6 +114,8 @@ interface ReadVariantOptions {
   /** Title of the product, for error messages. */
   readonly title: string;
   readonly currency: string;
+  /** Language of the user, which has a decimal mark. */
+  readonly language: string;
   /** Stored units on hand; undefined if stock is not tracked. */
   readonly quantity: number | undefined;
 }
@@ -123,7 +126,7 @@ interface ReadVariantOptions {
  */
 export function readVariant(
   fields: Readonly<Record<string, unknown>>,
-  { variant, title, currency, quantity }: ReadVariantOptions,
+  { variant, title, currency, language, quantity }: ReadVariantOptions,
   errors: FieldError[],
 ): readonly VariantEdit[] {
   const report = (field: string, message: string): void =>
@@ -131,16 +134,18 @@ export function readVariant(
   const [price, compare, stock] = [fields.price, fields.compare, fields.quantity].map((value) =>
     typeof value === "string" ? value.trim() : undefined,
   );
+  const example = formatTypedMoney(1_250, currency, language);
   const edit: { -readonly [Key in keyof VariantEdit]: VariantEdit[Key] } = { variant };
   if (price !== undefined) {
-    const amount = parseTypedMoney(price, currency);
-    if (amount === undefined) report("price", `"${price.slice(0, 30)}" is not a price. Enter an amount such as 12.50.`);
+    const amount = parseTypedMoney(price, currency, language);
+    if (amount === undefined)
+      report("price", `"${price.slice(0, 30)}" is not a price. Enter an amount such as ${example}.`);
     else if (amount !== variant.price) edit.price = amount;
   }
   if (compare !== undefined) {
-    const amount = compare === "" ? null : parseTypedMoney(compare, currency);
+    const amount = compare === "" ? null : parseTypedMoney(compare, currency, language);
     if (amount === undefined)
-      report("compare", `"${compare.slice(0, 30)}" is not a price. Enter an amount such as 12.50, or nothing.`);
+      report("compare", `"${compare.slice(0, 30)}" is not a price. Enter an amount such as ${example}, or nothing.`);
     else if (amount !== (variant.compareAtPrice ?? null)) edit.compareAtPrice = amount;
   }
   if (stock !== undefined && quantity !== undefined) {

@@ -10,7 +10,7 @@ import {
 } from "../../../checkout/order.ts";
 import type { OrderOperationType } from "../../../checkout/order-operations.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
+import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
 import type { ConsoleTexts } from "../console-texts.ts";
@@ -19,12 +19,14 @@ import { type Markup, type MarkupValue, markup } from "../markup.ts";
 /**
  * Converts form fields to fields of the HTTP API: decimal amounts become minor units, and quantities by line become a
  * list of items.
+ * @param language language of the user, which has a decimal mark
  * @throws Problem `validation_failed`
  */
 export function readOperationFields(
   type: OrderOperationType,
   form: Readonly<Record<string, unknown>>,
   { content }: Order,
+  language: string,
 ): Readonly<Record<string, unknown>> {
   const texts = Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) =>
@@ -32,8 +34,14 @@ export function readOperationFields(
     ),
   );
   if (type === "refund") {
-    const amount = parseTypedMoney(String(texts.amount ?? ""), content.priced.currency);
-    if (amount === undefined) throw createFieldProblem("amount", "format", "Enter an amount such as 12.50.");
+    const { currency } = content.priced;
+    const amount = parseTypedMoney(String(texts.amount ?? ""), currency, language);
+    if (amount === undefined)
+      throw createFieldProblem(
+        "amount",
+        "format",
+        `Enter an amount such as ${formatTypedMoney(1_250, currency, language)}.`,
+      );
     return { ...texts, amount };
   }
   if (type !== "ship") return texts;
@@ -109,7 +117,7 @@ ${
   ])
 }
 ${findRefunds(order, state.refundsDue).map(({ reference, amount }, index) => {
-  const value = formatDecimalMoney(amount, content.priced.currency);
+  const value = formatTypedMoney(amount, content.priced.currency, texts.language);
   return renderOperation("refund", "order.refund", "order.recordRefund", [
     markup`<p class="muted">${texts.render("order.refundHint", { reference: markup`<bdi>${reference}</bdi>` })}</p><input type="hidden" name="reference" value="${reference}">`,
     renderRefundFields(texts, index, value, content.priced.currency, submittedFields),

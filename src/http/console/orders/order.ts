@@ -33,7 +33,7 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
   if (type === undefined || revision === undefined) throw new Problem("bad_request", "Unknown operation.");
   const order = await findOrder(shop, request);
   try {
-    const operation = parseOrderOperation(type, readOperationFields(type, form, order));
+    const operation = parseOrderOperation(type, readOperationFields(type, form, order, texts.language));
     const { by } = getChangeSource(session);
     await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
     return type === "delete" ? "/admin/orders" : `/admin/orders/${order.number}?done=${type}`;

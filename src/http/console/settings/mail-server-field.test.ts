@@ -7,7 +7,7 @@ import { mailServerField } from "./mail-server-field.ts";
 function changePassword(smtp: string, host: string, port: string): unknown {
   const form = { smtp_host: host, smtp_port: port, smtp_user: "u", smtp_password: "new" };
   const saved = { settings: { mail: { smtp } }, revision: "", readOnlyReason: undefined, computed: [] };
-  return mailServerField.read(form, saved, {} as Config)[0]?.[1];
+  return mailServerField.read(form, saved, {} as Config, "en")[0]?.[1];
 }
 
 test("a new password keeps the protocol of the same server", () => {

@@ -30,8 +30,12 @@ export interface SettingField {
   /** Label of a single input. */
   readonly label?: ConsoleMessageKey | Markup;
   render(state: SettingsFormState): Markup;
-  /** Returns the settings that differ from the saved ones.  @throws Problem `validation_failed` */
-  read(form: SettingsForm, saved: SavedSettings, config: Config): readonly ChangedSetting[];
+  /**
+   * Returns the settings that differ from the saved ones.
+   * @param language language of the user, which has a decimal mark
+   * @throws Problem `validation_failed`
+   */
+  read(form: SettingsForm, saved: SavedSettings, config: Config, language: string): readonly ChangedSetting[];
 }
 
 /** Returns the value of a setting at a path such as "contact.email". */

@@ -142,7 +142,7 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
   if (section === undefined) throw new Problem("bad_request", "Unknown operation.");
   try {
     const saved = await shop.management.settings.read();
-    const changes = section.fields.flatMap((field) => field.read(form, saved, shop.config));
+    const changes = section.fields.flatMap((field) => field.read(form, saved, shop.config, visit.texts.language));
     await shop.management.settings.change(createPatch(changes), {
       by: getChangeSource(session).by,
       revisions: [String(form.revision)],

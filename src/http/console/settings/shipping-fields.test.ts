@@ -16,7 +16,9 @@ function saveRates(settings: StoreSettings, ...names: readonly string[]): object
     rates: Object.fromEntries(names.map((name, index) => [index, { name, price: "5" }])),
   };
   const saved = { settings, revision: "", readOnlyReason: undefined, computed: [] };
-  return createPatch([shippingRatesField, shippingCountriesField].flatMap((field) => field.read(form, saved, config)));
+  return createPatch(
+    [shippingRatesField, shippingCountriesField].flatMap((field) => field.read(form, saved, config, "de")),
+  );
 }
 
 const rates = [{ name: "Standard", price: 500 }];

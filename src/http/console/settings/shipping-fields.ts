@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoreSettings } from "../../../config/settings.ts";
 import type { SavedSettings } from "../../../config/settings-editor.ts";
-import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
+import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { limitFieldText } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
@@ -40,7 +40,7 @@ export const shippingCountriesField: SettingField = {
     );
     return markup`<fieldset id="${id}"><legend>${texts.get("settings.countries")}</legend><input type="hidden" name="has_countries" value="1"><details><summary>${summary}</summary><ul class="options">${boxes}</ul></details>${notes}</fieldset>`;
   },
-  read(form, saved, config) {
+  read(form, saved, config, language) {
     const { shipping } = config;
     if (form.has_countries === undefined || isComputed(saved, "shipping.countries")) return [];
     const selected = readEntries(form, "countries").map(([code]) => code);
@@ -51,7 +51,7 @@ export const shippingCountriesField: SettingField = {
     ];
     // Without this setting, a shop with rates ships to all countries, and a shop without them to those of its currency.
     const { countries: savedCountries, rates: savedRates = [] } = saved.settings.shipping ?? {};
-    const [[, newRates] = ["", savedRates]] = shippingRatesField.read(form, saved, config);
+    const [[, newRates] = ["", savedRates]] = shippingRatesField.read(form, saved, config, language);
     const changesDefault = savedCountries === undefined && isEmpty(newRates) !== isEmpty(savedRates);
     return isDeepStrictEqual(countries, shipping.countries) && !changesDefault
       ? []
@@ -86,11 +86,11 @@ export const shippingRatesField: SettingField = {
     });
     return markup`<fieldset><legend>${texts.get("settings.rates")}</legend>${rows}${notes}</fieldset>`;
   },
-  read(form, saved, { currency }) {
+  read(form, saved, { currency }, language) {
     if (form.rates === undefined || isComputed(saved, "shipping.rates")) return [];
     const savedRates = saved.settings.shipping?.rates ?? [];
     const rates = readEntries(form, "rates").flatMap(([index, row]) => {
-      const rate = readRate(row, `shipping.rates[${index}]`, currency);
+      const rate = readRate(row, `shipping.rates[${index}]`, { currency, language });
       return rate === undefined ? [] : [keepTranslations(rate, savedRates[Number(index)])];
     });
     return isDeepStrictEqual(rates, savedRates) ? [] : [["shipping.rates", rates]];
@@ -101,7 +101,7 @@ const MAX_LENGTH = 300;
 
 type RateRow = Readonly<Record<"name" | "price" | "free_from" | "countries", string>>;
 
-function listRateRows({ saved, config, submitted }: SettingsFormState): readonly RateRow[] {
+function listRateRows({ texts, saved, config, submitted }: SettingsFormState): readonly RateRow[] {
   if (submitted?.rates !== undefined)
     return readEntries(submitted, "rates").map(([, row]) => {
       const text = (name: string): string => limitFieldText(Object(row)[name], MAX_LENGTH);
@@ -110,23 +110,27 @@ function listRateRows({ saved, config, submitted }: SettingsFormState): readonly
   const { currency } = config;
   const rows = (saved.settings.shipping?.rates ?? []).map(({ name, price, freeFrom, countries = [] }) => ({
     name,
-    price: formatDecimalMoney(price, currency),
-    free_from: freeFrom === undefined ? "" : formatDecimalMoney(freeFrom, currency),
+    price: formatTypedMoney(price, currency, texts.language),
+    free_from: freeFrom === undefined ? "" : formatTypedMoney(freeFrom, currency, texts.language),
     countries: countries.join(", "),
   }));
   return [...rows, { name: "", price: "", free_from: "", countries: "" }];
 }
 
 /** Returns the rate of a row; undefined if the row has no name.  @throws Problem `validation_failed` */
-function readRate(row: unknown, path: string, currency: string): SavedRate | undefined {
+function readRate(
+  row: unknown,
+  path: string,
+  { currency, language }: { readonly currency: string; readonly language: string },
+): SavedRate | undefined {
   const readText = (name: string): string => limitFieldText(Object(row)[name], MAX_LENGTH);
   const readAmount = (name: string, text: string): number => {
-    const amount = parseTypedMoney(text, currency);
+    const amount = parseTypedMoney(text, currency, language);
     if (amount === undefined)
       throw createFieldProblem(
         `${path}.${name}`,
         "format",
-        `Enter an amount such as ${formatDecimalMoney(1_250, currency)}.`,
+        `Enter an amount such as ${formatTypedMoney(1_250, currency, language)}.`,
       );
     return amount;
   };
