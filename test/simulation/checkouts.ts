@@ -9,7 +9,7 @@ import { CURRENCY, createContent } from "./shop-content.ts";
 import { type Answer, getTime, type HistoryParts, MAX_ATTEMPTS, type Shopper, send } from "./shoppers.ts";
 
 /** Milliseconds for which a checkout reserves its items. Some reservations expire while the history runs. */
-const reservationTimesMs = [50, 300, 30 * 60_000];
+const reservationTimesMs = [10, 100, 30 * 60_000];
 
 /** Opens the checkout of a cart, and orders by invoice or starts a payment. */
 export async function checkOut(parts: HistoryParts, shopper: Shopper): Promise<void> {

@@ -66,7 +66,8 @@ async function runOn(
   const cluster = new Cluster({ scheduler, memory, cartMemories, topology, bug, onWrite, sessions });
   const parts: HistoryParts = { scheduler, cluster, model };
   try {
-    await scheduler.run(Promise.all(startOperations(parts)));
+    // An operation on PostgreSQL has more steps.
+    await scheduler.run(Promise.all(startOperations(parts, sessions === undefined ? 40 : 200)));
     scheduler.stopFaults();
     // Late commits must not reserve anything after the last reservation has expired.
     await scheduler.drain();
@@ -87,7 +88,8 @@ async function runOn(
   };
 }
 
-function startOperations(parts: HistoryParts): readonly Promise<void>[] {
+/** @param maxDelay maximum steps until an operation starts */
+function startOperations(parts: HistoryParts, maxDelay: number): readonly Promise<void>[] {
   const { scheduler, cluster } = parts;
   const { random } = scheduler;
   const shoppers = Array.from(
@@ -126,7 +128,7 @@ function startOperations(parts: HistoryParts): readonly Promise<void>[] {
   });
   // Some operations start at once, and others after a random number of steps.
   return operations.map(async (run) => {
-    for (let delay = random.below(40); delay > 0; delay -= 1) await scheduler.wait();
+    for (let delay = random.below(maxDelay); delay > 0; delay -= 1) await scheduler.wait();
     await run();
   });
 }
