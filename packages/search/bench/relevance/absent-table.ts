@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
+import { openVitrineIndex, productType } from "../engines/vitrine-index.ts";
 import { type EngineName, engineTitles, explainMissing } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import { answersOf } from "./peer-answers.ts";
@@ -40,6 +41,7 @@ export async function absentRows(
       engineTitles[name],
       describeAnswered(exactAnswers),
       describeAnswered(typoAnswers),
+      name === "vitrine" ? `${await countWithoutNotice(documents, queries)} of ${queries.length}` : "-",
     ]);
     process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
     if (printsQueries)
@@ -48,4 +50,14 @@ export async function absentRows(
       });
   }
   return rows;
+}
+
+/** Returns the number of queries with results whose first one contains all words as typed, so that no notice is shown. */
+async function countWithoutNotice(documents: string, queries: readonly string[]): Promise<number> {
+  const { index } = await openVitrineIndex(documents, catalogues[catalogue]);
+  const limits = new Map([[productType, 1]]);
+  return queries.filter((text) => {
+    const [hit] = index.search({ text, locale: catalogues[catalogue], limits }).get(productType) ?? [];
+    return hit?.missing === 0 && !hit.words?.some(({ match }) => match === "corrected");
+  }).length;
 }
