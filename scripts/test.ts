@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
-import { cacheFolder } from "../test/support/cache-folder.ts";
+import { bundleServer } from "../test/support/bundle-server.ts";
+import { bundleVariable, cacheFolder } from "../test/support/cache-folder.ts";
 import { createMemoryFolder } from "../test/support/memory-folder.ts";
 import { copyPrograms, startPostgres } from "../test/support/postgres-server.ts";
 import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
@@ -111,6 +112,7 @@ process.env.NODE_COMPILE_CACHE = cacheFolder;
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
+process.env[bundleVariable] = await bundleServer(join(cacheFolder, "server"));
 const browserFiles = files.filter((file) => file.startsWith(browserFolder));
 // Test processes that start at the same time must not unpack the browser into the same file. The package changes the
 // environment, so it is loaded in a separate process.

@@ -1,4 +1,5 @@
 import { registerHooks } from "node:module";
+import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
@@ -47,7 +48,7 @@ function computeVersionKey({ number }: MerchantCode): string {
 
 function resolvePackageName(file: string, codeVersion?: MerchantCode): { deregister(): void } {
   const folder = codeVersion === undefined ? "" : pathToFileURL(`${codeVersion.dir}/`).href;
-  const packageUrl = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
+  const packageUrl = new URL(`../index${extname(import.meta.url)}`, import.meta.url).href;
   return registerHooks({
     resolve(specifier, context, nextResolve) {
       if (specifier === "vitrine") return { url: packageUrl, shortCircuit: true };

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject } from "node:crypto";
-import { exportJWK, type JWK, SignJWT } from "jose";
+import type { JWK } from "jose";
 
 /** Signs documents that other parties verify with a public key.  @see RFC 8037 */
 export interface JwsSigner {
@@ -22,14 +22,18 @@ export function createJwsSigner(secrets: readonly Uint8Array[]): JwsSigner {
   const [signingKey] = keys;
   if (signingKey === undefined) throw new Error("there is no secret to make a key of");
   return {
-    sign: (document, { issuer, subject, issuedAt }) =>
-      new SignJWT({ ...document })
+    async sign(document, { issuer, subject, issuedAt }) {
+      // Imported dynamically, because the library takes 40 ms in each thread.
+      const { SignJWT } = await import("jose");
+      return new SignJWT({ ...document })
         .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: signingKey.id })
         .setIssuer(issuer)
         .setSubject(subject)
         .setIssuedAt(Math.floor(issuedAt / 1_000))
-        .sign(signingKey.privateKey),
+        .sign(signingKey.privateKey);
+    },
     async publicKeys() {
+      const { exportJWK } = await import("jose");
       const exportedKeys = keys.map(async ({ id, publicKey }) => ({
         ...(await exportJWK(publicKey)),
         kid: id,

@@ -4,8 +4,6 @@ import { HOUR_MS } from "../runtime/durations.ts";
 import type { CatalogDatabase, CatalogReader } from "./catalog/catalog-reader.ts";
 import { type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
-import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
-import { countConnectionsOfThread, openPostgres } from "./postgres/postgres.ts";
 import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
 import { explainSqliteError, isSqliteUnavailable } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
@@ -32,7 +30,7 @@ export type ConnectableDatabase = Database & Partial<Pick<SqliteDatabase, "conne
  * Opens a shop's database. Commands can set longer time limits than the server, because no shopper waits for them.
  * @throws SetupError if the database cannot be used
  */
-export function openDatabase(
+export async function openDatabase(
   source: CatalogDatabase,
   { lockTimeoutMs, threads, onGroup }: DatabaseOptions = {},
 ): Promise<ConnectableDatabase> {
@@ -40,10 +38,16 @@ export function openDatabase(
     const waitOptions = lockTimeoutMs === undefined ? {} : { busyMs: lockTimeoutMs };
     return openSqlite(source.file, { ...waitOptions, ...(onGroup === undefined ? {} : { onGroup }) });
   }
+  const { countConnectionsOfThread, openPostgres } = await loadPostgres();
   return openPostgres(source.url, {
     ...(lockTimeoutMs === undefined ? {} : { statementTimeoutMs: lockTimeoutMs }),
     ...(threads === undefined ? {} : { connections: countConnectionsOfThread(threads) }),
   });
+}
+
+/** Imports the client of PostgreSQL, which takes 30 ms in each thread, only for stores that use it. */
+export function loadPostgres(): Promise<typeof import("./postgres/postgres.ts")> {
+  return import("./postgres/postgres.ts");
 }
 
 /**
@@ -69,6 +73,7 @@ export async function migrateOpenDatabase(
 ): Promise<void> {
   if (!(await needsMigration(database))) return;
   if ("file" in source) return migrate(database, onWait);
+  const { openPostgres } = await loadPostgres();
   const migrationDatabase = await openPostgres(source.url, {
     connections: 2,
     statementTimeoutMs: MIGRATION_TIMEOUT_MS,
@@ -97,7 +102,9 @@ export async function prepareDataFolder(dir: string): Promise<void> {
  * @param sinceRevision revision after which changes are needed. Default: all rows
  */
 export async function openCatalogReader(source: CatalogDatabase, sinceRevision?: number): Promise<CatalogReader> {
-  return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, sinceRevision);
+  if ("file" in source) return openSqliteCatalog(source.file);
+  const { openPostgresCatalog } = await import("./postgres/catalog-reader.ts");
+  return openPostgresCatalog(source.url, sinceRevision);
 }
 
 /**

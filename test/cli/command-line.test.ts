@@ -98,7 +98,7 @@ for (const args of [
     await writeFile(join(scratch, "rows.jsonl"), "");
     const { code, stderr } = await runOn(dir, args);
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /nowhere: no such folder\. Make a store with "(node \S+main\.ts|vitrine) init /);
+    assert.match(stderr, /nowhere: no such folder\. Make a store with "(node \S+main\.\w+|vitrine) init /);
     assert.equal(existsSync(dir), false);
   });
 }
@@ -119,7 +119,7 @@ for (const args of [
     assert.equal(code, 1, stderr);
     assert.match(
       stderr,
-      /no-store:? is (not a store: .* "(node \S+main\.ts|vitrine) init <new folder>"|neither a store)/,
+      /no-store:? is (not a store: .* "(node \S+main\.\w+|vitrine) init <new folder>"|neither a store)/,
     );
     assert.deepEqual(await readdir(dir), ["notes.txt"]);
   });
@@ -132,7 +132,7 @@ test("vitrine init prints the serve command in the form it was called with", asy
   assert.match(viaNpm.stdout, /Next: npm run -s vitrine -- serve \S*by-npm\n$/);
   const viaNpx = await vitrine(["init", join(scratch, "by-npx")], "", { npm_lifecycle_event: "npx" }).finished;
   assert.match(viaNpx.stdout, /Next: npx vitrine serve \S*by-npx\n$/);
-  const plainResult = await vitrine(["init", join(scratch, "by itself")]).finished;
+  const plainResult = await vitrine(["init", join(scratch, "by itself")], "", {}, main).finished;
   assert.ok(plainResult.stdout.includes(`Next: node ${main} serve "`), plainResult.stdout);
   const link = join(scratch, "bin", "vitrine");
   await mkdir(join(scratch, "bin"));

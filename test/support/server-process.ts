@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { cacheFolder } from "./cache-folder.ts";
+import { bundleVariable, cacheFolder } from "./cache-folder.ts";
 import { testSecret } from "./shop.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = process.env[bundleVariable] ?? fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -30,7 +30,7 @@ export function wrongClock(ms: number): Readonly<Record<string, string>> {
 
 /**
  * Runs `vitrine <args>` in a separate process that ends with the test. @param shell a line of `sh` that sets limits
- * first @param more variables @param program path of `main.ts`. Default: that of this checkout
+ * first @param more variables @param program path of `main.ts`. Default: the bundle, or that of this checkout
  */
 export function vitrine(
   args: readonly string[],

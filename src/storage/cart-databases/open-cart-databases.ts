@@ -1,8 +1,7 @@
 import { type PollLoop, poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { type Database, DatabaseUnavailableError, LockTimeout } from "../database.ts";
-import { migrateOpenDatabase } from "../open-database.ts";
-import { countConnectionsOfThread, openPostgres } from "../postgres/postgres.ts";
+import { loadPostgres, migrateOpenDatabase } from "../open-database.ts";
 import type { CartDatabaseSource } from "./cart-database-urls.ts";
 
 /** A database for some of the carts. */
@@ -124,6 +123,7 @@ async function openCartDatabase(
   { name, url, acceptsNewCarts }: CartDatabaseSource,
   { mainDatabase, threads = 1, observe = (database) => database, log }: CartDatabaseOptions,
 ): Promise<OpenCartDatabase> {
+  const { countConnectionsOfThread, openPostgres } = await loadPostgres();
   const postgres = observe(
     await openPostgres(url, { connections: countConnectionsOfThread(threads), connectsLazily: true }),
   );
