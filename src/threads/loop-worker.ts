@@ -2,7 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
-import { createThreadMetrics } from "../observability/metrics.ts";
 import { createDayFormatter, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { loadTracer } from "../runtime/spans.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
@@ -56,7 +55,7 @@ async function runEventLoop(
   onMessage: (listener: (message: MessageToThread) => void) => void,
 ): Promise<void> {
   const { storeDir, config, source, threads } = options;
-  const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
+  const metrics = options.hasMetrics ? (await import("../observability/metrics.ts")).createThreadMetrics() : undefined;
   const threadDatabase =
     "file" in source
       ? connectSqlite((role, port) => sendMessage({ kind: "connect", role, port }), metrics?.recordCommit)

@@ -11,7 +11,7 @@ import { startDeliveries } from "../events/start-deliveries.ts";
 import { importNewStore } from "../import/import-new-store.ts";
 import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
-import { createMetrics, type Metrics } from "../observability/metrics.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import {
   createDayFormatter,
   describeRuleError,
@@ -159,7 +159,7 @@ export async function openStore(
     const source = locateDatabase(dataDir, options.databaseUrl);
     const cartDatabaseSources = parseCartDatabaseUrls(options.cartDatabaseUrls, source);
     if ("file" in source) cleanupTasks.push(lockStore(dataDir));
-    const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
+    const metrics = options.hasMetrics === true ? await loadMetrics(source) : undefined;
     const connectableDatabase = await openDatabase(
       source,
       metrics === undefined ? {} : { onGroup: metrics.recordCommit },
@@ -288,11 +288,12 @@ export async function openStore(
   }
 }
 
-/** Returns the labels of the metric `vitrine_build_info`. */
-function describeBuild(source: object): { readonly version: string; readonly node: string; readonly database: string } {
-  return {
+/** Imports the metrics library, which takes 50 ms, only if metrics are served. */
+async function loadMetrics(source: object): Promise<Metrics> {
+  const { createMetrics } = await import("../observability/metrics.ts");
+  return createMetrics({
     version: readPackageVersion(),
     node: process.versions.node,
     database: "file" in source ? "sqlite" : "postgresql",
-  };
+  });
 }
