@@ -30,7 +30,7 @@ test("2.3 with compat.script an unset note is null, as themes made for Shopify e
   const client = compat.client();
   const noteOf = async (): Promise<unknown> => (await client.get("/cart.js")).json<{ note?: unknown }>().note;
   assert.equal(await noteOf(), null);
-  const reply = await client.post("/cart/add.js", { id: variant.tracked });
+  const reply = await client.post("/cart/update.js", { updates: { [variant.tracked]: 1 } });
   assert.equal(reply.json<{ note?: unknown }>().note, null);
   await client.post("/cart/update.js", { note: "Ring twice" });
   assert.equal(await noteOf(), "Ring twice");
