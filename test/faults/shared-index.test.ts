@@ -13,7 +13,6 @@ import {
   makeSharedStore,
   openSharedServer,
   productCount,
-  sharedDir,
   untilRevision,
   untilShared,
 } from "../support/shared-servers.ts";
@@ -48,7 +47,7 @@ for (const kind of ["a folder", "S3"] as const) {
 
 test("the builder shares its index while old files are removed", async () => {
   const store = await makeSharedStore();
-  const objectStore = await openObjectStore(store.location, sharedDir);
+  const objectStore = await openObjectStore(store.location, store.storeDir);
   const { promise: listPermission, resolve: permitList } = Promise.withResolvers<void>();
   const list = () => listPermission.then(objectStore.list);
   const builder = await openSharedServer(store, store.file, createServerFolder(store), { ...objectStore, list });
@@ -160,7 +159,7 @@ test("files that the last ten manifests do not use are removed after a day", asy
   let revisions: readonly number[] = [];
   await until(async () => {
     revisions = await listSharedRevisions(
-      await openObjectStore(store.location, sharedDir),
+      await openObjectStore(store.location, store.storeDir),
       createServerFolder(store),
       store.database,
     );

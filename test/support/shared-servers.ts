@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before } from "node:test";
+import { after } from "node:test";
 import { createIndexFolder, type IndexFolder } from "../../src/snapshot/index-files.ts";
 import type { ObjectStore } from "../../src/snapshot/shared/object-store.ts";
 import { openObjectStore } from "../../src/snapshot/shared/open-object-store.ts";
@@ -17,6 +17,7 @@ import { until } from "./until.ts";
 
 /** A database, and the storage of the index that its servers share. */
 export interface SharedStore {
+  readonly storeDir: string;
   readonly file: string;
   readonly database: Database;
   readonly location: string;
@@ -33,21 +34,18 @@ const locales = { default: "en", others: [] };
 /** Number of products of a new store. */
 export const productCount = 30;
 
-/** Folder of all stores, removed after the test file. */
-export let sharedDir = "";
-before(async () => {
-  sharedDir = await mkdtemp(join(tmpdir(), "vitrine-shared-index-"));
-});
-after(() => rm(sharedDir, { recursive: true, force: true }));
-
-/** Creates a database with products.  @param s3 storage of the index. Default: a folder */
+/**
+ * Creates a database with products, whose folder is removed after the test.
+ * @param s3 storage of the index. Default: a folder
+ */
 export async function makeSharedStore(s3?: S3Server): Promise<SharedStore> {
-  const storeDir = await mkdtemp(join(sharedDir, "store-"));
+  const storeDir = await mkdtemp(join(tmpdir(), "vitrine-shared-index-"));
+  after(() => rm(storeDir, { recursive: true, force: true }));
   const file = join(storeDir, "vitrine.db");
   const database = await openSqlite(file);
   await migrate(database);
   const location = s3 === undefined ? join(storeDir, "shared") : `s3://${s3.bucket}/shop-${randomUUID()}/index`;
-  const store = { file, database, location, environment: s3?.environment ?? {} };
+  const store = { storeDir, file, database, location, environment: s3?.environment ?? {} };
   await importRows(
     store,
     Array.from({ length: productCount }, (_, number) => row(number, "Lantern")),
@@ -56,8 +54,8 @@ export async function makeSharedStore(s3?: S3Server): Promise<SharedStore> {
 }
 
 /** Returns an empty folder of a server.  @param maxTexts maximum bytes of a catalog's texts in memory */
-export function createServerFolder({ file }: SharedStore, maxTexts?: number): IndexFolder {
-  return createIndexFolder(join(file, "..", "servers", randomUUID()), locales, maxTexts);
+export function createServerFolder({ storeDir }: SharedStore, maxTexts?: number): IndexFolder {
+  return createIndexFolder(join(storeDir, "servers", randomUUID()), locales, maxTexts);
 }
 
 /** Opens a server with an empty folder.  @param file path of the database for builds */
@@ -67,14 +65,14 @@ export async function openSharedServer(
   folder = createServerFolder(store),
   objectStore?: ObjectStore,
 ): Promise<SharedServer> {
-  const { database, location, environment } = store;
+  const { database, storeDir, location, environment } = store;
   const warnings: string[] = [];
   const built: string[] = [];
   const warn = (_: unknown, text: string) => void warnings.push(text);
   const snapshots = await openSnapshots({
     ...{ source: { file }, database, config: { locales }, synonyms: () => noSynonyms, folder },
     log: { warn: () => {}, recurring: warn },
-    sharedStore: objectStore ?? (await openObjectStore(location, sharedDir, environment)),
+    sharedStore: objectStore ?? (await openObjectStore(location, storeDir, environment)),
     now: system.now,
     newId: randomUUID,
     onBuilt: (part: string) => void built.push(part),
