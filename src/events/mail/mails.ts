@@ -103,7 +103,7 @@ export function createShopperMail(
 
 /** Returns a function that marks texts about a test order, such as "Test order: Order #1001 at Shop". */
 export function createTestOrderMarker({ content }: Order, messages: Messages): (text: string) => string {
-  return (text) => (content.isTest === true ? `${messages("mails.test")}: ${text}` : text);
+  return (text) => (content.isTest === true ? `${messages("mails.test")}${messages("mails.colon")}${text}` : text);
 }
 
 /**
@@ -135,6 +135,7 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBa
 export function translateOrderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
   return {
     language: chooseMessagesLanguage(locale),
+    colon: messages("mails.colon"),
     carrier: messages("mails.carrier"),
     tracking_number: messages("mails.trackingNumber"),
     track: messages("mails.track"),

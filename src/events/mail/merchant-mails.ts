@@ -36,7 +36,7 @@ export function createNewOrderMail(parts: MailResources, from: string, order: Or
       messages(
         order.state === "cancelled" ? "orders.voided" : order.payment === "paid" ? "orders.paid" : "orders.pending",
       ),
-    ].join(": "),
+    ].join(messages("mails.colon")),
     state: messages("mails.openOrder"),
   };
   return {
@@ -95,10 +95,11 @@ export function createLowStockMail(
       .map((line) => [line.variant.id, localizeOffer(line, locale)]),
   );
   const products = new Set([...offers.values()].map(({ product }) => product.title));
-  const subject = getMessages(locale)("mails.lowStock", { products: formatList([...products], locale) });
+  const messages = getMessages(locale);
+  const subject = messages("mails.lowStock", { products: formatList([...products], locale) });
   const lines = [...offers].map(([id, offer]) => {
     const name = [offer.product.title, formatVariantTitle(offer), offer.variant.sku];
-    return `${name.filter((part) => part !== undefined).join(", ")}: ${quantities[id]}`;
+    return `${name.filter((part) => part !== undefined).join(", ")}${messages("mails.colon")}${quantities[id]}`;
   });
   return createNotice(parts, from, { subject, lines }, now);
 }
@@ -114,7 +115,7 @@ function createNotice(parts: MailResources, from: string, { order, ...notice }: 
   const locale = config.locales.default;
   const messages = getMessages(locale);
   const subject = order === undefined ? notice.subject : createTestOrderMarker(order, messages)(notice.subject);
-  const words = { subject, state: messages("mails.openOrder") };
+  const words = { subject, colon: messages("mails.colon"), state: messages("mails.openOrder") };
   const url = order && formatConsoleUrl(parts, order);
   const { delivery } = order?.content ?? {};
   return {
