@@ -14,7 +14,6 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
@@ -155,8 +154,13 @@ async function measureRollback(pair: readonly Server[], word: string, revision: 
 }
 
 async function* changeTitles(catalog: string): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: createReadStream(catalog) }))
-    yield `${line.replace('"title":"', '"title":"Zymurgy ')}\n`;
+  let rest = "";
+  // `readline` would also split lines at U+2028 in a text.
+  for await (const chunk of createReadStream(catalog, "utf8")) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield `${line.replace('"title":"', '"title":"Zymurgy ')}\n`;
+  }
 }
 
 function sumBytes(folder: string): number {
