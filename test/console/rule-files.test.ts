@@ -64,6 +64,6 @@ test("rules in files override the console's, are read-only there, and can be imp
     "a rule of the file replaces one for its query",
   );
   assert.match(await rulesPage(), /name="query"/);
-  assert.equal((await add("pins", "oar", "canvas-tote")).headers.location, "/admin/rules?done=added#pins");
+  assert.equal((await add("pins", "oar", "canvas-tote")).headers.location, "/admin/rules?done=added&kind=pins");
   await assert.rejects(access(folder));
 });

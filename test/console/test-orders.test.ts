@@ -140,7 +140,7 @@ test("the console deletes a test order, and no other order", async () => {
   const path = `/admin/orders/${order?.number}`;
   assert.match((await office.get(path)).text, /Delete test order/);
   const reply = await postForm(shop, office, path, { csrf, operation: "delete", revision: "1" });
-  assert.equal(reply.headers.location, "/admin/orders");
+  assert.equal(reply.headers.location, "/admin/orders?done=delete");
   assert.equal((await office.get(path)).status, 404);
   const realOrder = await latestOrder();
   assert.equal(realOrder?.test, false);

@@ -23,12 +23,12 @@ test("the console sends a test email to the merchant, and shows the answer of th
   const { client, csrf } = await logIn(shop, token);
   client.cookies.set("console_language", "en");
   const form = (await client.get("/admin/settings")).text;
-  assert.match(form, /action="\/admin\/settings\/test-email#email"[\s\S]*Send test email[\s\S]*owner@shop\.example/);
+  assert.match(form, /action="\/admin\/settings\/test-email"[\s\S]*Send test email[\s\S]*owner@shop\.example/);
   const accepted = await postForm(shop, client, "/admin/settings/test-email", { csrf });
   assert.equal(accepted.status, 200);
   assert.match(
     accepted.text,
-    /role="status">The mail server accepted the test email to <bdi>owner@shop\.example.*250 /,
+    /role="status"[^>]*>The mail server accepted the test email to <bdi>owner@shop\.example.*250 /,
   );
   const [mail] = await receiver.mailsTo("owner@shop.example");
   assert.equal(mail?.header("Subject"), "Test-E-Mail von Kontor");
@@ -36,7 +36,7 @@ test("the console sends a test email to the merchant, and shows the answer of th
   refusal = "5.7.1 <b>relay</b> denied";
   const rejected = await postForm(shop, client, "/admin/settings/test-email", { csrf });
   refusal = undefined;
-  assert.match(rejected.text, /role="alert">The test email was not sent: .*450 5\.7\.1 &lt;b&gt;relay/);
+  assert.match(rejected.text, /role="alert"[^>]*>The test email was not sent: .*450 5\.7\.1 &lt;b&gt;relay/);
   assert.match((await client.get("/admin/changes")).text, /Test email to owner@shop\.example/);
   const { client: viewer, csrf: viewerCsrf } = await logIn(shop, await createApiToken(shop, "console"));
   assert.doesNotMatch((await viewer.get("/admin/settings")).text, /<form[^>]*test-email/);

@@ -19,20 +19,25 @@ const darkNonColorProperties = `[...document.styleSheets].flatMap(({ cssRules })
     || !["color", "box-shadow", "filter", "font-weight"].some((of) => CSS.supports(of, style.getPropertyValue(name)))))
   .map((name) => "the scheme changes more than colours: " + name)`;
 
-/**
- * Returns violations of axe rules in light and dark, at each width, with their location.
- *  @param isCounted a function of the page that filters violations  @param also an expression of the page, evaluated at each width, that returns a list of errors
- */
+export interface AxeOptions {
+  /** A function of the page that filters violations. */
+  readonly isCounted?: string;
+  /** An expression of the page, evaluated at each width, that returns a list of errors. */
+  readonly also?: string;
+  readonly colorSchemes?: readonly ("light" | "dark")[];
+}
+
+/** Returns violations of axe rules in light and dark, at each width, with their location. */
 export async function violations(
   page: Page,
   widths: readonly number[],
-  { isCounted = "() => true", also = "[]" }: { readonly isCounted?: string; readonly also?: string } = {},
+  { isCounted = "() => true", also = "[]", colorSchemes = ["light", "dark"] }: AxeOptions = {},
 ): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const options = {
         resultTypes: ["violations"],

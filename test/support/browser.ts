@@ -75,7 +75,7 @@ export async function startDemo(
  */
 export async function sharedDemo(): Promise<Demo> {
   sharers += 1;
-  shared ??= startDemo(undefined, { config: { console: true } });
+  shared ??= startDemo(undefined, { config: { console: true, trustProxy: ["127.0.0.1"] } });
   const demo = await shared;
   after(async () => {
     sharers -= 1;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { violations } from "./axe.ts";
+import { type AxeOptions, violations } from "./axe.ts";
 
 /** Asserts that a page passes every rule of axe and fits a narrow screen. */
-export async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page, options: Pick<AxeOptions, "colorSchemes"> = {}): Promise<void> {
   const also =
     "[document.documentElement.scrollWidth - innerWidth].filter((wide) => wide > 0).map((wide) => wide + ' px too wide')";
-  assert.deepEqual(await violations(page, [360, 1_280], { also }), []);
+  assert.deepEqual(await violations(page, [360, 1_440], { ...options, also }), []);
 }
 
 /** Presses Tab until an element with that name has a visible focus. */
@@ -27,6 +27,13 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 export async function press(page: Page, name: string, url: string): Promise<void> {
   await tabTo(page, name);
   await Promise.all([page.waitForURL(url), page.keyboard.press("Enter")]);
+}
+
+/** Presses Tab until a field with that label has the focus, and replaces its text. */
+export async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, label);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
 }
 
 /** Signs in at a page, which has the same URL before and after. */

@@ -119,14 +119,25 @@ function separateValues(values: MessageValues): MessageValues {
   );
 }
 
-/** Renders the error of a rejected form.  @param id id of the element, for fields that it describes */
+/**
+ * Attributes of the element with the result of a form. A new page has no focus, and screen readers do not announce its
+ * status, so the result gets the focus.
+ */
+export const resultFocus = markup` tabindex="-1" autofocus`;
+
+/** Renders the error of a rejected form.  @param id id of the element, if a field with the focus refers to it */
 export function renderAlert(content: MarkupValue, id?: string): Markup {
-  return markup`<p class="fault" role="alert"${id !== undefined && markup` id="${id}"`}>${content}</p>`;
+  return markup`<p class="fault" role="alert"${id === undefined ? resultFocus : markup` id="${id}"`}>${content}</p>`;
 }
 
 /** Renders a notice that a change was made.  @param key undefined for no notice */
 export function renderNotice(texts: ConsoleTexts, key: ConsoleMessageKey | undefined): Markup | undefined {
-  return key === undefined ? undefined : markup`<p class="done" role="status">${texts.get(key)}</p>`;
+  return key === undefined ? undefined : renderSuccess(texts.get(key));
+}
+
+/** Renders the result of a successful form. */
+export function renderSuccess(content: MarkupValue): Markup {
+  return markup`<p class="done" role="status"${resultFocus}>${content}</p>`;
 }
 
 /** Translates an error, or each error of a form with several errors. */

@@ -4,7 +4,7 @@ import { type ChangedSearch, type ReplayedSearch, replaySearches, type TopResult
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type RequestLimit, runInJobSlot } from "../with-slot.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
-import type { ConsoleTexts } from "./console-texts.ts";
+import { type ConsoleTexts, resultFocus } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 import { renderDraftForms } from "./rules.ts";
 
@@ -31,7 +31,7 @@ export async function replayDraft(
   if (!draft.hasDraft)
     return {
       title: texts.get("rules.preview"),
-      body: markup`<p>${texts.get("rules.noDraft")}</p>${renderBackLink(texts)}`,
+      body: markup`<p role="status"${resultFocus}>${texts.get("rules.noDraft")}</p>${renderBackLink(texts)}`,
     };
   const draftPreview = shop.console.preview(draft.texts);
   const livePreview = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
@@ -59,7 +59,7 @@ export async function replayDraft(
   const list = changes.map((change) => renderDifference(texts, change, livePreview, draftPreview));
   return {
     title: texts.get("rules.preview"),
-    body: markup`<p role="status">${texts.get("replay.compared", { count: report.searchCount, seconds, origin })} <b>${texts.get("replay.changed", { count: changedCount })}</b></p>
+    body: markup`<p role="status"${resultFocus}>${texts.get("replay.compared", { count: report.searchCount, seconds, origin })} <b>${texts.get("replay.changed", { count: changedCount })}</b></p>
 ${renderDraftForms(visit, draft.revision)}${note}
 ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">${texts.get("labels.search")}</th><th scope="col">${texts.get("replay.current")}</th><th scope="col">${texts.get("labels.draft")}</th></tr></thead><tbody>${list}</tbody></table>`}
 ${renderBackLink(texts)}`,

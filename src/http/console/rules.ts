@@ -32,7 +32,9 @@ import { renderSuggestions } from "./synonym-suggestions.ts";
 
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
 export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  const notice = renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]);
+  const { query } = visit.request;
+  const notice = renderNotice(visit.texts, notices[query.get("done") ?? ""]);
+  const changedKind = parseRulesName({ name: query.get("kind") });
   const files = shop.console.readFolderRules();
   const [draft, liveRules] = await Promise.all([
     shop.console.drafts.readDraftRules(),
@@ -41,7 +43,13 @@ export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Pro
   const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
   const testSection = files === undefined && (await renderRulesTest(shop, visit));
   return files === undefined
-    ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, testSection, suggestions])
+    ? renderRulesPage(
+        shop,
+        visit,
+        { draft, liveRules },
+        [changedKind === undefined && notice, testSection, suggestions],
+        changedKind && { name: changedKind, notice },
+      )
     : renderFilesPage(visit, files, {
         notice: [notice, suggestions],
         hasStoredRules: Object.values(liveRules.texts).some((text) => text !== ""),
@@ -74,11 +82,13 @@ export async function changeRules(shop: ConsoleServices, visit: FormVisit): Prom
   const newRules = isRemoval
     ? removeRule(draft.texts, name, limitFieldText(form.section), limitFieldText(form.remove, 2_000))
     : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), getRuleContext(shop));
-  if (typeof newRules === "string")
-    return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, error: newRules, form });
+  if (typeof newRules === "string") {
+    const notice = renderAlert(visit.texts.translate(newRules) ?? markEnglish(newRules));
+    return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, notice, rejectedForm: form });
+  }
   if (!(await shop.console.drafts.save(newRules, draft.revision)))
     return renderRulesPage(shop, visit, { draft, liveRules }, renderAlert(visit.texts.get("rules.conflict")));
-  return `/admin/rules?done=${isRemoval ? "removed" : "added"}#${name}`;
+  return `/admin/rules?done=${isRemoval ? "removed" : "added"}&kind=${name}`;
 }
 
 /** Handles `POST /admin/rules/publish`: makes the draft active. */
@@ -124,10 +134,12 @@ const notices: Readonly<Record<string, ConsoleMessageKey>> = {
   copied: "rules.copied",
 };
 
-interface RejectedRule {
+/** Result of a form that changed the rules of one kind. */
+interface RulesResult {
   readonly name: RulesName;
-  readonly error: string;
-  readonly form: Readonly<Record<string, unknown>>;
+  readonly notice: Markup | undefined;
+  /** Fields of a rejected form. */
+  readonly rejectedForm?: Readonly<Record<string, unknown>>;
 }
 
 function renderRulesPage(
@@ -135,7 +147,7 @@ function renderRulesPage(
   visit: ConsoleVisit,
   { draft, liveRules }: { readonly draft: StoredRules; readonly liveRules: StoredRules },
   notice?: MarkupValue,
-  rejectedRule?: RejectedRule,
+  result?: RulesResult,
 ): ConsolePage {
   const { texts } = visit;
   const renderChange = (changeSign: string, { line }: SectionLine, name: RulesName): Markup =>
@@ -151,17 +163,11 @@ function renderRulesPage(
     draft.hasDraft &&
     markup`<section class="panel draft"><h2>${texts.get("labels.draft")}</h2>${changes.length === 0 ? markup`<p>${texts.get("rules.unchanged")}</p>` : markup`<ul class="plain-list">${changes}</ul>`}${renderDraftForms(visit, draft.revision)}</section>`;
   const sections = rulesFileNames.map((name) =>
-    renderRulesOfKind(
-      shop,
-      visit,
-      name,
-      parseLines(draft.texts, name),
-      rejectedRule?.name === name ? rejectedRule : undefined,
-    ),
+    renderRulesOfKind(shop, visit, name, parseLines(draft.texts, name), result?.name === name ? result : undefined),
   );
   return {
     title: texts.get("nav.rules"),
-    status: rejectedRule === undefined ? 200 : 422,
+    status: result?.rejectedForm === undefined ? 200 : 422,
     body: markup`${notice}<p>${texts.get("rules.intro")}</p>${draftSection}${sections}`,
   };
 }
@@ -227,7 +233,7 @@ function renderRulesOfKind(
   { session, texts }: ConsoleVisit,
   name: RulesName,
   lines: readonly SectionLine[],
-  rejectedRule: RejectedRule | undefined,
+  result: RulesResult | undefined,
 ): Markup {
   const title = texts.get(`rules.${name}`);
   const [query, value] = [texts.get(ruleLabels[name].query), texts.get(ruleLabels[name].value)];
@@ -236,7 +242,7 @@ function renderRulesOfKind(
     const hiddenFields = markup`<input type="hidden" name="name" value="${name}"><input type="hidden" name="section" value="${section}"><input type="hidden" name="remove" value="${line}">`;
     return markup`<li class="row">${renderLine({ section, line })}${renderForm(session, "/admin/rules", [hiddenFields, markup`<button class="plain" aria-label="${texts.get("actions.named", { action: remove, name: line })}">${remove}</button>`])}</li>`;
   });
-  const readSubmittedValue = (field: string): string => limitFieldText(rejectedRule?.form[field], 1_000);
+  const readSubmittedValue = (field: string): string => limitFieldText(result?.rejectedForm?.[field], 1_000);
   const renderInput = (field: string, label: string, type: string, isRequired: boolean): Markup =>
     markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${readSubmittedValue(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
   const factorOptions = factorNames.map(
@@ -254,10 +260,9 @@ function renderRulesOfKind(
     name !== "synonyms" &&
     markup`<div><label for="${name}-locale">${texts.get("labels.language")}</label><select id="${name}-locale" name="locale"><option value="">${texts.get("rules.allLanguages")}</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === readSubmittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
-${rejectedRule && renderAlert(texts.translate(rejectedRule.error) ?? markEnglish(rejectedRule.error))}
 <div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPointsField && renderInput("points", texts.get("labels.points"), "number", false)}${renderInput("from", texts.get("labels.from"), "date", false)}${renderInput("until", texts.get("labels.until"), "date", false)}${languages}<button>${texts.get("rules.add")}</button></div>
 <p class="muted" id="${name}-hint">${texts.render(`rules.${name}Hint`, hintValues)}</p>`;
-  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">${texts.get("rules.download")}</a></p></section>`;
+  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${result?.notice}${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">${texts.get("rules.download")}</a></p></section>`;
 }
 
 function parseLocale({ config }: ConsoleServices, form: Readonly<Record<string, unknown>>): string | undefined {

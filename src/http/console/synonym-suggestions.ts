@@ -59,7 +59,7 @@ export async function answerSuggestion(shop: ConsoleServices, { form }: FormVisi
   const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, getRuleContext(shop));
   if (typeof texts === "string") throw new Problem("bad_request", texts);
   const isSaved = await shop.console.drafts.save(texts, draft.revision);
-  return `/admin/rules?done=${isSaved ? "added" : "changed"}#synonyms`;
+  return `/admin/rules?done=${isSaved ? "added" : "changed"}&kind=synonyms`;
 }
 
 /** Returns a function that reports whether the rules already define the word `to` as a synonym of the word `from`. */

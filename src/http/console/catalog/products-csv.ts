@@ -12,7 +12,14 @@ import {
   type FormVisit,
   renderForm,
 } from "../console-page.ts";
-import { describeProblem, explainScope, markEnglish, renderAlert, renderNotice } from "../console-texts.ts";
+import {
+  describeProblem,
+  explainScope,
+  markEnglish,
+  renderAlert,
+  renderNotice,
+  resultFocus,
+} from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { type CsvChanges, compareCsv } from "./csv-changes.ts";
 import { findProducts } from "./products.ts";
@@ -146,11 +153,11 @@ function renderPreview(
     const truncationNote =
       list.length > MAX_LISTED_ROWS &&
       markup`<p class="muted">${texts.get("labels.more", { count: list.length - MAX_LISTED_ROWS })}</p>`;
-    return markup`<table><caption>${texts.get(caption)}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col">${texts.get("csv.field")}</th><th scope="col" class="number">${texts.get("csv.now")}</th><th scope="col" class="number">${texts.get("csv.inFile")}</th></tr></thead><tbody>${rows}</tbody></table>${truncationNote}`;
+    return markup`<table${resultFocus}><caption>${texts.get(caption)}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col">${texts.get("csv.field")}</th><th scope="col" class="number">${texts.get("csv.now")}</th><th scope="col" class="number">${texts.get("csv.inFile")}</th></tr></thead><tbody>${rows}</tbody></table>${truncationNote}`;
   };
   const errorList =
     errors.length > 0 &&
-    markup`<div class="fault" role="alert"><p>${texts.get("csv.rejected")}</p><ul>${errors.slice(0, MAX_LISTED_ROWS).map((error) => markup`<li>${texts.translate(error) ?? markEnglish(error)}</li>`)}</ul></div>`;
+    markup`<div class="fault" role="alert"${resultFocus}><p>${texts.get("csv.rejected")}</p><ul>${errors.slice(0, MAX_LISTED_ROWS).map((error) => markup`<li>${texts.translate(error) ?? markEnglish(error)}</li>`)}</ul></div>`;
   const form =
     errors.length === 0 &&
     edits.length > 0 &&
@@ -164,7 +171,7 @@ function renderPreview(
   return {
     title: texts.get("csv.previewTitle"),
     status: errors.length > 0 ? 400 : 200,
-    body: markup`${errorList}${values.length === 0 ? markup`<p role="status">${texts.get("csv.nothing")}</p>` : renderValues(values, "labels.changes")}
+    body: markup`${errorList}${values.length === 0 ? markup`<p role="status"${resultFocus}>${texts.get("csv.nothing")}</p>` : renderValues(values, "labels.changes")}
 ${conflicts.length > 0 && renderValues(conflicts, "csv.conflicts")}
 ${form}<p><a href="/admin/csv">${texts.get("actions.cancel")}</a></p>`,
   };

@@ -36,7 +36,7 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
     const operation = parseOrderOperation(type, readOperationFields(type, form, order, texts.language));
     const { by } = getChangeSource(session);
     await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
-    return type === "delete" ? "/admin/orders" : `/admin/orders/${order.number}?done=${type}`;
+    return type === "delete" ? "/admin/orders?done=delete" : `/admin/orders/${order.number}?done=${type}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const message = error.code === "order_changed" ? texts.get("order.changed") : describeProblem(texts, error);

@@ -6,7 +6,7 @@ import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import type { Reply } from "../../wire/reply.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "../console-page.ts";
-import type { ConsoleTexts } from "../console-texts.ts";
+import { type ConsoleTexts, renderNotice } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of orders on a page. */
@@ -15,6 +15,7 @@ const ORDERS_PER_PAGE = 50;
 /** Renders `GET /admin/orders`: orders, newest first, with search and filters. */
 export async function showOrderList(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const { timezone } = shop.config;
+  const isDeleted = request.query.get("done") === "delete";
   const fields = readFields(request.query);
   const pageCursor = parseNumber(request.query.get("after"));
   const filter = {
@@ -48,7 +49,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
     markup`<p><a href="/admin/orders/export.csv?${new URLSearchParams(fields).toString()}">${texts.get("order.csv")}</a></p>`;
   return {
     title: texts.get("nav.orders"),
-    body: markup`${renderSearchForm(texts, fields)}${list}${olderLink}${exportLink}`,
+    body: markup`${renderNotice(texts, isDeleted ? "order.deleteDone" : undefined)}${renderSearchForm(texts, fields)}${list}${olderLink}${exportLink}`,
   };
 }
 

@@ -64,7 +64,7 @@ export async function changePolicies(
     return newContent === content ? [] : [{ line, value, revisions: [revision] }];
   });
   if (lines.length > 0) await changeCatalog(shop, lines, { ...getChangeSource(session), now: request.now });
-  return "/admin/settings?done=policies#policies";
+  return "/admin/settings?done=policies";
 }
 
 /** Reads the stored policy pages, in the order of their handles. */

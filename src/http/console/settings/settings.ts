@@ -18,6 +18,7 @@ import {
   markEnglish,
   renderAlert,
   renderNotice,
+  renderSuccess,
 } from "../console-texts.ts";
 import { Markup, type MarkupValue, markup } from "../markup.ts";
 import { describeMailProblem, mailServerField } from "./mail-server-field.ts";
@@ -148,7 +149,7 @@ export async function changeSettings(shop: ConsoleServices, visit: FormVisit): P
       revisions: [String(form.revision)],
       now: request.now,
     });
-    return `/admin/settings?done=${section.id}#${section.id}`;
+    return `/admin/settings?done=${section.id}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const isOutdated = error.code === "settings_changed";
@@ -173,7 +174,7 @@ export async function sendTestEmail(shop: ConsoleServices, visit: FormVisit): Pr
     answer: markup`${markEnglish(answer)} ${describeMailProblem(texts, problem)}`,
   };
   const mailNotice = isAccepted
-    ? markup`<p class="done" role="status">${texts.render("settings.testMailSent", values)}</p>`
+    ? renderSuccess(texts.render("settings.testMailSent", values))
     : renderAlert(texts.render("settings.testMailFailed", values));
   return renderPage(shop, visit, { mailNotice });
 }
@@ -186,7 +187,7 @@ function renderTestMailForm(
   const { texts, session } = visit;
   if (mail.smtp === undefined || !session.token.scopes.includes("settings:write")) return notice;
   const address = markup`<bdi>${contact.email ?? mail.from}</bdi>`;
-  return markup`${notice}${renderForm(session, "/admin/settings/test-email#email", markup`<button class="plain" aria-describedby="test-mail-hint">${texts.get("settings.testMail")}</button><p class="muted" id="test-mail-hint">${texts.render("settings.testMailHint", { address })}</p>`)}`;
+  return markup`${notice}${renderForm(session, "/admin/settings/test-email", markup`<button class="plain" aria-describedby="test-mail-hint">${texts.get("settings.testMail")}</button><p class="muted" id="test-mail-hint">${texts.render("settings.testMailHint", { address })}</p>`)}`;
 }
 
 function describeRejection({ texts }: ConsoleVisit, error: Problem): MarkupValue {
