@@ -31,6 +31,12 @@ export interface ReplayReport {
   readonly durationMs: number;
 }
 
+interface ReplayOptions {
+  readonly hasSameSynonyms: boolean;
+  readonly yieldTurn: () => Promise<void>;
+  readonly maxDurationMs: number;
+}
+
 /** Number of results of each search that are compared. */
 export const FIRST_RESULT_COUNT = 5;
 /** Maximum number of changed searches that a report lists. */
@@ -42,13 +48,14 @@ const YIELD_INTERVAL_MS = 4;
  * Runs searches with two versions of the rules and reports the searches with different first results.
  * @param options.hasSameSynonyms whether both versions have the same synonyms. Searches to which the same other rules
  * apply in both versions are then skipped
- * @param options.endSlice lets other requests run
+ * @param options.yieldTurn lets other requests run
+ * @param options.maxDurationMs milliseconds after which the remaining searches are skipped
  */
 export async function replaySearches(
   searches: Iterable<ReplayedSearch>,
   oldContext: Omit<SearchContext, "locale">,
   newContext: Omit<SearchContext, "locale">,
-  { hasSameSynonyms, yieldTurn }: { readonly hasSameSynonyms: boolean; readonly yieldTurn: () => Promise<void> },
+  { hasSameSynonyms, yieldTurn, maxDurationMs }: ReplayOptions,
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ChangedSearch[] = [];
@@ -64,6 +71,7 @@ export async function replaySearches(
       if (!isSameResult(oldResults, newResults)) changes.push({ ...search, oldResults, newResults });
     }
     if (performance.now() < timeSliceEnd) continue;
+    if (performance.now() - start >= maxDurationMs) break;
     await yieldTurn();
     timeSliceEnd = performance.now() + YIELD_INTERVAL_MS;
   }

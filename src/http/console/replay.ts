@@ -13,6 +13,8 @@ const MAX_SEARCHES = 10_000;
 /** Minimum number of searches to run again. If shoppers made fewer, searches are derived from the catalog. */
 const MIN_SEARCHES = 100;
 const REPLAY_DAYS = 7;
+/** Maximum milliseconds of a replay. The server closes connections that wait 20 seconds for a response. */
+const MAX_DURATION_MS = 10_000;
 
 /**
  * Handles `POST /admin/rules/replay`: runs last week's searches with the draft rules and with the published rules, and
@@ -45,6 +47,7 @@ export async function replayDraft(
     replaySearches(searches, createContext(livePreview), createContext(draftPreview), {
       hasSameSynonyms,
       yieldTurn: () => shop.process.scheduler.yield("background"),
+      maxDurationMs: MAX_DURATION_MS,
     }),
   );
   const catalogSearchCount = report.searchCount - shopperCount;
