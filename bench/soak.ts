@@ -25,7 +25,7 @@ const timesHeading = "## soak.ts: times under the load of a store";
 const memoryHeading = "## soak.ts: memory under the load of a store";
 const SAMPLE_MS = 5_000;
 const CAPACITY_MS = 10_000;
-const WARM_UP_MS = 30_000;
+const WARM_UP_MS = 20_000;
 /** Requests per second, more than a core answers. */
 const maxRate = 20_000;
 /** Share of the duration in which caches fill, which is excluded from the growth. */

@@ -20,8 +20,8 @@ const sectionId = "predictive-search";
 /** Maximum requests per block of load. It is more than a block can send. */
 const maxRequests = 30_000;
 const MAX_LIMIT = 10;
-const cachedPageCount = 200;
-const cachedSuggestionCount = 1_000;
+const cachedPageCount = 30;
+const cachedSuggestionCount = 64;
 
 /**
  * Returns requests that compile the server's code and fill its caches before a measurement: different suggestions, as
