@@ -12,7 +12,7 @@ export type BuyNowAnswer = {
 export type Cart = {
   /** Equal to `id`. */
   readonly token: string | null;
-  /** null before the first write. It gives no access and is never sent. */
+  /** null before the first write. It gives no access and is never sent. With the setting `compat.script`, the response to an add has the ID of the last added variant instead, an integer. */
   readonly id: string | null;
   /** Number of changes, for `If-Match`. */
   readonly revision: number;
