@@ -1,7 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
-import { getCurrentTrace } from "../../runtime/trace-context.ts";
 import type { Statement } from "../database.ts";
-import { eventPositionStatement } from "./outbox.ts";
+import { emitComputedEvent, FIRST_PAYLOAD_PARAMETER } from "./outbox.ts";
 
 /** Payload of the event "mail.low_stock". */
 export interface LowStockPayload {
@@ -23,27 +22,26 @@ export function emitLowStockMail({ id, order, level }: LowStockInput): readonly 
     if (kind === "stock") units.set(variantId, (units.get(variantId) ?? 0) + soldUnits);
   if (level === 0 || units.size === 0 || order.content.isTest === true) return [];
   const values = [...units].map((_, index) => {
-    const [variantId, name, count] = [0, 1, 2].map((offset) => `$${FIRST_VALUE + index * 3 + offset}`);
+    const [variantId, name, count] = [2, 3, 4].map((offset) => `$${FIRST_PAYLOAD_PARAMETER + offset + index * 3}`);
     return `(CAST(${variantId} AS TEXT), CAST(${name} AS TEXT), CAST(${count} AS BIGINT))`;
   });
+  const [start, maxQuantity] = [0, 1].map((offset) => `$${FIRST_PAYLOAD_PARAMETER + offset}`);
   const payload: Pick<LowStockPayload, "order"> = { order: { id: order.id } };
-  return [
-    eventPositionStatement,
+  return emitComputedEvent(
+    { id, type: "mail.low_stock", orderKey: order.id, createdAt: order.createdAt },
     {
-      sql: `INSERT INTO events (id, position, type, order_key, payload, created_at, traceparent)
-        SELECT CAST($1 AS TEXT), last, 'mail.low_stock', CAST($2 AS TEXT), CAST($3 AS TEXT) || low.quantities || '}}',
-          CAST($4 AS BIGINT), CAST($5 AS TEXT)
-        FROM sequences, (SELECT string_agg(v.column2 || ':' || s.quantity, ',') AS quantities
-          FROM (VALUES ${values.join(", ")}) AS v JOIN stock_levels s ON s.variant_id = v.column1
-          WHERE s.quantity <= CAST($6 AS BIGINT) AND s.quantity + v.column3 > CAST($6 AS BIGINT)) AS low
-        WHERE name = 'events' AND low.quantities IS NOT NULL`,
+      text: `CAST(${start} AS TEXT) || computed.quantities || '}}'`,
+      query: `SELECT string_agg(v.column2 || ':' || s.quantity, ',') AS quantities
+        FROM (VALUES ${values.join(", ")}) AS v JOIN stock_levels s ON s.variant_id = v.column1
+        WHERE s.quantity <= CAST(${maxQuantity} AS BIGINT) AND s.quantity + v.column3 > CAST(${maxQuantity} AS BIGINT)
+        HAVING COUNT(*) > 0`,
       params: [
-        ...[id, order.id, `${JSON.stringify(payload).slice(0, -1)},"quantities":{`],
-        ...[order.createdAt, getCurrentTrace()?.traceparent ?? null, level],
+        `${JSON.stringify(payload).slice(0, -1)},"quantities":{`,
+        level,
         ...[...units].flatMap(([variantId, count]) => [variantId, JSON.stringify(variantId), count]),
       ],
     },
-  ];
+  );
 }
 
 interface LowStockInput {
@@ -51,6 +49,3 @@ interface LowStockInput {
   readonly order: Order;
   readonly level: number;
 }
-
-/** Number of the first parameter with a variant. */
-const FIRST_VALUE = 7;
