@@ -246,7 +246,7 @@ function explainReadOnlyFile(texts: ConsoleTexts, reason: NonNullable<SavedSetti
   return texts.render(reason === "file" ? "settings.readOnlyFile" : "settings.readOnlyDatabase", { file });
 }
 
-/** Tells which other payment methods the merchant's code offers. */
+/** Renders a note about the checkout or the payment method that the merchant's code adds. */
 function describeProvider({ hooks, config }: ConsoleServices, { texts }: ConsoleVisit): MarkupValue {
   if (config.checkout.handoffUrl !== undefined) return markup`<p>${texts.get("setup.ownCheckout")}</p>`;
   return (
