@@ -132,20 +132,23 @@ test("products are unpublished and published, alone or together", async () => {
   const fields = { ...fieldsOf(page, /^product/), "product[0][selected]": "yes" };
   assert.equal((await submit(path, "unpublish", fields)).headers.location, `${path}?done=unpublish`);
   await until(async () => (await status()) === 404, "the product is hidden");
-  const unpublished = await pageOf("/admin/products?status=unpublished");
-  assert.match(unpublished, /canvas-tote[\s\S]*/);
-  const all = fieldsOf(unpublished, /^product/);
-  const selected = Object.keys(all)
-    .filter((name) => name.endsWith("[id]"))
-    .map((name) => [name.replace("[id]", "[selected]"), "yes"]);
-  assert.equal(selected.length, 2);
-  assert.equal(
-    (await submit("/admin/products?status=unpublished", "publish", { ...all, ...Object.fromEntries(selected) })).status,
-    303,
-  );
+  const all = fieldsOf(await pageOf("/admin/products?status=unpublished"), /^product/);
+  const ids = Object.keys(all).filter((name) => name.endsWith("[id]"));
+  assert.equal(ids.length, 2);
+  const selected = Object.fromEntries(ids.map((name) => [name.replace("[id]", "[selected]"), "yes"]));
+  const reply = await submit("/admin/products?status=unpublished", "publish", { ...all, ...selected });
+  assert.equal(reply.status, 303);
   await until(async () => (await status()) === 200, "the product is shown");
   assert.equal((await shop.client().get("/products/rain-prototype")).status, 200);
   assert.match(await pageOf("/admin/products?status=unpublished"), /No products found/);
+});
+
+test("a product is in the list of its new status at once", async () => {
+  const path = "/admin/products/canvas-tote";
+  for (const operation of ["unpublish", "publish", "unpublish", "publish", "unpublish", "publish"]) {
+    await submit(path, operation, { ...fieldsOf(await pageOf(path), /^product/), "product[0][selected]": "yes" });
+    assert.equal((await pageOf("/admin/products?q=canvas+tote")).includes(path), operation === "publish");
+  }
 });
 
 test("discounts are created and ended, and an existing code is not replaced", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { isProductAvailable } from "../../../catalog/stock.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { findSearchPage } from "../../../predictive-search/search-page.ts";
@@ -87,12 +88,29 @@ export async function applyForm(
         : readSelectedEdits(form, products, operation === "publish");
     const appliedEdits: AppliedEdits = await applyEdits(shop, visit, edits);
     if (appliedEdits.stockProblem !== undefined) return await renderError(appliedEdits.stockProblem);
+    if (operation !== "save") await awaitIndexed(shop, edits);
     return nextPath(appliedEdits.productCount + appliedEdits.stockLevelCount === 0 ? "nothing" : operation);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     return renderError(error);
   }
 }
+
+/**
+ * Waits until the index contains exactly those products that were published, because the next page lists them from
+ * the index. A rollback or a full build can delay the index for minutes, so the wait is limited.
+ */
+async function awaitIndexed(shop: ConsoleServices, edits: readonly ProductEdit[]): Promise<void> {
+  const isIndexed = (): boolean => {
+    const { catalog } = shop.snapshot();
+    return edits.every(({ target, published }) => (catalog.productById(target.product.id) !== undefined) === published);
+  };
+  for (let waitedMs = 0; waitedMs < MAX_INDEX_WAIT_MS && !isIndexed(); waitedMs += INDEX_CHECK_INTERVAL_MS)
+    await setTimeout(INDEX_CHECK_INTERVAL_MS);
+}
+
+const MAX_INDEX_WAIT_MS = 3_000;
+const INDEX_CHECK_INTERVAL_MS = 25;
 
 function readSelectedEdits(
   form: Readonly<Record<string, unknown>>,
@@ -164,7 +182,7 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
         );
   const ids = entries.flatMap((entry) => (entry?.kind === "product" ? [entry.id] : []));
   return {
-    products: await findProducts(shop, "id", ids),
+    products: (await findProducts(shop, "id", ids)).filter(({ product }) => product.published),
     total,
     ...(page > 1 ? { previous: { page: String(page - 1) } } : {}),
     ...(offset + PRODUCTS_PER_PAGE < total ? { next: { page: String(page + 1) } } : {}),
