@@ -36,6 +36,12 @@ export async function type(page: Page, label: string, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
+/** Presses Tab until a checkbox or a summary with that label has the focus, and Space. */
+export async function toggle(page: Page, label: string): Promise<void> {
+  await tabTo(page, label);
+  await page.keyboard.press("Space");
+}
+
 /** Signs in at a page, which has the same URL before and after. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.locator("#token:focus").waitFor();
