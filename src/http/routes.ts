@@ -133,8 +133,16 @@ export function createRoutes(
       methods: { GET: (request) => handleSearchJson(shop, request) },
     }),
     toJsonRoute("/search/suggest/cart.json", (request) => previewCart(shop, request)),
-    toJsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
-    toJsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
+    ...["/cart.js", "/cart.json"].map(
+      (path): Route => ({
+        path,
+        format: "json",
+        methods: {
+          GET: (request) => handleCartRead(shop, cartReplies, request),
+          ...(shop.config.compat.forms ? { POST: handleCartForm } : {}),
+        },
+      }),
+    ),
     toJsonRoute("/cart/events", (request) => sendCartEvents(shop, cartStreams, request)),
     ...createCartRoutes("add", listPathVariants("/cart/add"), (request) => handleCartAdd(shopWithSerializers, request)),
     ...createCartRoutes("change", listPathVariants("/cart/change"), (request) =>

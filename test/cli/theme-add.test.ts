@@ -206,7 +206,7 @@ test("the preset of the live theme does not apply to an added theme, which can n
   }
 });
 
-test("plain Sass is compiled with npx, and Sass with Liquid is left to the live shop", async (t) => {
+test("Sass is compiled with npx, after its Liquid is rendered with the settings of the theme", async (t) => {
   const bin = join(nextFolder(), "bin");
   writeFiles(bin, { npx: '#!/bin/sh\necho "$@" >&2\necho "/* css of */"\ncat\n' });
   chmodSync(join(bin, "npx"), 0o755);
@@ -218,13 +218,28 @@ test("plain Sass is compiled with npx, and Sass with Liquid is left to the live 
   const store = createStore();
   const theme = createTheme({
     "assets/a.scss.liquid": "$a: 1px;",
-    "assets/b.scss.liquid": "$b: {{ settings.b }};",
+    "assets/b.scss.liquid": "$b: {{ settings.b }}; i { background: url({{ 'i.png' | asset_url }}) }",
+    "assets/broken.scss.liquid": "{% if",
+    "config/settings_data.json": '{ "current": { "b": "2px" } }',
     "assets/c.scss": "",
     "assets/c.scss.css": "c",
   });
   const { out } = await addTheme(store, theme);
   assert.equal(readFileSync(join(store, "themes/summer/assets/a.scss.css"), "utf8"), "/* css of */\n$a: 1px;");
-  assert.match(out, /b\.scss\.liquid: contains Liquid, so only the live shop can compile it\. Download/);
+  assert.equal(
+    readFileSync(join(store, "themes/summer/assets/b.scss.css"), "utf8"),
+    "/* css of */\n$b: 2px; i { background: url(/assets/i.png) }",
+  );
+  assert.match(out, /b\.scss\.liquid: compiled to assets\/b\.scss\.css, with the current settings of the theme/);
+  assert.match(out, /broken\.scss\.liquid: not compiled: /);
   assert.equal(readFileSync(join(store, "themes/summer/assets/c.scss.css"), "utf8"), "c");
-  assert.ok(!existsSync(join(store, "themes/summer/assets/b.scss.css")));
+});
+
+test("of a file and its Liquid source, as in an exported theme, only the source is copied", async () => {
+  const store = createStore();
+  await addTheme(store, createTheme({ "assets/a.js": "rendered", "assets/a.js.liquid": "{{ shop.name }}" }));
+  assert.deepEqual(
+    filesOf(join(store, "themes/summer/assets")).filter((file) => file.includes("a.js")),
+    ["a.js.liquid"],
+  );
 });

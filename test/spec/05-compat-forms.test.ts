@@ -36,6 +36,13 @@ test("2.3 with compat.script an unset note is null, as themes made for Shopify e
   assert.equal(await noteOf(), "Ring twice");
 });
 
+test("5 with compat.forms the cart form can be posted to /cart.js", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 1);
+  const cart = assertMutated(await client.post("/cart.js", "updates%5B%5D=2&note=Ring+twice", urlencoded));
+  assert.deepEqual([summary(cart), cart.note], [[[String(variant.tracked), 2]], "Ring twice"]);
+});
+
 test("5 with compat.forms a multipart add is read", async () => {
   const body = parts({
     id: String(variant.tracked),

@@ -54,7 +54,7 @@ export async function addTheme(options: AddThemeOptions, io: CommandIo): Promise
     const copiedTheme = await openThemeSource(source, resolve(io.cwd, source), (themeSource) =>
       copyTheme(source, themeSource, stagingDir),
     );
-    const sassMessages = await compileSass(stagingDir, !isDryRun);
+    const sassMessages = await compileSass(stagingDir, config, !isDryRun);
     const { menus, findings } = await setUpTheme(storeDir, config, stagingDir);
     // The folder of mkdtemp is private, but the server may run as another user.
     await chmod(stagingDir, 0o755);

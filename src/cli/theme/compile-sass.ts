@@ -2,42 +2,51 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { Config } from "../../config/settings.ts";
+import { addThemeSettings } from "../../config/theme-settings.ts";
 import { findUncompiledSass } from "../../theme/check/check-sass.ts";
+import { compileTheme } from "../../theme/files/compile-theme.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 
 /**
- * Compiles the Sass files of a theme to CSS files next to them. Runs the package `sass` from the registry.
+ * Compiles the Sass files of a theme to CSS files next to them. Liquid in them is rendered with the settings of the
+ * theme. Runs the package `sass` from the registry.
  * @param isSassAllowed false if the files are only reported and not compiled, as with `--dry-run`
  * @returns a line for each file: what happened, and what the merchant has to do
  */
-export async function compileSass(themeDir: string, isSassAllowed: boolean): Promise<readonly string[]> {
-  const messages: string[] = [];
-  for (const file of findUncompiledSass(readThemeFolder(themeDir))) {
+export async function compileSass(
+  themeDir: string,
+  config: Config,
+  isSassAllowed: boolean,
+): Promise<readonly string[]> {
+  const folder = readThemeFolder(themeDir);
+  const theme = compileTheme(folder, config.locales.default, undefined, addThemeSettings(config, themeDir));
+  const compile = async (file: string): Promise<string> => {
+    const name = file.replace(/^assets\/|\.liquid$/g, "");
+    const cssFile = `assets/${name}.css`;
+    if (!isSassAllowed) return `would be compiled to ${cssFile}`;
     const source = await readFile(join(themeDir, file), "utf8");
-    const cssFile = `${file.replace(/\.liquid$/, "")}.css`;
-    if (/\{\{|\{%/.test(source))
-      messages.push(
-        `${file}: contains Liquid, so only the live shop can compile it. Download the URL that ends in ${cssFile.replace("assets/", "")}?v=… and save it as ${cssFile}`,
-      );
-    else if (!isSassAllowed) messages.push(`${file}: would be compiled to ${cssFile}`);
-    else {
-      const result = await runSass(source, join(themeDir, "assets"), /\.sass(?:\.|$)/.test(file));
-      if (result.css === undefined) messages.push(`${file}: not compiled: ${result.error}`);
-      else {
-        await writeFile(join(themeDir, cssFile), result.css);
-        messages.push(`${file}: compiled to ${cssFile}. Compile it again after a change`);
-      }
+    const hasLiquid = /\{\{|\{%/.test(source);
+    try {
+      const sass = hasLiquid ? (theme.generateAsset(name) ?? "") : source;
+      await writeFile(join(themeDir, cssFile), await runSass(sass, join(themeDir, "assets"), name.endsWith(".sass")));
+    } catch (error) {
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+      return `not compiled: ${reason}. Correct the file, or save the compiled CSS of the live shop as ${cssFile}`;
     }
-  }
+    return hasLiquid
+      ? `compiled to ${cssFile}, with the current settings of the theme`
+      : `compiled to ${cssFile}. Compile it again after a change`;
+  };
+  const messages: string[] = [];
+  for (const file of findUncompiledSass(folder)) messages.push(`${file}: ${await compile(file)}`);
   return messages;
 }
 
-async function runSass(
-  source: string,
-  folder: string,
-  isIndented: boolean,
-): Promise<{ readonly css: string } | { readonly css?: undefined; readonly error: string }> {
-  const args = ["--yes", "sass@1", "--stdin", "--quiet", `--load-path=${folder}`];
+/** Compiles Sass to CSS.  @throws Error if that is not possible */
+async function runSass(source: string, folder: string, isIndented: boolean): Promise<string> {
+  // Themes were written for LibSass. Later versions of the package reject more of it, such as "and(max-width: 9px)".
+  const args = ["--yes", "sass@1.32", "--stdin", "--quiet", `--load-path=${folder}`];
   // On Windows, npx is a script, which only a shell can run.
   const isWindows = process.platform === "win32";
   const childProcess = spawn("npx", isIndented ? [...args, "--indented"] : args, {
@@ -51,8 +60,8 @@ async function runSass(
     childProcess.on("close", resolve);
   });
   const [css, stderr, code] = await Promise.all([text(childProcess.stdout), text(childProcess.stderr), exitPromise]);
-  if (code === 0) return { css };
+  if (code === 0) return css;
   const [line = ""] = stderr.trim().split("\n");
   const reason = code instanceof Error ? "npx is not installed" : line.slice(0, 300);
-  return { error: `${reason || "npx sass failed"}. Correct the file, or compile it yourself` };
+  throw new Error(reason || "npx sass failed");
 }
