@@ -174,6 +174,7 @@
     },
   };
 
+  shop.uniq ??= (values) => [...new Set(values)];
   shop.bind ??=
     (call, owner) =>
     (...values) =>

@@ -217,6 +217,7 @@ test("scripts of older themes have the option pickers and cart calls that their 
     return [line.quantity, changed.item_count, noted.note, await refused, gone.item_count, Shopify.resizeImage("/media/a.jpg?v=1", "300x")];
   })()`);
   assert.deepEqual(cart, [2, 3, "soon", 400, 0, "/media/a_300x.jpg?v=1"]);
+  assert.deepEqual(await page.evaluate("Shopify.uniq(['S', 'M', 'S'])"), ["S", "M"]);
   await close({ failures: [/400/] });
 });
 
