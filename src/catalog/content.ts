@@ -80,6 +80,25 @@ export function formatArticlePath({ blog, handle }: { readonly blog: string; rea
   return `/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
 }
 
+/** Handles of pages that contain the shop's policies. */
+export const policyHandles: readonly string[] = [
+  "privacy-policy",
+  "refund-policy",
+  "shipping-policy",
+  "subscription-policy",
+  "terms-of-service",
+  "legal-notice",
+  "contact-information",
+];
+
+/** Handles of the pages whose placeholders the console fills in. */
+export const templatePageHandles: readonly string[] = [...policyHandles, "about"];
+
+/** Returns whether a page is one of a new store's template pages and still has placeholders. Shoppers do not see it. */
+export function isUnfinishedTemplate({ handle, content }: Pick<Page, "handle" | "content">): boolean {
+  return templatePageHandles.includes(handle) && findPlaceholders(content).length > 0;
+}
+
 /** Returns the placeholders in the content of a page that a merchant has not filled in, such as `[[Address]]`. */
 export function findPlaceholders(content: string): readonly string[] {
   return content.match(/\[\[[^[\]]{1,100}\]\]/g) ?? [];

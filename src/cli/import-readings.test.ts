@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { policyHandles } from "../theme/objects/content/policy.ts";
+import { policyHandles } from "../catalog/content.ts";
 import { makeStore, readRows, runCommand } from "./commands/import.fixture.ts";
 import { run as runImport } from "./commands/import.ts";
 import { run as runInit } from "./commands/init.ts";

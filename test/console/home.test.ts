@@ -34,7 +34,7 @@ test("the checklist names the next step of each part that a new shop lacks", asy
   assert.match(text, /To do Name and address Still missing: Shop name , Email , Street and number , City , Country \./);
   assert.match(text, /To do Shipping Orders ship for free\. Add shipping rates/);
   assert.match(text, /To do Payment Choose whether this shop or another system sends the invoices/);
-  assert.match(text, /To do Email Enter your mail server and the sender/);
+  assert.match(text, /To do Emails Enter your mail server and the sender/);
   assert.match(text, /To do Domain Enter the public address of the shop/);
   assert.match(
     text,
@@ -86,7 +86,7 @@ test("reports count orders, carts, and revenue by days of the shop's time zone",
 test("parts that are complete are checked off, with the login to the mail server", async () => {
   const text = await pageText("/admin");
   assert.match(text, /6 of 8 done/);
-  for (const title of ["Products", "Name and address", "Payment", "Email", "Policies", "First order"])
+  for (const title of ["Products", "Name and address", "Payment", "Emails", "Policies", "First order"])
     assert.ok(text.includes(`Done ${title} `), title);
   assert.match(text, /Today Orders 1/);
 });

@@ -98,7 +98,10 @@ test("each part of the checklist links to its settings", async () => {
   for (const id of fields) assert.match(page, new RegExp(`<(?:input|select)[^>]* id="${id}"`));
 });
 
-test("answers replace the placeholders of all policy pages", async () => {
+test("policy pages are hidden until answers replace all their placeholders", async () => {
+  const searchPages = async (): Promise<string> => (await client.get("/search/suggest.json?q=legal")).text;
+  assert.equal((await client.get("/pages/legal-notice")).status, 404);
+  assert.doesNotMatch(await searchPages(), /legal-notice/);
   const fields = {
     csrf,
     "names[0]": "[[Address]]",
@@ -109,14 +112,18 @@ test("answers replace the placeholders of all policy pages", async () => {
   assert.equal(reply.headers.location, "/admin/settings?done=policies");
   const page = (await client.get("/admin/settings?done=policies")).text;
   assert.match(page, /id="policies">.*Changes saved.*<label for="placeholder-0">Phone<\/label>/s);
-  for (const handle of ["legal-notice", "refund-policy"])
-    await until(async () => /Quay 1 &amp; 2<br>Hamburg/.test((await client.get(`/pages/${handle}`)).text), handle);
+  const hasText = async (handle: string): Promise<boolean> =>
+    /Quay 1 &amp; 2<br>Hamburg/.test((await client.get(`/pages/${handle}`)).text);
+  await until(() => hasText("refund-policy"), "the refund policy is shown");
+  assert.equal((await client.get("/pages/legal-notice")).status, 404);
   await postForm(shop, client, "/admin/settings/policies", {
     csrf,
     "names[0]": "[[Phone]]",
     "placeholders[0]": "040 1",
   });
   assert.match(await readPage(), /No text is missing/);
+  await until(() => hasText("legal-notice"), "the legal notice is shown");
+  assert.match(await searchPages(), /legal-notice/);
 });
 
 if (!isShared) {

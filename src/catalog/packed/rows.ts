@@ -1,6 +1,7 @@
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type Entry, isEntryKind, type Row, type RowKind } from "../catalog.ts";
+import { isUnfinishedTemplate } from "../content.ts";
 import type { Product } from "../product.ts";
 import { normalizeCode } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
@@ -56,7 +57,7 @@ const UNPUBLISHED_KIND = 254;
 
 /** Returns whether shoppers can see a row. */
 export function isPublished(row: Row): boolean {
-  return !("published" in row) || row.published;
+  return !("published" in row && !row.published) && !(row.kind === "page" && isUnfinishedTemplate(row));
 }
 
 export interface PackerOptions {

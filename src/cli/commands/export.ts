@@ -1,12 +1,12 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { policyHandles } from "../../catalog/content.ts";
 import { kindsByFile } from "../../catalog/rows/parse-row.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readCatalogPages, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
 import { takeCatalogLease } from "../../storage/catalog/lease.ts";
 import { type Database, WriteConflict } from "../../storage/database.ts";
 import { system } from "../../system.ts";
-import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { defineCommand, text, UsageError } from "../arguments.ts";
 import { explainOutputError } from "../io.ts";
 import { openCommandStore } from "../store-database.ts";

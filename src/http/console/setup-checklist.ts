@@ -1,16 +1,16 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import { findPlaceholders } from "../../catalog/content.ts";
+import { isUnfinishedTemplate, type Page } from "../../catalog/content.ts";
 import type { Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
 import { formatTestOrderPath } from "../../security/test-order-link.ts";
-import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 import { describeMailProblem } from "./settings/mail-server-field.ts";
+import { readTemplatePages } from "./settings/policies.ts";
 import { getFieldId } from "./settings/setting-fields.ts";
 import { getFieldLabel } from "./settings/settings.ts";
 
@@ -26,8 +26,9 @@ export interface SetupItem {
 
 /** Checks what a shop needs before its first sale. */
 export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Promise<readonly SetupItem[]> {
-  const [problems, orders] = await Promise.all([
+  const [problems, pages, orders] = await Promise.all([
     shop.console.readSetupProblems(),
+    readTemplatePages(shop),
     awaitWithDeadline(shop.checkouts.orders.list({ limit: 1 })),
   ]);
   const { texts } = visit;
@@ -41,11 +42,11 @@ export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Pr
     ]),
     checkPayment(shop, texts, problems),
     linkToSettings(texts, "email", [
-      texts.get("fields.email"),
+      texts.get("setup.emails"),
       shop.config.mail.smtp === undefined ? texts.get("setup.noMail") : describeMailProblem(texts, problems.mail),
       texts.get("setup.emailDone"),
     ]),
-    checkPolicies(shop, texts),
+    checkPolicies(pages, texts),
     checkFirstOrder(shop, visit, orders.length > 0),
     checkDomain(shop, texts, problems),
   ];
@@ -178,12 +179,10 @@ function checkDomain(
 
 const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"] as const;
 
-function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): SetupItem {
-  const { catalog } = snapshot();
-  const missingPages = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
-  const incompleteHandles = [...policyHandles, "about"].filter(
-    (handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0,
-  );
+function checkPolicies(pages: readonly Page[], texts: ConsoleTexts): SetupItem {
+  const publishedPages = pages.filter(({ published }) => published);
+  const missingPages = requiredPolicies.filter((name) => !publishedPages.some(({ handle }) => handle === name));
+  const incompletePages = publishedPages.filter(isUnfinishedTemplate);
   const steps = [
     missingPages.length > 0 &&
       texts.render("setup.policiesMissing", {
@@ -191,13 +190,13 @@ function checkPolicies({ snapshot }: ConsoleServices, texts: ConsoleTexts): Setu
         handle: markup`<code>legal-notice</code>`,
       }),
     missingPages.length > 0 && " ",
-    incompleteHandles.length > 0 &&
+    incompletePages.length > 0 &&
       texts.render("setup.placeholders", {
         placeholder: "[[…]]",
-        handles: markup`<bdi>${texts.formatList(incompleteHandles.map((handle) => catalog.page(handle)?.title ?? handle))}</bdi>`,
+        handles: markup`<bdi>${texts.formatList(incompletePages.map(({ title }) => title))}</bdi>`,
       }),
   ];
-  const isIncomplete = missingPages.length + incompleteHandles.length > 0;
+  const isIncomplete = missingPages.length + incompletePages.length > 0;
   const itemTexts = [texts.get("setup.policies"), isIncomplete && steps, texts.get("setup.policiesDone")] as const;
   return linkToSettings(texts, "policies", itemTexts);
 }

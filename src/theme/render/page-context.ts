@@ -1,5 +1,5 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
-import { findPlaceholders, isArticlePublished } from "../../catalog/content.ts";
+import { isArticlePublished } from "../../catalog/content.ts";
 import { localize } from "../../catalog/localize.ts";
 import { getArticleImage } from "../../catalog/presenters/content.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
@@ -163,15 +163,12 @@ function findTextPage(view: View, handle: string): PageData | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;
   const localizedPage = localize(page, view.request.locale);
-  const { content } = localizedPage;
   return {
     ...createPage("page", localizedPage.seo?.title ?? localizedPage.title, handle, {
       page: () => createPageObject(view, page),
     }),
     suffix: readTemplateSuffix(view, `/pages/${handle}`, page),
-    // Search engines must not show what the merchant has not filled in.
-    description: () =>
-      localizedPage.seo?.description ?? (findPlaceholders(content).length > 0 ? undefined : summarize(content)),
+    description: () => localizedPage.seo?.description ?? summarize(localizedPage.content),
   };
 }
 

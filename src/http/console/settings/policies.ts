@@ -1,6 +1,5 @@
-import { findPlaceholders, type Page } from "../../../catalog/content.ts";
+import { findPlaceholders, isUnfinishedTemplate, type Page, templatePageHandles } from "../../../catalog/content.ts";
 import { readRow } from "../../../catalog/rows/parse-row.ts";
-import { policyHandles } from "../../../theme/objects/content/policy.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import {
@@ -24,14 +23,19 @@ export async function renderPoliciesForm(
   { request, session, texts }: ConsoleVisit,
 ): Promise<Markup> {
   const isDone = request.query.get("done") === "policies";
-  const pages = await readPages(shop);
+  const pages = await readTemplatePages(shop);
   const placeholders = [...new Set(pages.flatMap(({ content }) => findPlaceholders(content)))];
   const canEdit = session.token.scopes.includes("catalog:write");
   const fields = placeholders.map((placeholder, index) => {
     const names = pages.filter(({ content }) => content.includes(placeholder)).map(({ title }) => title);
     return markup`<div><label for="placeholder-${index}">${placeholder.slice(2, -2)}</label><textarea id="placeholder-${index}" name="placeholders[${index}]" rows="2" maxlength="${MAX_LENGTH}" aria-describedby="placeholder-${index}-pages"></textarea><input type="hidden" name="names[${index}]" value="${placeholder}"><div class="muted" id="placeholder-${index}-pages">${texts.formatList(names)}</div></div>`;
   });
-  const links = pages.map(({ handle, title }) => markup`<li><a href="/pages/${handle}">${title}</a></li>`);
+  const links = pages.map((page) => {
+    const { handle, title } = page;
+    return isUnfinishedTemplate(page)
+      ? markup`<li class="muted">${title}</li>`
+      : markup`<li><a href="/pages/${handle}">${title}</a></li>`;
+  });
   const form =
     placeholders.length > 0 &&
     (canEdit
@@ -57,7 +61,7 @@ export async function changePolicies(
       ? [[name, toHtml(text)] as const]
       : [];
   });
-  const pages = await readPages(shop);
+  const pages = await readTemplatePages(shop);
   const lines = pages.flatMap(({ id, content, revision }, line) => {
     const newContent = answers.reduce((text, [name, html]) => text.replaceAll(name, () => html), content);
     const value = { patch: { kind: "page", id, content: newContent } };
@@ -67,18 +71,18 @@ export async function changePolicies(
   return "/admin/settings?done=policies";
 }
 
-/** Reads the stored policy pages, in the order of their handles. */
-async function readPages({ management }: ConsoleServices): Promise<readonly (Page & { readonly revision: number })[]> {
-  const rows = await awaitWithDeadline(management.records.find("page", "handle", handles));
+/** Reads the stored policy pages and the page about the shop, in the order of their handles. */
+export async function readTemplatePages({
+  management,
+}: Pick<ConsoleServices, "management">): Promise<readonly (Page & { readonly revision: number })[]> {
+  const rows = await awaitWithDeadline(management.records.find("page", "handle", templatePageHandles));
   return rows
     .flatMap(({ json, revision }) => {
       const page = readRow("page", json);
       return page.kind === "page" ? [{ ...page, revision }] : [];
     })
-    .toSorted((a, b) => handles.indexOf(a.handle) - handles.indexOf(b.handle));
+    .toSorted((a, b) => templatePageHandles.indexOf(a.handle) - templatePageHandles.indexOf(b.handle));
 }
-
-const handles = [...policyHandles, "about"];
 
 /** Converts typed text to HTML with line breaks. */
 function toHtml(text: string): string {

@@ -101,7 +101,7 @@ const sections: readonly Section[] = [
   },
   {
     id: "email",
-    title: "fields.email",
+    title: "setup.emails",
     fields: [
       mailServerField,
       createTextField("mail.from", "settings.sender", { hint: "settings.senderHint" }),

@@ -1,5 +1,5 @@
+import { policyHandles } from "../../../catalog/content.ts";
 import type { Shop } from "../../../shop.ts";
-import { policyHandles } from "../../../theme/objects/content/policy.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 

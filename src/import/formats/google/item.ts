@@ -1,3 +1,4 @@
+import { decodeEntities } from "../../../catalog/html-text.ts";
 import type { ParsedValue } from "../read-value.ts";
 import { normalizeColumnName } from "../tables/columns.ts";
 
@@ -11,9 +12,11 @@ export interface FeedItem {
   readonly source: ParsedValue["source"];
 }
 
-/** Returns the first value of an attribute, or "". */
+/** Returns the first value of an attribute, or "". Feeds may escape texts twice, and contain comments of editors. */
 export function textOf(item: FeedItem | undefined, attribute: string): string {
-  return item?.values.get(attribute)?.[0] ?? "";
+  const text = item?.values.get(attribute)?.[0] ?? "";
+  const isHtml = /<[a-z]/i.test(text);
+  return isHtml ? text : decodeEntities(text).replace(/<!--.*?-->/gs, "");
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Dialect, DialectFieldValue } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
-import { CellReporter, readInteger } from "../tables/read-cells.ts";
+import { CellReporter, readCode, readInteger } from "../tables/read-cells.ts";
 
 /** Stock of a variant in one row of an inventory export: at one location, or at all locations together. */
 export interface StockCount {
@@ -34,7 +34,7 @@ function parseCount(row: TableRow): DialectFieldValue {
   const hasNoOptions = ["Title", ""].includes(readCell(row, "Option1 Name")) && values.join() === "Default Title";
   const count: StockCount = {
     handle: readCell(row, "Handle"),
-    sku: readCell(row, "SKU"),
+    sku: readCode(row, "SKU"),
     options: hasNoOptions ? [] : values,
     quantity: readQuantity(row, report),
   };

@@ -1,7 +1,15 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { type CellReporter, readBarcode, readFlag, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
+import {
+  type CellReporter,
+  readBarcode,
+  readCode,
+  readFlag,
+  readInteger,
+  readMoney,
+  readNumber,
+} from "../tables/read-cells.ts";
 
 /** Converts a row of a Shopify export to a variant of the catalog format. */
 export function parseShopifyVariant(
@@ -18,7 +26,7 @@ export function parseShopifyVariant(
   const compareAtColumn = isMarketPrice ? "Market Compare At Price" : "Variant Compare At Price";
   return {
     options,
-    sku: readCell(row, "Variant SKU"),
+    sku: readCode(row, "Variant SKU"),
     barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
     // Exports contain 0 if there is no compare-at price.

@@ -106,12 +106,14 @@ export function readFlag(row: TableRow | undefined, key: string, fallback: boole
 const trueValues: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
 const falseValues: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
 
-/**
- * Returns a barcode without the prefix that makes spreadsheets treat it as text. Reports and ignores a number that a
- * spreadsheet shortened.
- */
+/** Returns a SKU or barcode without the apostrophe that makes spreadsheets treat a number as text. */
+export function readCode(row: TableRow, key: string): string {
+  return readCell(row, key).replace(/^'/, "");
+}
+
+/** Returns a barcode. Reports and ignores a number that a spreadsheet shortened. */
 export function readBarcode(row: TableRow, key: string, report: CellReporter): string {
-  const text = readCell(row, key).replace(/^'/, "");
+  const text = readCode(row, key);
   if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
   report.note(row, key, "is a number that a spreadsheet rounded, so digits are lost: ignored");
   return "";

@@ -1,3 +1,4 @@
+import { decodeEntities } from "../../../catalog/html-text.ts";
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
@@ -54,8 +55,7 @@ async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadCont
       errors.push(errorOf(rowOrError, context));
       continue;
     }
-    // Exports write an apostrophe before text that a spreadsheet could interpret as a formula, such as '-1.
-    const row: TableRow = { ...rowOrError, cells: rowOrError.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
+    const row: TableRow = { ...rowOrError, cells: unescapeCells(rowOrError) };
     const types = typesOf(row);
     const unsupportedType = [...types].find((type) => !supportedTypes.has(type));
     if (types.has("variation"))
@@ -65,6 +65,18 @@ async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadCont
   }
   products.sort(comparePositions);
   return { products, variations, unsupportedRows, errors };
+}
+
+/**
+ * Returns the cells of a row as the merchant entered them. Exports write an apostrophe before text that a spreadsheet
+ * could interpret as a formula, such as '-1, and "&amp;" also in cells that are not HTML.
+ */
+function unescapeCells({ cells, columns }: TableRow): readonly string[] {
+  const htmlColumns = ["Description", "Short description"].map((key) => columns.indexOf(key));
+  return cells.map((cell, index) => {
+    const text = cell.replace(/^'(?=[=+\-@])/, "");
+    return htmlColumns.includes(index) ? text : decodeEntities(text);
+  });
 }
 
 const supportedTypes: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);

@@ -1,11 +1,11 @@
 import type { Collection } from "../../../catalog/collection.ts";
+import { policyHandles } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { unwrapCatalog } from "../../../catalog/tagged-catalog.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import type { View } from "../../view.ts";
 import { localizeCollection } from "../collections/collection.ts";
 import { readBlogTitle } from "./blog.ts";
-import { policyHandles } from "./policy.ts";
 
 /** Handles of menus that exist even if the settings do not define any menu. */
 export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];

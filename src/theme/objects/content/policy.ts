@@ -1,18 +1,8 @@
+import { policyHandles } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { type PageView, pagePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-
-/** Handles of pages that contain the shop's policies. */
-export const policyHandles: readonly string[] = [
-  "privacy-policy",
-  "refund-policy",
-  "shipping-policy",
-  "subscription-policy",
-  "terms-of-service",
-  "legal-notice",
-  "contact-information",
-];
 
 /** Creates a `policy` object from the page with this handle.  @returns undefined if the page does not exist */
 export function createPolicyObject(view: View, handle: string): TemplateObject<PageView> | undefined {
