@@ -70,38 +70,6 @@ test("a Shopify export yields products: options, stock, money, images in order, 
   );
 });
 
-test("texts that other systems escape are imported as the merchant wrote them", async () => {
-  const shopify = await read("export.csv", "Handle,Title,Variant SKU,Variant Price\nmug,Mug,'016,4\n", "USD");
-  const [mug] = shopify.rows as Product[];
-  assert.equal(mug?.variants[0]?.sku, "016");
-  const woo = await read(
-    "woo.csv",
-    "ID,Type,SKU,Name,Description,Regular price,Categories,Brands\n1,simple,A&amp;B,Tea &amp; Milk,<p>1 &lt; 2</p>,4,Food &amp; Drink,R&#038;D\n",
-    "USD",
-  );
-  const [tea] = woo.rows as Product[];
-  assert.deepEqual(
-    [tea?.title, tea?.variants[0]?.sku, tea?.productType, tea?.vendor, tea?.description],
-    ["Tea & Milk", "A&B", "Food & Drink", "R&D", "<p>1 &lt; 2</p>"],
-  );
-  const items = [
-    "<g:title>Anna&amp;#039;s tea &amp;amp; milk</g:title><g:description>&amp;lt;!--StartFragment --&amp;gt;Hot&amp;nbsp;tea &amp;amp; milk</g:description>",
-    "<g:title>Rope</g:title><g:description>&lt;p>1 &amp;lt; 2&lt;/p></g:description>",
-  ];
-  const feed = await read(
-    "feed.xml",
-    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${items.map((item, n) => `<item><g:id>${n}</g:id><g:price>4 USD</g:price>${item}</item>`).join("")}</channel></rss>`,
-    "USD",
-  );
-  assert.deepEqual(
-    (feed.rows as Product[]).map(({ title, description }) => [title, description]),
-    [
-      ["Anna's tea & milk", "<p>Hot\u00a0tea &amp; milk</p>"],
-      ["Rope", "<p>1 &lt; 2</p>"],
-    ],
-  );
-});
-
 test("a Shopify row with tracked stock but no quantity is sold out, with a warning", async () => {
   const csvWithoutQuantities = csv
     .replace("shopify,3,deny", "shopify,,deny")

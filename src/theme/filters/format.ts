@@ -1,5 +1,6 @@
 import { gramsPerUnit } from "../../catalog/unit-price.ts";
 import { formatList } from "../../messages/format-list.ts";
+import { getMessages } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
@@ -19,15 +20,16 @@ export const formattingFilters: FilterFamily = {
   },
   /** Formats a unit price with its reference quantity: "$2.50/100 ml". */
   unit_price_with_measurement(value, measurement) {
-    const { view } = stateOf(this);
+    const { config, request } = stateOf(this).view;
     const amount = readNumber(value);
     const price =
-      amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
+      amount === undefined ? textOf(value) : formatMoney(Math.round(amount), config.currency, request.locale);
     const readText = (name: string): string => readFieldText(measurement, name);
     const unit = readText("reference_unit");
     if (price === "" || unit === "") return price;
     const count = readText("reference_value");
-    return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
+    const unitText = unit === "item" ? getMessages(request.locale)("products.item") : unit;
+    return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unitText}`;
   },
   /** Formats a postal address as an HTML paragraph with one line each for name, company, street, city and country. */
   format_address(value) {

@@ -54,6 +54,15 @@ test("an option value is available if the preceding selected values have such a 
   );
 });
 
+test("a unit price per item is in the page's language", async (t) => {
+  const measure = { quantity: { value: 6, unit: "item" }, reference: { value: 1, unit: "item" } } as const;
+  const eggs = buildProduct({ handle: "eggs", variants: [buildVariant({ price: 600, unitPriceMeasure: measure })] });
+  const liquid =
+    "{% assign one = product.variants[0] %}{{ one.unit_price | unit_price_with_measurement: one.unit_price_measurement }}";
+  const output = await renderOutput(t, liquid, "/products/eggs", { catalog: buildCatalog([eggs]), locale: "fr" });
+  assert.match(output, /1,00.*\/pièce/);
+});
+
 test("options_by_name ignores case", async (t) => {
   const liquid =
     "{{ product.options_by_name['colour'].selected_value }} {{ product.options_by_name.SIZE.name }} {{ product.options_by_name.size.values | join: '/' }}[{{ product.options_by_name.none }}]{% for pair in product.options_by_name %}{{ pair[0] }}={{ pair[1].position }} {% endfor %}";

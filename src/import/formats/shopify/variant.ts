@@ -83,7 +83,10 @@ function readUnitMeasures(row: TableRow, report: CellReporter): object | undefin
         report.note(row, key, "is part of an incomplete unit price measure: ignored");
     return undefined;
   }
-  return { quantity, reference: { value: reference?.value || 1, unit: reference?.unit || quantity.unit } };
+  const referenceValue = reference?.value || 1;
+  // The price of one item is the price of the variant.
+  if (quantity.unit === "item" && quantity.value === referenceValue) return undefined;
+  return { quantity, reference: { value: referenceValue, unit: reference?.unit || quantity.unit } };
 }
 
 function readWeight(row: TableRow, report: CellReporter): object {

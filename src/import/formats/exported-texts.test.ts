@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Product } from "../../catalog/product.ts";
+import { readImportResult } from "../malformed-table.fixture.ts";
+
+async function readProducts(name: string, text: string): Promise<readonly Product[]> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-export-"));
+  try {
+    const { acceptedRows } = await readImportResult({ defect: "", files: [[name, Buffer.from(text)]] }, dir);
+    return acceptedRows.filter((row) => row.kind === "product");
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+test("a numeric SKU of a Shopify export is imported without the apostrophe before it", async () => {
+  const [mug] = await readProducts("export.csv", "Handle,Title,Variant SKU,Variant Price\nmug,Mug,'016,4\n");
+  assert.equal(mug?.variants[0]?.sku, "016");
+});
+
+test("a Shopify unit price is imported unless it is the price of one item", async () => {
+  const measure = ["Total Measure", "Total Measure Unit", "Base Measure", "Base Measure Unit"];
+  const header = `Handle,Title,Variant Price,${measure.map((name) => `Unit Price ${name}`).join()}`;
+  const rows = ["mug,Mug,4,1.0,item,1,item", "eggs,Eggs,3,6.0,item,1,item"];
+  const products = await readProducts("export.csv", [header, ...rows].join("\n"));
+  assert.deepEqual(
+    products.map(({ variants }) => variants[0]?.unitPriceMeasure?.quantity.value),
+    [undefined, 6],
+  );
+});
+
+test("character references are decoded in texts of WooCommerce that are not HTML", async () => {
+  const [tea] = await readProducts(
+    "woo.csv",
+    "ID,Type,SKU,Name,Description,Regular price,Categories,Brands\n1,simple,A&amp;B,Tea &amp; Milk,<p>1 &lt; 2</p>,4,Food &amp; Drink,R&#038;D\n",
+  );
+  assert.deepEqual(
+    [tea?.title, tea?.variants[0]?.sku, tea?.productType, tea?.vendor, tea?.description],
+    ["Tea & Milk", "A&B", "Food & Drink", "R&D", "<p>1 &lt; 2</p>"],
+  );
+});
+
+test("texts that a feed escapes twice are decoded, except in HTML", async () => {
+  const items = [
+    "<g:title>Anna&amp;#039;s tea &amp;amp; milk</g:title><g:description>&amp;lt;!--StartFragment --&amp;gt;Hot&amp;nbsp;tea &amp;amp; milk</g:description>",
+    "<g:title>Rope</g:title><g:description>&lt;p>1 &amp;lt; 2&lt;/p></g:description>",
+  ].map((item, index) => `<item><g:id>${index}</g:id><g:price>4 EUR</g:price>${item}</item>`);
+  const products = await readProducts(
+    "feed.xml",
+    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${items.join("")}</channel></rss>`,
+  );
+  assert.deepEqual(
+    products.map(({ title, description }) => [title, description]),
+    [
+      ["Anna's tea & milk", "<p>Hot\u00a0tea &amp; milk</p>"],
+      ["Rope", "<p>1 &lt; 2</p>"],
+    ],
+  );
+});
