@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem.ts";
 
 /** Maximum time for a database read in milliseconds. The shopper must get a response within five seconds. */
@@ -21,6 +22,29 @@ export async function awaitWithDeadline<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Time in milliseconds that a change of a merchant waits until the index of this server contains an earlier change. It
+ * takes a fraction of a second, but on an overloaded machine several seconds.
+ */
+export const INDEX_TIMEOUT_MS = 10_000;
+const INDEX_CHECK_INTERVAL_MS = 25;
+
+/**
+ * Waits until the index of this server has a state, or until the deadline.
+ * @param deadline time of `performance.now()`, in milliseconds
+ * @returns whether the index has that state
+ */
+export async function awaitIndex(
+  hasState: () => boolean,
+  deadline = performance.now() + INDEX_TIMEOUT_MS,
+): Promise<boolean> {
+  while (!hasState()) {
+    if (performance.now() > deadline) return false;
+    await sleep(INDEX_CHECK_INTERVAL_MS);
+  }
+  return true;
 }
 
 /** @param isInDoubt whether the change may be saved */

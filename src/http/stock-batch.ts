@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { OfferedVariant } from "../catalog/catalog.ts";
 import type { BatchKey } from "../catalog/catalog-changes.ts";
 import type { ChangeActor, StockLogLine } from "../catalog/catalog-log.ts";
@@ -7,7 +6,7 @@ import { type FieldError, Problem } from "../problem.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type BatchLine, createBatchProblem } from "./bodies/json-lines.ts";
-import { createUnavailableProblem } from "./deadline.ts";
+import { awaitIndex, createUnavailableProblem, INDEX_TIMEOUT_MS } from "./deadline.ts";
 
 export type StockServices = Pick<Shop, "snapshot" | "management" | "process">;
 
@@ -28,7 +27,8 @@ export async function changeStockLevels(
   lines: readonly BatchLine[],
   source: { readonly key: BatchKey; readonly now: number; readonly by: ChangeActor },
 ): Promise<{ readonly isRepeated: boolean; readonly lines: readonly ChangedStock[] }> {
-  for (let attempt = 1; ; attempt += 1) {
+  const indexDeadline = performance.now() + INDEX_TIMEOUT_MS;
+  for (;;) {
     const snapshot = shop.snapshot();
     const { batch, variantIds } = await readBatch(lines, snapshot, shop);
     const outcome = await shop.management.stock.change(batch, source.key, source.now, {
@@ -39,8 +39,8 @@ export async function changeStockLevels(
     if (outcome === "key used")
       throw new Problem("idempotency_conflict", "This Idempotency-Key came with other changes before: send a new key.");
     if (outcome === "catalog changed") {
-      if (attempt === MAX_ATTEMPTS) throw createUnavailableProblem();
-      await setTimeout(CATCH_UP_DELAY_MS);
+      // The catalog in the database is newer than the snapshot.
+      if (!(await awaitIndex(() => shop.snapshot() !== snapshot, indexDeadline))) throw createUnavailableProblem();
       continue;
     }
     if ("changedVariants" in outcome)
@@ -79,12 +79,6 @@ function createLogLines(lines: readonly BatchLine[], variantIds: readonly string
   }));
 }
 
-/**
- * If the catalog in the database is newer than the one in memory, the request is retried at this interval, in
- * milliseconds, until the server has loaded the new catalog.
- */
-const CATCH_UP_DELAY_MS = 250;
-const MAX_ATTEMPTS = 12;
 /** Number of lines that are processed before other requests can run. They take less than a millisecond. */
 const LINES_PER_YIELD = 64;
 /** Maximum stock of a variant in units, and maximum adjustment in one line. */

@@ -18,9 +18,11 @@ export interface SnapshotBuilder {
   base(isInBackground: boolean): Promise<BaseLayer>;
   /**
    * Builds a delta: the catalog changes since the newest of the given layers (full build and deltas), with their index.
+   * @param rowCount number of changed rows. Many rows are indexed at low priority, and few at normal priority, because
+   *   a busy machine would delay them by seconds
    * @returns undefined if only a full build is possible
    */
-  delta(olderLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
+  delta(olderLayers: OlderLayers, rowCount: number): Promise<DeltaBuildResult | undefined>;
   /** Merges several deltas into one. This runs in the background, so calls of `delta` do not wait for it. */
   merge(olderLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
   /**
@@ -39,6 +41,9 @@ export interface SnapshotBuilder {
   /** Stops running builds. They reject, and so do later builds. */
   close(): Promise<void>;
 }
+
+/** Maximum number of changed rows that are indexed at normal priority. They take about 0.1 s. */
+const MAX_SMALL_DELTA_ROWS = 1_000;
 
 /** Kind of build: the full catalog, its latest changes, or a merge of earlier changes. */
 export type BuildKind = "whole" | "changes" | "merge";
@@ -65,8 +70,9 @@ export function createSnapshotBuilder({
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
   const savePromises = new WeakMap<BaseLayer, Promise<void>>();
-  const changes = createDeltaThread({ source, locales });
-  const deltaThread = createDeltaThread({ source, locales });
+  const changes = createDeltaThread({ source, locales, isLowPriority: false });
+  const largeChanges = createDeltaThread({ source, locales, isLowPriority: true });
+  const merges = createDeltaThread({ source, locales, isLowPriority: true });
   let isClosed = false;
   const startDeltaThread = (): void => {
     if (!isClosed) changes.start();
@@ -117,9 +123,11 @@ export function createSnapshotBuilder({
           ? await buildInThisThread(task)
           : await buildInWorker(task);
       }),
-    delta: (olderLayers) => measureBuild("changes", () => changes.build(olderLayers)),
-    merge: (olderLayers) =>
-      measureBuild("merge", () => deltaThread.build(olderLayers)).finally(() => deltaThread.stop()),
+    delta: (olderLayers, rowCount) =>
+      rowCount <= MAX_SMALL_DELTA_ROWS
+        ? measureBuild("changes", () => changes.build(olderLayers))
+        : measureBuild("changes", () => largeChanges.build(olderLayers)).finally(() => largeChanges.stop()),
+    merge: (olderLayers) => measureBuild("merge", () => merges.build(olderLayers)).finally(() => merges.stop()),
     computeDeletes: (olderLayers, addedLayers) => changes.computeDeletes(olderLayers, addedLayers),
     saveDelta: (delta, path, version) => changes.save(delta, path, version),
     waitForSave: async (baseLayer) => savePromises.get(baseLayer),
@@ -131,7 +139,8 @@ export function createSnapshotBuilder({
     },
     async close() {
       isClosed = true;
-      await Promise.all([changes.stop(), deltaThread.stop(), ...[...workers].map((worker) => worker.terminate())]);
+      const threads = [changes, largeChanges, merges];
+      await Promise.all([...threads.map(({ stop }) => stop()), ...[...workers].map((worker) => worker.terminate())]);
     },
   };
 }

@@ -27,7 +27,7 @@ test("the delta thread builds one after another, and restarts after an error and
   const reader = openSqliteCatalog(file);
   const layers = selectOldestLayers(createCatalogLayers(buildBaseLayer(reader, locales, reader.size())), 0);
   reader.close();
-  const thread = createDeltaThread({ source: { file }, locales });
+  const thread = createDeltaThread({ source: { file }, locales, isLowPriority: false });
   const countChangedRows = async () => (await thread.build(layers))?.createdLayer.delta.rows.kinds.length;
   const importProduct = async (id: number) => {
     const path = join(dir, "row.jsonl");

@@ -11,6 +11,8 @@ import { addDeletes, type DocumentDeletes, documentsOf, type OlderLayers } from 
 export interface IndexerOptions {
   readonly source: CatalogDatabase;
   readonly locales: Locales;
+  /** Whether the thread leaves the processor to requests. */
+  readonly isLowPriority: boolean;
 }
 
 /** Catalog changes with their index. They become the newest layer of the search index. */
@@ -31,7 +33,7 @@ export type IndexerTask =
 
 const port = parentPort;
 if (port !== null) {
-  lowerThreadPriority();
+  if ((workerData as IndexerOptions).isLowPriority) lowerThreadPriority();
   // An error ends the thread, which rejects the pending builds.
   port.on("message", async (task: IndexerTask) => port.postMessage(await runTask(task)));
 }

@@ -102,6 +102,7 @@ export function createLayerStack({
     const isComplete = (olderLayers.deltas.at(-1) ?? olderLayers.base).revision >= oldestKeptRevision;
     const buildResult = await builder.delta(
       isComplete ? olderLayers : selectOldestLayers(layers, layers.deltas.length),
+      changedRowCount,
     );
     if (buildResult === undefined) return rebuild();
     const { createdLayer: baseLayer, deletes } = buildResult;

@@ -1,9 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import { isProductAvailable } from "../../../catalog/stock.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { findSearchPage } from "../../../predictive-search/search-page.ts";
 import { Problem } from "../../../problem.ts";
-import { awaitWithDeadline } from "../../deadline.ts";
+import { awaitIndex, awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
@@ -88,29 +87,20 @@ export async function applyForm(
         : readSelectedEdits(form, products, operation === "publish");
     const appliedEdits: AppliedEdits = await applyEdits(shop, visit, edits);
     if (appliedEdits.stockProblem !== undefined) return await renderError(appliedEdits.stockProblem);
-    if (operation !== "save") await awaitIndexed(shop, edits);
+    // The next page lists products from the index.
+    await awaitIndex(() => {
+      const { catalog } = shop.snapshot();
+      return edits.every(
+        ({ target, published }) =>
+          published === undefined || published === (catalog.productById(target.product.id) !== undefined),
+      );
+    });
     return nextPath(appliedEdits.productCount + appliedEdits.stockLevelCount === 0 ? "nothing" : operation);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     return renderError(error);
   }
 }
-
-/**
- * Waits until the index contains exactly those products that were published, because the next page lists them from
- * the index. A rollback or a full build can delay the index for minutes, so the wait is limited.
- */
-async function awaitIndexed(shop: ConsoleServices, edits: readonly ProductEdit[]): Promise<void> {
-  const isIndexed = (): boolean => {
-    const { catalog } = shop.snapshot();
-    return edits.every(({ target, published }) => (catalog.productById(target.product.id) !== undefined) === published);
-  };
-  for (let waitedMs = 0; waitedMs < MAX_INDEX_WAIT_MS && !isIndexed(); waitedMs += INDEX_CHECK_INTERVAL_MS)
-    await setTimeout(INDEX_CHECK_INTERVAL_MS);
-}
-
-const MAX_INDEX_WAIT_MS = 3_000;
-const INDEX_CHECK_INTERVAL_MS = 25;
 
 function readSelectedEdits(
   form: Readonly<Record<string, unknown>>,
