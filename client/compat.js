@@ -16,7 +16,7 @@
   } = document.currentScript.dataset;
   const header = "x-csrf-token";
   const writes =
-    /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?\/(?:cart(?:\/(?:add|change|update|clear)(?:\.js)?)?|checkout|api\/cart\/.+)\/?$/i;
+    /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?\/(?:cart(?:\/(?:add|change|update|clear))?(?:\.js(?:on)?)?|checkout|api\/cart\/.+)\/?$/i;
 
   const isWrite = (method, address) => {
     try {

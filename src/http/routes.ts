@@ -87,6 +87,8 @@ export function createRoutes(
     const linkHandler = handleWriteLink(shop, writeCountingHandler);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
+  const extensions = shop.config.compat.forms ? ["", ".js", ".json"] : ["", ".js"];
+  const listPathVariants = (path: string): readonly string[] => extensions.map((extension) => path + extension);
   const handleCartForm = acceptForms(
     shop,
     true,
@@ -264,11 +266,6 @@ export function createRoutes(
     { ...createFileRoute("/healthz", checkLiveness), priority: "probe" },
     { ...createFileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
   ];
-}
-
-/** Returns the path of a write endpoint with and without the extension `.js`. */
-function listPathVariants(path: string): readonly string[] {
-  return [path, `${path}.js`];
 }
 
 /** Maximum memory of cached suggestions in the process, in bytes. It is enough for about sixty thousand products. */

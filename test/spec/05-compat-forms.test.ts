@@ -43,6 +43,11 @@ test("5 with compat.forms the cart form can be posted to /cart.js", async () => 
   assert.deepEqual([summary(cart), cart.note], [[[String(variant.tracked), 2]], "Ring twice"]);
 });
 
+test("5 with compat.forms writes also have URLs that end in .json", async () => {
+  const cart = assertMutated(await shop.client().post("/cart/add.json", { id: variant.tracked }));
+  assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
+});
+
 test("5 with compat.forms a multipart add is read", async () => {
   const body = parts({
     id: String(variant.tracked),
