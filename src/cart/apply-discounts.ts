@@ -11,7 +11,7 @@ export interface DiscountContext {
   readonly catalog: Catalog;
   readonly now: number;
   /** IDs of discounts without remaining uses. */
-  readonly usedUpDiscountIds?: ReadonlySet<string>;
+  readonly usedUpDiscountIds?: ReadonlySet<string> | undefined;
   readonly hookDiscounts?: readonly Discount[];
 }
 

@@ -15,9 +15,9 @@ export interface CartPriceContext extends LocaleContext, DiscountContext {
   /** Maximum units of one line. */
   readonly maxQuantity: number;
   /** The signed-in customer, whose store credit can pay. */
-  readonly customer?: Customer;
+  readonly customer?: Customer | undefined;
   /** Spent or reserved amounts in minor units, by kind and ID of the balance, such as "gift_card 12". */
-  readonly usedBalances?: ReadonlyMap<string, number>;
+  readonly usedBalances?: ReadonlyMap<string, number> | undefined;
   /** Prices from the merchant's hook for this cart, in minor units by variant ID. */
   readonly prices?: ReadonlyMap<string, number>;
   /** Whether a hook for prices or discounts failed, so that the final price is unknown. */

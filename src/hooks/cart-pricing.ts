@@ -10,9 +10,9 @@ import type { HookCart, HookDiscount } from "./price-hooks.ts";
 export interface CartPrices {
   /** Unit prices in minor units, by variant id. */
   readonly prices: ReadonlyMap<string, number>;
-  readonly discounts: readonly Discount[];
-  /** Whether a hook failed, which makes the cart's price unknown. */
-  readonly isUnknown: boolean;
+  readonly hookDiscounts: readonly Discount[];
+  /** Whether a hook failed, so that the final price is unknown. */
+  readonly isPriceUncertain: boolean;
 }
 
 /** Gets the prices and discounts of carts from the hooks `price` and `discounts`. */
@@ -22,7 +22,7 @@ export interface CartPricing {
   fetchPrices(cart: HookCart): Promise<CartPrices>;
 }
 
-export const unknownPrices: CartPrices = { prices: new Map(), discounts: [], isUnknown: true };
+export const unknownPrices: CartPrices = { prices: new Map(), hookDiscounts: [], isPriceUncertain: true };
 
 /** @param now returns milliseconds of a monotonic clock */
 export function createCartPricing(
@@ -39,11 +39,11 @@ export function createCartPricing(
   let nextRetryTime = Number.NEGATIVE_INFINITY;
   const askHooks = async (cart: HookCart): Promise<CartPrices> => {
     const { lines, codes: _, ...context } = cart;
-    const [hookPrices, hookDiscounts] = await Promise.all([
+    const [prices = new Map(), hookDiscounts = []] = await Promise.all([
       price && callHook("price.unitPrices", log, (hookCall) => price.unitPrices(lines, context, hookCall), readPrices),
       discounts && callHook("discounts.applying", log, (hookCall) => discounts.applying(cart, hookCall), readDiscounts),
     ]);
-    return { prices: hookPrices ?? new Map(), discounts: hookDiscounts ?? [], isUnknown: false };
+    return { prices, hookDiscounts, isPriceUncertain: false };
   };
   return {
     isEnabled: price !== undefined || discounts !== undefined,

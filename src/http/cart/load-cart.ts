@@ -1,10 +1,10 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { collectBalances, findLimitedDiscounts, priceCart } from "../../cart/price-cart.ts";
+import { type CartPriceContext, collectBalances, findLimitedDiscounts, priceCart } from "../../cart/price-cart.ts";
 import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUpDiscounts } from "../../checkout/discount-uses.ts";
-import { type CartPrices, unknownPrices } from "../../hooks/cart-pricing.ts";
-import type { HookCartLine } from "../../hooks/price-hooks.ts";
+import { unknownPrices } from "../../hooks/cart-pricing.ts";
+import type { HookCart, HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -46,94 +46,77 @@ export function createTemplateCart(
   };
 }
 
-/** Time at which the prices of a cart apply, and language of the cart's messages. */
-type PricingRequest = Pick<StoreRequest, "now" | "locale">;
-
 /** Parts of the shop that are used to price a cart. */
 export type PricingServices = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
 
 /**
  * Prices a cart for this request. The result is synchronous if no data must be read from the database.
+ * @param deadline end of the reads, in milliseconds of `performance.now()`
  * @throws Problem `cart_service_unavailable`
  */
 export function priceCartForRequest(
   shop: PricingServices,
   cart: Cart,
-  { catalog }: Pick<Snapshot, "catalog">,
+  snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  requestContext: PricingRequest,
+  request: Pick<StoreRequest, "now" | "locale">,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
-  const discountsWithLimit = findLimitedDiscounts(cart, { catalog });
-  const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
+  const context = createPriceContext(shop, snapshot, customer, request);
+  const limitedDiscounts = findLimitedDiscounts(cart, context);
+  const balances = collectBalances(cart, context);
   const needsPricingHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
-  if (
-    discountsWithLimit.length === 0 &&
-    balances.length === 0 &&
-    !needsPricingHook &&
-    cart.lines.length <= MIN_LONG_CART_LINES
-  )
-    return priceCartGradually(shop, cart, { catalog, customer, pricingRequest: requestContext });
-  return readAndPriceCart(
-    shop,
-    cart,
-    { catalog, customer, pricingRequest: requestContext },
-    { discountsWithLimit, balances, deadline },
-  );
+  const needsReads = limitedDiscounts.length > 0 || balances.length > 0 || needsPricingHook;
+  return needsReads || cart.lines.length > MIN_LONG_CART_LINES
+    ? readAndPriceCart(shop, cart, context, { limitedDiscounts, balances, deadline })
+    : priceCart(cart, context);
+}
+
+function createPriceContext(
+  { config: { currency, cart } }: Pick<Shop, "config">,
+  { catalog }: Pick<Snapshot, "catalog">,
+  customer: Customer | undefined,
+  { now, locale }: Pick<StoreRequest, "now" | "locale">,
+): CartPriceContext {
+  return { catalog, currency, maxQuantity: cart.maxQuantity, now, locale, customer };
 }
 
 async function readAndPriceCart(
   shop: PricingServices,
   cart: Cart,
-  context: {
-    readonly catalog: Snapshot["catalog"];
-    readonly customer: Customer | undefined;
-    readonly pricingRequest: PricingRequest;
-  },
+  context: CartPriceContext,
   inputs: {
-    readonly discountsWithLimit: readonly Discount[];
+    readonly limitedDiscounts: readonly Discount[];
     readonly balances: readonly Balance[];
     readonly deadline: number | undefined;
   },
 ): Promise<PricedCart> {
-  const { discountsWithLimit, balances, deadline } = inputs;
+  const { limitedDiscounts, balances, deadline } = inputs;
+  const { checkouts, hooks } = shop;
   const usedBalances =
     balances.length === 0
       ? undefined
-      : await awaitWithDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
+      : await awaitWithDeadline(checkouts.usedBalances(balances, cart.checkoutId), deadline);
+  const buyer = { checkoutId: cart.checkoutId, customerId: context.customer?.id };
   // Few discounts have a limited number of uses, so this read is usually skipped.
-  const usedUpDiscounts =
-    discountsWithLimit.length === 0
+  const usedUpDiscountIds =
+    limitedDiscounts.length === 0
       ? undefined
       : await awaitWithDeadline(
-          findUsedUpDiscounts(
-            shop.checkouts.discountUses,
-            discountsWithLimit,
-            { checkoutId: cart.checkoutId, customerId: context.customer?.id },
-            context.pricingRequest.now,
-          ),
+          findUsedUpDiscounts(checkouts.discountUses, limitedDiscounts, buyer, context.now),
           deadline,
         );
-  const hookPrices = shop.hooks.cartPricing.isEnabled
-    ? await awaitWithDeadline(readHookPrices(shop, cart, context), deadline)
+  const hookPrices = hooks.cartPricing.isEnabled
+    ? await awaitWithDeadline(hooks.cartPricing.fetchPrices(createHookCart(cart, context)), deadline)
     : undefined;
   await waitForNextTurn(shop, cart.lines.length);
-  return priceCartGradually(shop, cart, { ...context, usedUpDiscounts, usedBalances, hookPrices });
+  return priceCart(cart, { ...context, usedUpDiscountIds, usedBalances, ...hookPrices });
 }
 
-function readHookPrices(
-  { config: { currency }, hooks: { cartPricing } }: Pick<Shop, "config" | "hooks">,
+function createHookCart(
   { lines, discountCodes: codes }: Cart,
-  {
-    catalog,
-    customer,
-    pricingRequest: { locale },
-  }: {
-    readonly catalog: Snapshot["catalog"];
-    readonly customer: Customer | undefined;
-    readonly pricingRequest: PricingRequest;
-  },
-): Promise<CartPrices> {
+  { catalog, currency, locale = "en", customer }: CartPriceContext,
+): HookCart {
   const hookLines = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
     const offer = catalog.variant(variantId);
     if (offer === undefined) return [];
@@ -141,13 +124,8 @@ function readHookPrices(
     const variantFields = { variantId, ...(sku === undefined ? {} : { sku }), handle: offer.product.handle };
     return [{ ...variantFields, quantity, price, properties }];
   });
-  return cartPricing.fetchPrices({
-    currency,
-    locale,
-    ...(customer === undefined ? {} : { customerId: customer.id }),
-    lines: hookLines,
-    codes,
-  });
+  const customerField = customer === undefined ? {} : { customerId: customer.id };
+  return { currency, locale, ...customerField, lines: hookLines, codes };
 }
 
 /** Maximum time for reads after a completed write, in milliseconds. */
@@ -162,57 +140,15 @@ export function priceCartAfterWrite(
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  requestContext: PricingRequest,
+  request: Pick<StoreRequest, "now" | "locale">,
 ): PricedCart | Promise<PricedCart> {
-  const pricedCart = priceCartForRequest(
-    shop,
-    cart,
-    snapshot,
-    customer,
-    requestContext,
-    performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS,
-  );
+  const deadline = performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS;
+  const pricedCart = priceCartForRequest(shop, cart, snapshot, customer, request, deadline);
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
   return pricedCart.catch(() =>
-    priceCartGradually(shop, cart, { catalog: snapshot.catalog, customer, pricingRequest: requestContext, hookPrices }),
+    priceCart(cart, { ...createPriceContext(shop, snapshot, customer, request), ...hookPrices }),
   );
-}
-
-function priceCartGradually(
-  {
-    config: {
-      currency,
-      cart: { maxQuantity },
-    },
-  }: Pick<Shop, "config">,
-  cart: Cart,
-  context: {
-    readonly catalog: Snapshot["catalog"];
-    readonly customer: Customer | undefined;
-    readonly pricingRequest: PricingRequest;
-    readonly usedUpDiscounts?: ReadonlySet<string> | undefined;
-    readonly usedBalances?: ReadonlyMap<string, number> | undefined;
-    readonly hookPrices?: CartPrices | undefined;
-  },
-): PricedCart {
-  const { catalog, customer, usedUpDiscounts, usedBalances, hookPrices } = context;
-  const { now, locale } = context.pricingRequest;
-  return priceCart(cart, {
-    catalog,
-    currency,
-    maxQuantity,
-    now,
-    locale,
-    ...(customer === undefined ? {} : { customer }),
-    ...(usedUpDiscounts === undefined ? {} : { usedUpDiscountIds: usedUpDiscounts }),
-    ...(usedBalances === undefined ? {} : { usedBalances }),
-    ...(hookPrices && {
-      prices: hookPrices.prices,
-      hookDiscounts: hookPrices.discounts,
-      isPriceUncertain: hookPrices.isUnknown,
-    }),
-  });
 }
 
 /**
@@ -246,18 +182,10 @@ export async function loadSections(
   const { requestedSections, snapshot, customer, pricedCart, csrfToken } = state;
   if (requestedSections.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sectionData = {
-    origin,
-    catalog,
-    index,
-    now,
-    lane,
-    cart: () => pricedCart,
-    searchRules: shop.snapshot().rules,
-  };
+  const sources = { origin, catalog, index, now, lane, cart: () => pricedCart, searchRules: shop.snapshot().rules };
   const visitor = {
     ...getCustomerData(shop, customer, requestedSections.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
-  return { sections: await renderSections(shop, requestedSections, { ...sectionData, ...visitor }) };
+  return { sections: await renderSections(shop, requestedSections, { ...sources, ...visitor }) };
 }
