@@ -117,7 +117,7 @@ async function openPages(
 }
 
 interface TrialOptions {
-  /** Folder of the screenshots. Default: none are saved. */
+  /** Folder for screenshots. Default: no screenshots. */
   readonly screenshots: string | undefined;
   /** Whether to open all kinds of pages, at the first width, before the purchases. */
   readonly opensPages: boolean;

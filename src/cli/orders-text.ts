@@ -10,7 +10,7 @@ export function toJsonLine(order: Order): string {
   return `${JSON.stringify(serializeOrder(order))}\n`;
 }
 
-/** Formats a due refund as one line of JSON. */
+/** Formats a payment that must be refunded as one line of JSON. */
 export function formatRefund(refund: DueRefund): string {
   const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
   const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };

@@ -47,7 +47,7 @@ export interface DevelopmentMode {
   setCodeError(sentence: string | undefined): void;
   /** Clears the diagnostics of the search rules. */
   clearRuleErrors(): void;
-  /** Sets the findings of the theme check.  @param findings findings for the current theme */
+  /** Replaces the findings of the last theme check. */
   setFindings(findings: readonly Finding[]): void;
   /** Reloads all open pages. */
   reloadPages(): void;

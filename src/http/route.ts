@@ -37,7 +37,7 @@ export interface Route {
 
 /** Handler and settings that the router found for a URL. Redirects and errors also have handlers. */
 export interface RouteMatch {
-  /** Path pattern of the route; "*" if there is none. */
+  /** Path pattern of the route, such as "/products/:handle". "*" for a URL without a route. */
   readonly pattern: string;
   readonly handle: Handler;
   readonly lane: QueueName;

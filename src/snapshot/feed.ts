@@ -125,7 +125,7 @@ export async function openFeed(
   const onBaseLayerBuilt = (baseLayer: BaseLayer): void => {
     closeTextFile = registerFileCloser(baseLayer);
   };
-  const layerStack = createLayerStack({ database, builder, initialLayers, onNewBaseLayer: onBaseLayerBuilt, warn });
+  const layerStack = createLayerStack({ database, builder, initialLayers, onNewBase: onBaseLayerBuilt, warn });
   const { signals: readSignals = () => emptySignals } = options;
   let signals = readSignals();
   let synonyms = options.synonyms();

@@ -21,7 +21,7 @@ export interface LayerStackOptions {
   /** The layers at the start. */
   readonly initialLayers: CatalogLayers;
   /** Receives each new full build of the catalog. */
-  readonly onNewBaseLayer: (newBaseLayer: BaseLayer) => void;
+  readonly onNewBase: (base: BaseLayer) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
@@ -31,33 +31,28 @@ export interface LayerStackOptions {
  * becomes a delta. In the background, deltas are merged to limit their number, and the base is rebuilt when the deltas
  * become large in comparison.
  */
-export function createLayerStack({
-  database,
-  builder,
-  initialLayers,
-  onNewBaseLayer: onBaseLayerBuilt,
-  warn,
-}: LayerStackOptions) {
+export function createLayerStack({ database, builder, initialLayers, onNewBase, warn }: LayerStackOptions) {
   let layers = initialLayers;
   let isDamaged = false;
-  let pendingLayer: BaseLayer | undefined;
+  /** Base that was built in the background, until `catchUp` applies it. */
+  let pendingBase: BaseLayer | undefined;
   let mergeResult: (DeltaBuildResult & { readonly base: BaseLayer }) | undefined;
   let rebuildPromise: Promise<void> | undefined;
   let runningMerge: Promise<void> | undefined;
 
   const replaceLayers = async (newLayers: CatalogLayers): Promise<void> => {
-    const hasNewBaseLayer = newLayers.base !== layers.base;
-    if (hasNewBaseLayer) await builder.releaseBaseLayer();
+    const hasNewBase = newLayers.base !== layers.base;
+    if (hasNewBase) await builder.releaseBaseLayer();
     layers = newLayers;
-    if (!hasNewBaseLayer) return;
+    if (!hasNewBase) return;
     isDamaged = false;
-    onBaseLayerBuilt(newLayers.base);
+    onNewBase(newLayers.base);
   };
-  const replaceBaseLayer = (baseLayer: BaseLayer): Promise<void> => replaceLayers(createCatalogLayers(baseLayer));
-  const rebuild = async (): Promise<void> => replaceBaseLayer(await builder.base(true));
-  const rebuildBaseLayer = async (): Promise<void> => {
+  const replaceBase = (base: BaseLayer): Promise<void> => replaceLayers(createCatalogLayers(base));
+  const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
+  const rebuildInBackground = async (): Promise<void> => {
     try {
-      pendingLayer = await builder.base(true);
+      pendingBase = await builder.base(true);
     } catch (error) {
       warn(error);
     }
@@ -74,23 +69,23 @@ export function createLayerStack({
     runningMerge = undefined;
   };
   const startBackgroundBuilds = (): void => {
-    if (rebuildPromise === undefined && pendingLayer === undefined && needsRebuild(layers))
-      rebuildPromise = rebuildBaseLayer();
+    if (rebuildPromise === undefined && pendingBase === undefined && needsRebuild(layers))
+      rebuildPromise = rebuildInBackground();
     const firstIndex = findMergeStart(layers.deltas);
     if (runningMerge === undefined && mergeResult === undefined && firstIndex !== undefined)
       runningMerge = mergeDeltas(firstIndex);
   };
   /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge are kept. */
-  const applyMerge = async ({ createdLayer: baseLayer, base }: NonNullable<typeof mergeResult>): Promise<void> => {
-    const { sinceRevision, revision } = baseLayer.delta;
-    const baseLayerIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
+  const applyMerge = async ({ createdLayer: mergedDelta, base }: NonNullable<typeof mergeResult>): Promise<void> => {
+    const { sinceRevision, revision } = mergedDelta.delta;
+    const lowerDeltaCount = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
       (layer) => layer.revision === sinceRevision,
     );
     // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
-    if (base !== layers.base || baseLayerIndex < 0) return;
-    const addedLayers = [baseLayer, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.computeDeletes(selectOldestLayers(layers, baseLayerIndex), addedLayers);
-    layers = { base, deltas: [...layers.deltas.slice(0, baseLayerIndex), ...addedLayers], deletes };
+    if (base !== layers.base || lowerDeltaCount < 0) return;
+    const upperDeltas = [mergedDelta, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
+    const deletes = await builder.computeDeletes(selectOldestLayers(layers, lowerDeltaCount), upperDeltas);
+    layers = { base, deltas: [...layers.deltas.slice(0, lowerDeltaCount), ...upperDeltas], deletes };
   };
   const addChanges = async ({ oldestKeptRevision }: CatalogState): Promise<void> => {
     const lastRevision = revisionOf(layers);
@@ -105,8 +100,8 @@ export function createLayerStack({
       changedRowCount,
     );
     if (buildResult === undefined) return rebuild();
-    const { createdLayer: baseLayer, deletes } = buildResult;
-    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), baseLayer], deletes };
+    const { createdLayer: newDelta, deletes } = buildResult;
+    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), newDelta], deletes };
   };
 
   return {
@@ -115,16 +110,15 @@ export function createLayerStack({
      * Returns whether `catchUp` has work even if the database is unchanged: a completed background build, or a full
      * build that replaces damaged data.
      */
-    hasPendingBuild: () => pendingLayer !== undefined || mergeResult !== undefined || isDamaged,
+    hasPendingBuild: () => pendingBase !== undefined || mergeResult !== undefined || isDamaged,
     /**
      * Applies background builds and adds changes. Calls must not overlap. @throws errors of the build; the layers then
      * stay unchanged
      */
     async catchUp(state: CatalogState) {
-      const [finishedBaseLayer, mergedDeltas] = [pendingLayer, mergeResult];
-      [pendingLayer, mergeResult] = [undefined, undefined];
-      if (finishedBaseLayer !== undefined && finishedBaseLayer.base.revision > layers.base.base.revision)
-        await replaceBaseLayer(finishedBaseLayer);
+      const [newBase, mergedDeltas] = [pendingBase, mergeResult];
+      [pendingBase, mergeResult] = [undefined, undefined];
+      if (newBase !== undefined && newBase.base.revision > layers.base.base.revision) await replaceBase(newBase);
       if (isDamaged) await rebuild();
       if (mergedDeltas !== undefined) await applyMerge(mergedDeltas);
       if (state.revision !== revisionOf(layers)) await addChanges(state);

@@ -5,7 +5,7 @@ import { getIndexedLocales } from "../../snapshot/build.ts";
 import { createIndexFolder, type IndexFolder } from "../../snapshot/index-files.ts";
 import { getIndexId } from "../../snapshot/shared/index-manifest.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
-import type { ObjectStore, StoredObject } from "../../snapshot/shared/object-store.ts";
+import type { ObjectStore } from "../../snapshot/shared/object-store.ts";
 import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
 import { createFilePurger } from "../../snapshot/shared/purge-files.ts";
 import { readRollback, readSharedIndexState } from "../../storage/catalog/index-builders.ts";
@@ -47,8 +47,7 @@ export async function checkSharedIndex(
     return createWarning(CHECK_NAME, `${dir} does not exist: mount the file server, or create the folder.`);
   const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
   try {
-    const { objects, warning } = await checkWrites(store, folder);
-    return warning ?? (await checkFiles({ ...store, list: async () => objects }, folder, database));
+    return (await checkWrites(store, folder)) ?? (await checkFiles(store, folder, database));
   } catch (error) {
     return createWarning(
       CHECK_NAME,
@@ -59,14 +58,10 @@ export async function checkSharedIndex(
 
 /**
  * Writes an object, compares its time with the clock, and removes it.
- * @returns all other objects
+ * @returns undefined if the storage works as expected
  * @throws if the storage is unavailable
  */
-async function checkWrites(
-  store: ObjectStore,
-  folder: IndexFolder,
-): Promise<{ readonly objects: readonly StoredObject[]; readonly warning?: Diagnosis }> {
-  const warn = (message: string) => ({ objects: [], warning: createWarning(CHECK_NAME, message) });
+async function checkWrites(store: ObjectStore, folder: IndexFolder): Promise<Diagnosis | undefined> {
   const name = `${getIndexId(folder)}/doctor-${system.newId()}`;
   const bytes = Buffer.from(name);
   try {
@@ -74,19 +69,19 @@ async function checkWrites(
     const storedBytes = await store.read(name);
     if (storedBytes === undefined || !bytes.equals(storedBytes)) throw new Error("it returned other bytes");
     if (await store.create(name, bytes))
-      return warn(
+      return createWarning(
+        CHECK_NAME,
         "the storage replaces files that exist, although requests have If-None-Match: use a storage with conditional writes, because two servers could otherwise write one revision.",
       );
-    const listedObjects = await store.list();
-    const objects = listedObjects.filter((object) => object.name !== name);
-    const probe = listedObjects.find((object) => object.name === name);
+    const probe = (await store.list()).find((object) => object.name === name);
     if (probe === undefined) throw new Error("it does not list a file that was written");
     const differenceMs = system.now() - probe.modifiedAt;
     if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
-      return warn(
+      return createWarning(
+        CHECK_NAME,
         `the clock of this machine is ${Math.round(Math.abs(differenceMs) / 1_000)} s ${differenceMs > 0 ? "ahead of" : "behind"} the storage: set both clocks, and keep them synchronized.`,
       );
-    return { objects };
+    return undefined;
   } finally {
     await store.remove(name);
   }

@@ -1,20 +1,20 @@
 import type pg from "pg";
 import type { ChangeTopic } from "../database.ts";
 
-/** Tells other servers about changes, and receives their messages. Lost messages are acceptable: servers also poll. */
+/** Notifies other servers about changes, and receives their notifications. One may be lost, because servers also poll. */
 export interface ChangeSignal {
-  /** Tells all servers about changes soon. Returns at once. */
+  /** Schedules a notification to all servers. */
   announce(topics: Iterable<ChangeTopic>): void;
   /** Calls `onChange` after changes of other servers and of this one, until the signal is closed. */
   listen(onChange: (topic: ChangeTopic) => void): void;
-  /** Sends the last messages. */
+  /** Sends the scheduled notifications, and disconnects. */
   close(): Promise<void>;
 }
 
 export interface ChangeSignalOptions {
   /** Creates a client without connecting it. */
   readonly createClient: () => pg.Client;
-  /** Runs a statement in a transaction of its own. */
+  /** Runs a statement in a separate transaction. */
   readonly runStatement: (sql: string, params: readonly string[]) => Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { sanitizeStyle } from "./content-styles.ts";
 /** HTML in which classes replace inline styles, and only allowed frames remain. */
 export interface CleanedHtml {
   readonly html: string;
-  /** CSS of the classes, or "" if there are none. */
+  /** CSS rules of the classes; "" if the HTML has no inline styles. */
   readonly css: string;
   /** Origins of embedded frames, for example "https://player.vimeo.com". */
   readonly frames: readonly string[];

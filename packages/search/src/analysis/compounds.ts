@@ -5,7 +5,7 @@ import { languageOf } from "./languages/registry.ts";
 const minPartLetters = { compound: 8, last: 4, first: 3 } as const;
 export const minLastWordLetters: number = minPartLetters.last;
 
-/** Returns whether a language writes compounds as one word. */
+/** Returns whether a language joins words to longer words, as German does: "Regenjacke" (rain jacket). */
 export function hasCompounds(locale: string): boolean {
   return languageOf(locale)?.compoundLinks !== undefined;
 }
