@@ -71,38 +71,33 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   let eventLoop: EventLoop | undefined;
   const assembleSnapshot = createAssembler(store.feed.markDamaged, store.config, store.stock);
   let snapshot = assembleSnapshot(store.feed.getSnapshotParts());
-  const cleanupTasks = [store.close];
-  const close = async (): Promise<void> => {
-    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
+  // Closes the store if a later step fails.
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(store.close);
+  const { metrics } = store;
+  const openedEventLoop = await openLoop({
+    ...store,
+    // Only this process changes the carts in a SQLite file. A database server may have other clients.
+    hasExclusiveCarts: "file" in store.source,
+    thread: 0,
+    threads: 1,
+    snapshot: () => snapshot,
+    getSnapshotParts: store.feed.getSnapshotParts,
+  });
+  eventLoop = openedEventLoop;
+  cleanup.defer(openedEventLoop.close);
+  const resources = cleanup.move();
+  return {
+    config: store.config,
+    shop: openedEventLoop.shop,
+    listen: openedEventLoop.listen,
+    async listenForScrapes(host, port) {
+      if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
+      const listener = await listenForScrapes(metrics, host, port);
+      resources.defer(() => listener.close());
+      return listener.address;
+    },
+    findFirstLoginPath: () => findFirstLoginPath(store),
+    close: () => resources.disposeAsync(),
   };
-  try {
-    const { metrics } = store;
-    const openedEventLoop = await openLoop({
-      ...store,
-      // Only this process changes the carts in a SQLite file. A database server may have other clients.
-      hasExclusiveCarts: "file" in store.source,
-      thread: 0,
-      threads: 1,
-      snapshot: () => snapshot,
-      getSnapshotParts: store.feed.getSnapshotParts,
-    });
-    eventLoop = openedEventLoop;
-    cleanupTasks.push(openedEventLoop.close);
-    return {
-      config: store.config,
-      shop: openedEventLoop.shop,
-      listen: openedEventLoop.listen,
-      async listenForScrapes(host, port) {
-        if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
-        const listener = await listenForScrapes(metrics, host, port);
-        cleanupTasks.push(() => listener.close());
-        return listener.address;
-      },
-      findFirstLoginPath: () => findFirstLoginPath(store),
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }

@@ -138,154 +138,147 @@ export async function openStore(
   await prepareDataFolder(dataDir);
   const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
 
-  // Functions to call in reverse order on close, or if a later step fails.
-  const cleanupTasks: (() => unknown)[] = [];
-  const close = async (): Promise<void> => {
-    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
+  // Closes all resources, the last one first, if a later step fails.
+  await using cleanup = new AsyncDisposableStack();
+  let settings: RunningSettings = { config, revision: "" };
+  let onSettings = (): void => {};
+  const onChange = (newSettings: RunningSettings): void => {
+    settings = newSettings;
+    if (settings.revision !== "") onSettings();
   };
-  try {
-    let settings: RunningSettings = { config, revision: "" };
-    let onSettings = (): void => {};
-    const onChange = (newSettings: RunningSettings): void => {
-      settings = newSettings;
-      if (settings.revision !== "") onSettings();
-    };
-    // In development, the server restarts when the settings change, so they are not watched here.
-    const settingsWatcher =
-      development === undefined
-        ? watchSettings({ storeDir, overrides: options.config, config, onChange }, log)
-        : undefined;
-    if (settingsWatcher !== undefined) cleanupTasks.push(settingsWatcher.close);
-    const source = locateDatabase(dataDir, options.databaseUrl);
-    const cartDatabaseSources = parseCartDatabaseUrls(options.cartDatabaseUrls, source);
-    if ("file" in source) cleanupTasks.push(lockStore(dataDir));
-    const metrics = options.hasMetrics === true ? await loadMetrics(source) : undefined;
-    const connectableDatabase = await openDatabase(
-      source,
-      metrics === undefined ? {} : { onGroup: metrics.recordCommit },
+  // In development, the server restarts when the settings change, so they are not watched here.
+  const settingsWatcher =
+    development === undefined
+      ? watchSettings({ storeDir, overrides: options.config, config, onChange }, log)
+      : undefined;
+  if (settingsWatcher !== undefined) cleanup.defer(settingsWatcher.close);
+  const source = locateDatabase(dataDir, options.databaseUrl);
+  const cartDatabaseSources = parseCartDatabaseUrls(options.cartDatabaseUrls, source);
+  if ("file" in source) cleanup.defer(lockStore(dataDir));
+  const metrics = options.hasMetrics === true ? await loadMetrics(source) : undefined;
+  const connectableDatabase = await openDatabase(
+    source,
+    metrics === undefined ? {} : { onGroup: metrics.recordCommit },
+  );
+  cleanup.defer(() => connectableDatabase.close());
+  await loadTracer();
+  const database = observeDatabase(connectableDatabase, metrics?.recordDatabaseOperation);
+  const now = options.now ?? database.now ?? system.now;
+  await migrateOpenDatabase(database, source, () =>
+    options.onNotice?.(
+      "Waiting until another server or a long transaction releases the database, to update its tables.",
+    ),
+  );
+  const carts = await openMeasuredCartDatabases(cartDatabaseSources, { database, threads: 1, metrics, log });
+  cleanup.defer(carts.close);
+  const { databases: cartDatabases } = carts;
+  const { currency, timezone } = config;
+  await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
+  const ruleRevisions = await readRuleRevisions(database);
+  const [liveRules, test] = await Promise.all([readLiveRules(database), readRulesTest(database)]);
+  let consoleState: ConsoleState = { settings, rules: liveRules.texts, test, importErrors: [] };
+  const updateConsole = (changes: Partial<ConsoleState>): void => {
+    consoleState = { ...consoleState, ...changes };
+    onConsoleState(consoleState);
+  };
+  const rules = await openRulesFolder({
+    storeDir,
+    locales: [config.locales.default, ...config.locales.others],
+    parsePath: parseSameStorePath,
+    getToday: createDayFormatter(config.timezone, now),
+    storedTexts: liveRules.texts,
+    log,
+    report: (error) => {
+      development?.onRuleError(describeRuleError(error));
+      log.warn({}, `a search rule is invalid: ${describeRuleError(error)}`);
+    },
+  });
+  cleanup.defer(rules.close);
+  if (rules.fileTexts() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
+    log.warn(
+      {},
+      "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
     );
-    cleanupTasks.push(() => connectableDatabase.close());
-    await loadTracer();
-    const database = observeDatabase(connectableDatabase, metrics?.recordDatabaseOperation);
-    const now = options.now ?? database.now ?? system.now;
-    await migrateOpenDatabase(database, source, () =>
-      options.onNotice?.(
-        "Waiting until another server or a long transaction releases the database, to update its tables.",
-      ),
-    );
-    const carts = await openMeasuredCartDatabases(cartDatabaseSources, { database, threads: 1, metrics, log });
-    cleanupTasks.push(carts.close);
-    const { databases: cartDatabases } = carts;
-    const { currency, timezone } = config;
-    await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
-    const ruleRevisions = await readRuleRevisions(database);
-    const [liveRules, test] = await Promise.all([readLiveRules(database), readRulesTest(database)]);
-    let consoleState: ConsoleState = { settings, rules: liveRules.texts, test, importErrors: [] };
-    const updateConsole = (changes: Partial<ConsoleState>): void => {
-      consoleState = { ...consoleState, ...changes };
-      onConsoleState(consoleState);
-    };
-    const rules = await openRulesFolder({
-      storeDir,
-      locales: [config.locales.default, ...config.locales.others],
-      parsePath: parseSameStorePath,
-      getToday: createDayFormatter(config.timezone, now),
-      storedTexts: liveRules.texts,
-      log,
-      report: (error) => {
-        development?.onRuleError(describeRuleError(error));
-        log.warn({}, `a search rule is invalid: ${describeRuleError(error)}`);
-      },
-    });
-    cleanupTasks.push(rules.close);
-    if (rules.fileTexts() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
-      log.warn(
-        {},
-        "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
-      );
-    const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.recordBuild };
-    const folder = createIndexFolder(join(dataDir, "index"), getIndexedLocales(config));
-    const synonyms = joinSynonyms(config.search.synonyms, rules.currentRules);
-    const keyring = createKeyring(secrets);
-    const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
-    const totals = await syncSignals(database, { enabledBoosts, keyring, now, log });
-    cleanupTasks.push(totals.close);
-    const feedOptions = { source, database, config, synonyms, signals: totals.current, folder };
-    const memory = createSharedMemory(threads);
-    const limits = openLimits(memory, metrics);
-    const stock = openSharedStock(memory);
-    let cdnPurge: CdnPurge | undefined;
-    const applyStock: LiveStock["applyChanges"] = (levels) => {
-      stock.applyChanges(levels);
-      cdnPurge?.onStock(levels.map(({ variantId }) => variantId));
-    };
-    const stockFeed = await openStockFeed(database, { applyChanges: applyStock }, log);
-    cleanupTasks.push(stockFeed.close);
-    const { sharedIndex } = config.server;
-    const sharedStore = sharedIndex === undefined ? undefined : await openObjectStore(sharedIndex, storeDir);
-    const applySnapshot = (parts: SnapshotContent): void => {
-      onSnapshot(parts);
-      cdnPurge?.onCatalog();
-    };
-    const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, ...onBuilt }, applySnapshot);
-    cleanupTasks.push(feed.close);
-    if (config.cdn?.purge?.url !== undefined) {
-      const openCatalog = createCatalogOpener(config);
-      const purgeResources = { database, currentCatalog: () => openCatalog(feed.getSnapshotParts()), log };
-      cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, purgeResources);
-      cleanupTasks.push(cdnPurge.close);
-    }
-    const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
-      if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
-      updateConsole(state);
-    };
-    const rulesJob = syncRules(database, ruleRevisions, applyRules, log);
-    cleanupTasks.push(rulesJob.close);
-    const refreshes = { catalog: feed.refresh, stock: stockFeed.refresh, rules: rulesJob.runNow };
-    // The next poll repeats a failed refresh.
-    database.onChange?.((topic) => void refreshes[topic]?.().catch(() => undefined));
-    const onImportErrors = (importErrors: readonly string[]): void => {
-      updateConsole({ importErrors });
-      development?.onCatalogErrors(importErrors);
-    };
-    cleanupTasks.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
-    metrics?.watchCatalog(feed.getFacts);
-    const jobs = startBackgroundJobs({ config, database, cartDatabases, onStock: stock.applyChanges, log, now, newId });
-    cleanupTasks.push(...jobs.map((job) => job.close));
-    const metricsOption = metrics === undefined ? {} : { metrics };
-    const deliveries = startDeliveries(settings.config, {
-      ...{ database, folder: join(storeDir, "notifications"), keyring, limits },
-      ...{ log, ...metricsOption, now, newId },
-    });
-    cleanupTasks.push(deliveries.close);
-    onSettings = () => {
-      updateConsole({ settings });
-      deliveries.restart(settings.config);
-      cdnPurge?.onSettings();
-    };
-    onSettings();
-    const signals = startSignalCounter({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
-    cleanupTasks.push(signals.close);
-    const store = {
-      ...{ storeDir, config, secrets, source, connectableDatabase, database, cartDatabaseSources, cartDatabases },
-      ...{ rulesFolder: rules, feed, memory, stock, signals },
-    };
-    const developmentField = development === undefined ? {} : { development };
-    return {
-      ...store,
-      consoleState: () => consoleState,
-      reloadSettings: async () => settingsWatcher?.readNow(),
-      log,
-      ...metricsOption,
-      ...developmentField,
-      now,
-      newId,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
+  const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.recordBuild };
+  const folder = createIndexFolder(join(dataDir, "index"), getIndexedLocales(config));
+  const synonyms = joinSynonyms(config.search.synonyms, rules.currentRules);
+  const keyring = createKeyring(secrets);
+  const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
+  const totals = await syncSignals(database, { enabledBoosts, keyring, now, log });
+  cleanup.defer(totals.close);
+  const feedOptions = { source, database, config, synonyms, signals: totals.current, folder };
+  const memory = createSharedMemory(threads);
+  const limits = openLimits(memory, metrics);
+  const stock = openSharedStock(memory);
+  let cdnPurge: CdnPurge | undefined;
+  const applyStock: LiveStock["applyChanges"] = (levels) => {
+    stock.applyChanges(levels);
+    cdnPurge?.onStock(levels.map(({ variantId }) => variantId));
+  };
+  const stockFeed = await openStockFeed(database, { applyChanges: applyStock }, log);
+  cleanup.defer(stockFeed.close);
+  const { sharedIndex } = config.server;
+  const sharedStore = sharedIndex === undefined ? undefined : await openObjectStore(sharedIndex, storeDir);
+  const applySnapshot = (parts: SnapshotContent): void => {
+    onSnapshot(parts);
+    cdnPurge?.onCatalog();
+  };
+  const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, ...onBuilt }, applySnapshot);
+  cleanup.defer(feed.close);
+  if (config.cdn?.purge?.url !== undefined) {
+    const openCatalog = createCatalogOpener(config);
+    const purgeResources = { database, currentCatalog: () => openCatalog(feed.getSnapshotParts()), log };
+    cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, purgeResources);
+    cleanup.defer(cdnPurge.close);
   }
+  const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
+    if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
+    updateConsole(state);
+  };
+  const rulesJob = syncRules(database, ruleRevisions, applyRules, log);
+  cleanup.defer(rulesJob.close);
+  const refreshes = { catalog: feed.refresh, stock: stockFeed.refresh, rules: rulesJob.runNow };
+  // The next poll repeats a failed refresh.
+  database.onChange?.((topic) => void refreshes[topic]?.().catch(() => undefined));
+  const onImportErrors = (importErrors: readonly string[]): void => {
+    updateConsole({ importErrors });
+    development?.onCatalogErrors(importErrors);
+  };
+  cleanup.defer(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
+  metrics?.watchCatalog(feed.getFacts);
+  const jobs = startBackgroundJobs({ config, database, cartDatabases, onStock: stock.applyChanges, log, now, newId });
+  for (const job of jobs) cleanup.defer(job.close);
+  const metricsOption = metrics === undefined ? {} : { metrics };
+  const deliveries = startDeliveries(settings.config, {
+    ...{ database, folder: join(storeDir, "notifications"), keyring, limits },
+    ...{ log, ...metricsOption, now, newId },
+  });
+  cleanup.defer(deliveries.close);
+  onSettings = () => {
+    updateConsole({ settings });
+    deliveries.restart(settings.config);
+    cdnPurge?.onSettings();
+  };
+  onSettings();
+  const signals = startSignalCounter({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
+  cleanup.defer(signals.close);
+  const store = {
+    ...{ storeDir, config, secrets, source, connectableDatabase, database, cartDatabaseSources, cartDatabases },
+    ...{ rulesFolder: rules, feed, memory, stock, signals },
+  };
+  const developmentField = development === undefined ? {} : { development };
+  const resources = cleanup.move();
+  return {
+    ...store,
+    consoleState: () => consoleState,
+    reloadSettings: async () => settingsWatcher?.readNow(),
+    log,
+    ...metricsOption,
+    ...developmentField,
+    now,
+    newId,
+    close: () => resources.disposeAsync(),
+  };
 }
 
 /** Imports the metrics library, which takes 50 ms, only if metrics are served. */

@@ -109,21 +109,10 @@ interface SessionOptions {
   readonly io: CommandIo;
 }
 
-async function startSession({
-  storeDir,
-  code,
-  host,
-  port,
-  servesNetwork,
-  databaseUrl,
-  io,
-}: SessionOptions): Promise<ServerSession> {
+async function startSession(options: SessionOptions): Promise<ServerSession> {
+  const { storeDir, code, host, port, servesNetwork, databaseUrl, io } = options;
   const theme = findTheme(storeDir);
   const printer = createDiagnosticPrinter((line) => io.stdout.write(`${line}\n`));
-  const cleanupTasks: (() => unknown)[] = [];
-  const close = async (): Promise<void> => {
-    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
-  };
   const development = createDevMode({
     storeDir,
     theme,
@@ -133,43 +122,41 @@ async function startSession({
     onDiagnostics: printer,
   });
   let themeCheck: ReturnType<typeof createThemeCheckWorker> | undefined;
-  try {
-    const { createApp } = await import("../../app.ts");
-    const app = await createApp({
-      storeDir,
-      logLevel: io.env.LOG_LEVEL ?? "error",
-      ...(databaseUrl === undefined ? {} : { databaseUrl }),
-      ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
-      ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
-      onNotice: (line) => io.stderr.write(`${line}\n`),
-      config: {
-        // Pages and forms use the address of this server, not that of the public shop. A CDN requires an origin.
-        ...{ origin: undefined, cdn: undefined },
-        // The console is safe without --network, since users of this machine can read the files of the store anyway.
-        ...(servesNetwork ? {} : { console: true }),
-      },
-      development,
-    });
-    cleanupTasks.push(app.close);
-    const address = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
-    // Streams are closed first, because open streams would delay the end of the server.
-    cleanupTasks.push(development.close);
-    const { shop } = app;
-    themeCheck = createThemeCheckWorker(
-      { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
-      (findings) =>
-        development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
-    );
-    cleanupTasks.push(themeCheck.close);
-    themeCheck.run();
-    cleanupTasks.push(pollShopChanges(shop, development, themeCheck.run).close);
-    const { newCodeVersion: changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
-    cleanupTasks.push(stopWatching);
-    return { app, address, development, nextCodeVersion: changedCode, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  // Closes the session if a later step fails.
+  await using cleanup = new AsyncDisposableStack();
+  const { createApp } = await import("../../app.ts");
+  const app = await createApp({
+    storeDir,
+    logLevel: io.env.LOG_LEVEL ?? "error",
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
+    ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
+    onNotice: (line) => io.stderr.write(`${line}\n`),
+    config: {
+      // Pages and forms use the address of this server, not that of the public shop. A CDN requires an origin.
+      ...{ origin: undefined, cdn: undefined },
+      // The console is safe without --network, since users of this machine can read the files of the store anyway.
+      ...(servesNetwork ? {} : { console: true }),
+    },
+    development,
+  });
+  cleanup.defer(app.close);
+  const address = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
+  // Streams are closed first, because open streams would delay the end of the server.
+  cleanup.defer(development.close);
+  const { shop } = app;
+  themeCheck = createThemeCheckWorker(
+    { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
+    (findings) =>
+      development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
+  );
+  cleanup.defer(themeCheck.close);
+  themeCheck.run();
+  cleanup.defer(pollShopChanges(shop, development, themeCheck.run).close);
+  const { newCodeVersion: changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
+  cleanup.defer(stopWatching);
+  const resources = cleanup.move();
+  return { app, address, development, nextCodeVersion: changedCode, close: () => resources.disposeAsync() };
 }
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
