@@ -1,5 +1,23 @@
 /** Vitrine's client for theme authors: the cart, and suggestions while a shopper types. Served with every store at `/vitrine/vitrine.js`. */
 
+import type {
+  Cart as CartFields,
+  CartItem,
+  Issue,
+  Problem,
+  Sections,
+  SuggestResults,
+  UpdateRequest,
+} from "@vitrine/client";
+
+export type {
+  CartItem as Item,
+  Issue,
+  LineItem as CartLine,
+  Sections,
+  SuggestResults as Suggestions,
+} from "@vitrine/client";
+
 /** Error of a failed call. */
 export declare class VitrineError extends Error {
   constructor(status: number, answer?: Partial<ErrorBody>);
@@ -11,93 +29,19 @@ export declare class VitrineError extends Error {
   readonly answer: Partial<ErrorBody>;
 }
 
-export interface ErrorBody {
-  readonly error: string;
-  readonly status: number;
-  /** A sentence for the shopper. */
-  readonly message: string;
-  readonly description: string;
-  readonly fields: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
+/** Body of an error response. */
+export type ErrorBody = Problem & {
   readonly issues: readonly Issue[];
   readonly cart: CartObject;
   readonly sections: Sections;
-}
-
-/** HTML of each section by section id, in the wrapper `<div id="store-section-<id>">`; null if the section failed. */
-export type Sections = Readonly<Record<string, string | null>>;
-
-/** A notice about the cart, such as a quantity reduced by stock or by a rule, or a code that does not apply. */
-export interface Issue {
-  readonly code:
-    | "inventory_cap"
-    | "quantity_rule"
-    | "line_removed"
-    | "price_changed"
-    | "price_unknown"
-    | "attributes_not_kept"
-    | "fields_not_kept"
-    | "discount_not_applicable"
-    | "gift_card_not_applicable";
-  readonly message: string;
-  readonly field: string | null;
-  readonly key: string | null;
-  readonly variant_id: number | string | null;
-  readonly requested_quantity: number | null;
-  readonly quantity: number | null;
-  readonly available_quantity: number | null;
-}
+};
 
 /** The cart as the shop returns it. Amounts are whole numbers in the currency's minor unit. */
-export interface CartObject {
-  readonly id: string | null;
-  readonly item_count: number;
-  readonly line_count: number;
-  readonly items: readonly CartLine[];
-  readonly note?: string;
-  readonly requires_shipping: boolean;
-  readonly currency: { readonly iso_code: string };
-  readonly items_subtotal_price_cents: number;
-  readonly total_discount_cents: number;
-  readonly total_price_cents: number;
-  readonly amount_due_cents: number;
-  /** Number of changes of the cart so far. See `ifMatch`. */
-  readonly revision: number;
-  readonly discount_codes: readonly { readonly code: string; readonly applicable: boolean }[];
+export type CartObject = CartFields & {
   readonly issues?: readonly Issue[];
   /** Present if sections were requested. */
   readonly sections?: Sections;
-  readonly [field: string]: unknown;
-}
-
-export interface CartLine {
-  /** Permanent id of the line. */
-  readonly key: string;
-  readonly variant_id: number | string;
-  readonly product_id: number | string;
-  readonly product_title: string;
-  readonly variant_title: string | null;
-  readonly title: string;
-  readonly url: string;
-  readonly quantity: number;
-  readonly properties: Readonly<Record<string, string>> | null;
-  /** Parent of a nested line, which is removed with it. */
-  readonly parent_relationship: { readonly parent_key: string } | null;
-  readonly final_price: number;
-  readonly final_line_price: number;
-  readonly [field: string]: unknown;
-}
-
-export interface Item {
-  /** A variant's id. */
-  readonly id: number | string;
-  /** Default: 1. */
-  readonly quantity?: number | string;
-  readonly properties?: Readonly<Record<string, string>>;
-  /** Parent of a nested line: the variant of another item in the same call. */
-  readonly parent_id?: number | string;
-  /** Parent of a nested line: the key of a line of the cart. */
-  readonly parent_line_key?: string;
-}
+};
 
 export interface ShowOptions {
   /** Sections to render with the write; default: `cart.sections`. At most five. */
@@ -111,16 +55,8 @@ export interface WriteOptions extends ShowOptions {
   readonly ifMatch?: number;
 }
 
-export interface Changes {
-  /** Quantities by line key or variant id, or a list of quantities in the order of the lines. */
-  readonly updates?: Readonly<Record<string, number | string>> | readonly (number | string)[];
-  /** New note. "" deletes the note. */
-  readonly note?: string | null;
-  /** Discount codes, comma-separated. "" removes all codes. */
-  readonly discount?: string;
-  /** Gift card codes, comma-separated. "" removes all codes. */
-  readonly gift_cards?: string;
-}
+/** Changes of quantities, by line key or variant id or in the order of the lines, of the note, or of the codes. */
+export type Changes = Pick<UpdateRequest, "updates" | "note" | "discount" | "gift_cards">;
 
 /** The detail of `cart:changed`. */
 export interface CartChanged {
@@ -201,7 +137,7 @@ export declare class Cart extends EventTarget {
    * all items or none.
    */
   add(
-    items: Item | number | string | readonly (Item | number | string)[] | FormData,
+    items: CartItem | number | string | readonly (CartItem | number | string)[] | FormData,
     options?: WriteOptions,
   ): Promise<CartObject>;
   /** Changes a line, given by its key or by its position (`{ line: 1 }`). Quantity 0 removes the line. */
@@ -216,7 +152,9 @@ export declare class Cart extends EventTarget {
    * Starts a checkout of one product, given as an item or as the `FormData` of a product form. The cart does not
    * change.
    */
-  buyNow(product: (Item & { readonly discountCode?: string }) | FormData): Promise<{ readonly checkout_url: string }>;
+  buyNow(
+    product: (CartItem & { readonly discountCode?: string }) | FormData,
+  ): Promise<{ readonly checkout_url: string }>;
   addEventListener<Type extends keyof CartEvents>(
     type: Type,
     listener: (event: CartEvents[Type]) => void,
@@ -250,17 +188,7 @@ export interface SuggestSettings extends SuggestOptions, Omit<CartSettings, "pau
   readonly keepFor?: number;
 }
 
-/** Response of `/search/suggest.json`. */
-export interface Suggestions {
-  readonly queries: readonly { readonly text: string; readonly styled_text: string; readonly url: string }[];
-  readonly products: readonly Readonly<Record<string, unknown>>[];
-  readonly collections: readonly Readonly<Record<string, unknown>>[];
-  readonly pages: readonly Readonly<Record<string, unknown>>[];
-  readonly articles: readonly Readonly<Record<string, unknown>>[];
-  readonly bundles: readonly Readonly<Record<string, unknown>>[];
-}
-
-type Answer<Options> = Options extends { readonly section: string } ? string : Suggestions;
+type Answer<Options> = Options extends { readonly section: string } ? string : SuggestResults;
 
 export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
   /**
