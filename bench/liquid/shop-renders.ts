@@ -29,7 +29,9 @@ export async function openShopRenders(checkout: string, theme: string | undefine
   const { emptyCart } = await loadModule<typeof CartModule>("cart/cart.ts");
   const { priceCart } = await loadModule<typeof PriceModule>("cart/price-cart.ts");
   const { parseSuggestParams } = await loadModule<typeof ParamsModule>("predictive-search/suggest-params.ts");
-  const { findSuggestions } = await loadModule<typeof SearchModule>("predictive-search/predictive-search.ts");
+  const { findPredictiveHits, loadEntries } = await loadModule<typeof SearchModule>(
+    "predictive-search/predictive-search.ts",
+  );
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
   const source = join(checkout, "examples/harbour-outfitters");
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
@@ -51,13 +53,8 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     { ...emptyCart, id: "cart", revision: 1, lines },
     { catalog, currency: "USD", maxQuantity: 9_999, now },
   );
-  const searchResult = findSuggestions(parseSuggestParams(new URLSearchParams("q=rain")), {
-    catalog,
-    index,
-    locale: "en",
-    now,
-    typoTolerance: true,
-  });
+  const searchContext = { catalog, index, locale: "en", now, typoTolerance: true };
+  const hits = findPredictiveHits(parseSuggestParams(new URLSearchParams("q=rain")), searchContext);
   const request: RenderRequest = {
     locale: "en",
     target: "/",
@@ -78,7 +75,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
       "suggestions for rain": renderSection("predictive-search", {
         ...request,
         target: "/search?q=rain",
-        predictiveSearch: searchResult,
+        predictiveSearch: loadEntries(hits, searchContext),
       }),
       "cart drawer": renderSection("cart-drawer", request),
       header: renderSection("header", request),

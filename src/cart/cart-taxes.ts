@@ -1,18 +1,15 @@
-import { computeTaxes, type TaxedAmount, type Taxes, type TaxRules } from "../pricing/taxes.ts";
+import { computeTaxes, findTaxCountry, type TaxedAmount, type Taxes, type TaxRules } from "../pricing/taxes.ts";
 import type { PricedCart, PricedLine } from "./priced-cart.ts";
 
 /**
- * Computes the taxes of a cart shipped to a country.
- * @param shipping shipping price in minor units
+ * Computes the taxes of a cart without a shipping address: those of the shop's own country.
  * @returns undefined if the country has no tax rate
  */
-export function computeCartTaxes(
-  rules: TaxRules,
+export function computeHomeCountryTaxes(
+  { tax, shipping }: { readonly tax: TaxRules; readonly shipping: { readonly countries: readonly string[] } },
   cart: Pick<PricedCart, "lines">,
-  country: string,
-  shipping = 0,
 ): Taxes | undefined {
-  return computeTaxes(rules, country, listTaxedLines(cart), shipping);
+  return computeTaxes(tax, findTaxCountry(tax, shipping.countries), listTaxedLines(cart), 0);
 }
 
 /** Returns the amount of a line after its own discounts and its shares of the cart's discounts, in minor units. */

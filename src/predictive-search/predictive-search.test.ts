@@ -7,7 +7,7 @@ import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow } from "../catalog/rows/parse-row.ts";
 import { listDocuments } from "./documents.ts";
-import { findSuggestions } from "./predictive-search.ts";
+import { findPredictiveHits, loadEntries } from "./predictive-search.ts";
 import { schema } from "./schema.ts";
 import type { SearchContext } from "./search-context.ts";
 import { findSearchPage } from "./search-page.ts";
@@ -71,8 +71,10 @@ function createShop(catalogRows: readonly object[] = productRows): SearchContext
 }
 
 const searchContext = createShop();
-const suggest = (query: string, contextOverrides: Partial<SearchContext> = {}) =>
-  findSuggestions(parseSuggestParams(new URLSearchParams(query)), { ...searchContext, ...contextOverrides });
+const suggest = (query: string, contextOverrides: Partial<SearchContext> = {}) => {
+  const context = { ...searchContext, ...contextOverrides };
+  return loadEntries(findPredictiveHits(parseSuggestParams(new URLSearchParams(query)), context), context);
+};
 const listHandles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
 
 test("suggestions and the results page have the same order (spec 4.1)", () => {
@@ -87,7 +89,7 @@ test("suggestions and the results page have the same order (spec 4.1)", () => {
   const largeShop = createShop(products);
   for (const q of ["lamp", "oak lamp", "lam", "white floor lamp", "desk oak brass", "reading lamp 7", "shade des"]) {
     const params = { q, types: ["product" as const], page: 1, perPage: 24 };
-    const typedResults = findSuggestions(parseSuggestParams(new URLSearchParams({ q, type: "product" })), largeShop);
+    const typedResults = suggest(`q=${q}&type=product`, largeShop);
     assert.deepEqual(
       listHandles(findSearchPage(params, largeShop).entries).slice(0, 10),
       listHandles(typedResults.products),

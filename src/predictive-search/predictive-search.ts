@@ -52,14 +52,6 @@ export interface PredictiveSearchHits
 /** Types of results that have a page. */
 export type EntryType = Exclude<ResourceType, "query">;
 
-/**
- * Finds entries for a typed text: at most `limit` in total or of each type, depending on the limit scope. @see spec 4.1
- */
-export function findSuggestions(params: SuggestParams, context: SearchContext): PredictiveSearchResult {
-  const { isFound, ...hits } = findPredictiveHits(params, context);
-  return loadEntries(hits, context);
-}
-
 /** Replaces document numbers with entries. */
 export function loadEntries(
   { hits, ...suggestions }: Omit<PredictiveSearchHits, "isFound">,
@@ -76,8 +68,8 @@ export function loadEntries(
 }
 
 /**
- * Finds the document numbers for {@link findSuggestions}. If nothing is found, the text is converted to other keyboard
- * layouts and searched again.
+ * Finds the document numbers of entries for a typed text: at most `limit` in total or of each type, depending on the
+ * limit scope. If nothing is found, the text is converted to other keyboard layouts and searched again. @see spec 4.1
  */
 export function findPredictiveHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
   return withSpan("search suggestions", {}, () => findHits(params, context));

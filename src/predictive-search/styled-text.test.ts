@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatTypedText } from "./styled-text.ts";
+import { createTextFormatter } from "./styled-text.ts";
+
+const formatTypedText = (text: string, typed: string): string => createTextFormatter(typed)(text);
 
 test("typed text is marked, other text is not", () => {
   assert.equal(formatTypedText("snowboard", "sno"), "<mark>sno</mark><span>wboard</span>");

@@ -2,15 +2,11 @@ import { normalize } from "@vitrine/search";
 import { listWords, wordPattern } from "./words.ts";
 
 /**
- * Returns a suggestion as escaped HTML in which the typed text is marked: `<mark>sno</mark><span>wboard</span>`.
- * Removing the tags yields the suggestion. A typed word is marked wherever a word of the suggestion starts with it.
+ * Returns a function that formats suggestions as escaped HTML in which the typed text is marked:
+ * `<mark>sno</mark><span>wboard</span>`. Removing the tags yields the suggestion. A typed word is marked wherever a word
+ * of the suggestion starts with it.
  * @see spec 2.1
  */
-export function formatTypedText(text: string, typedInput: string): string {
-  return createTextFormatter(typedInput)(text);
-}
-
-/** Returns a function that marks one typed text in several suggestions.  @see formatTypedText */
 export function createTextFormatter(typedInput: string): (text: string) => string {
   const typedWords = listWords(typedInput).flatMap((word) => normalize(word).split(" "));
   return (text) => markTypedWords(text, typedWords);

@@ -12,13 +12,12 @@ import { formatLocalePrefix } from "../wire/request.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
 import {
   findMatchingVariants,
-  MAX_ITEMS,
   matchesPrice,
   readFilters,
   readOptionValues,
   readPagination,
 } from "./catalog-payload.ts";
-import { readList, readObject, readText } from "./payload.ts";
+import { MAX_ITEMS, readList, readObject, readText } from "./payload.ts";
 import { signPrice } from "./quotes.ts";
 import { selectVariants } from "./select-variants.ts";
 import { toUcpResponse, type UcpMessage, type UcpResponse } from "./ucp.ts";
@@ -186,7 +185,7 @@ function listProducts(catalog: Catalog, selection: FilterSelection, page: number
 async function lookupCatalog(shop: CatalogServices, { request, payload }: AgentCall): Promise<UcpResponse> {
   if (Array.isArray(payload.ids) && payload.ids.length > MAX_ITEMS)
     throw new Problem("bad_request", `Send at most ${MAX_ITEMS} ids.`, [], { agentCode: "request_too_large" });
-  const ids = [...new Set(readList(payload, "ids", MAX_ITEMS))];
+  const ids = [...new Set(readList(payload, "ids"))];
   if (ids.length === 0) throw createFieldProblem("ids", "required", "Send at least one id.");
   const { catalog } = shop.snapshot();
   const selection = readFilters(readObject(payload, "filters"));
@@ -258,7 +257,7 @@ async function getProduct(shop: CatalogServices, { request, payload }: AgentCall
   const { mainVariant, matches, selected, options } = selectVariants(localProduct, variants, {
     variantId: offer?.variant.id,
     requestedValues: readOptionValues(payload.selected),
-    preferences: readList(payload, "preferences", MAX_ITEMS),
+    preferences: readList(payload, "preferences"),
   });
   const shownVariants = [mainVariant, ...matches.filter((variant) => variant !== mainVariant)].slice(0, MAX_VARIANTS);
   return toUcpResponse("dev.ucp.shopping.catalog.lookup", {

@@ -2,10 +2,8 @@ import { emptySelection, type FilterSelection, facetParams } from "../../catalog
 import type { Product, Variant } from "../../catalog/product.ts";
 import { createFieldProblem } from "../../problem.ts";
 import { isObject } from "../bodies/body.ts";
-import { readList, readObject, readText } from "./payload.ts";
+import { MAX_ITEMS, readList, readObject, readText } from "./payload.ts";
 
-/** Maximum length of a list in a request. */
-export const MAX_ITEMS = 50;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
 
@@ -22,7 +20,7 @@ export function readOptionValues(value: unknown): ReadonlyMap<string, string> {
 /** Parses the filters of a search.  @returns undefined for a search without filters */
 export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): FilterSelection | undefined {
   if (filters === undefined) return undefined;
-  const types = readList(filters, "categories", MAX_ITEMS, "filters.categories");
+  const types = readList(filters, "categories", "filters.categories");
   const price = readObject(filters, "price", "filters.price") ?? {};
   const [priceFrom, priceTo] = ["min", "max"].map((name) => {
     const amount = price[name];

@@ -5,6 +5,8 @@ type Payload = Readonly<Record<string, unknown>>;
 
 /** Maximum length of a text, in characters. */
 const MAX_TEXT_LENGTH = 1_024;
+/** Maximum length of a list. */
+export const MAX_ITEMS = 50;
 
 /** Returns a text of a request; undefined if it is missing.  @throws Problem `validation_failed` */
 export function readText(payload: Payload, name: string, path = name): string | undefined {
@@ -23,11 +25,11 @@ export function readObject(payload: Payload, name: string, path = name): Payload
 }
 
 /** Returns a list of texts; empty if it is missing.  @throws Problem `validation_failed` */
-export function readList(payload: Payload, name: string, max: number, path = name): readonly string[] {
+export function readList(payload: Payload, name: string, path = name): readonly string[] {
   const value = payload[name] ?? [];
   if (!Array.isArray(value) || !value.every(isText))
     throw createFieldProblem(path, "strings", `${path} is a list of strings.`);
-  if (value.length > max) throw createFieldProblem(path, "max", `${path} has at most ${max} items.`);
+  if (value.length > MAX_ITEMS) throw createFieldProblem(path, "max", `${path} has at most ${MAX_ITEMS} items.`);
   return value;
 }
 

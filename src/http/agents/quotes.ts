@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Cart } from "../../cart/cart.ts";
+import { computeHomeCountryTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { OfferedVariant } from "../../catalog/catalog.ts";
 import { isAvailable } from "../../catalog/stock.ts";
@@ -7,7 +8,7 @@ import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import { priceCartForRequest } from "../cart/load-cart.ts";
 import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
-import { computeHomeCountryTaxes, type OpenCheckoutServices } from "../checkout/open-checkout.ts";
+import type { OpenCheckoutServices } from "../checkout/open-checkout.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { StoreRequest } from "../wire/request.ts";
 

@@ -1,6 +1,6 @@
 import type { Cart } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
-import { computeCartTaxes } from "../../cart/cart-taxes.ts";
+import { computeHomeCountryTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import {
@@ -16,8 +16,7 @@ import {
 import type { NewCheckout, OpeningResult } from "../../checkout/checkouts.ts";
 import { reserveDiscounts } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import type { Config } from "../../config/settings.ts";
-import { findTaxCountry, type Taxes } from "../../pricing/taxes.ts";
+import type { Taxes } from "../../pricing/taxes.ts";
 import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -259,12 +258,4 @@ export async function refreshStock(
   );
   // If the hook fails, the last known stock applies. The database checks the stock again when the order is placed.
   if (typeof outcome !== "string" && "levels" in outcome) shop.snapshot().stock.applyChanges(outcome.levels);
-}
-
-/** Returns the taxes of the shop's own country from the settings. They apply to carts without a destination. */
-export function computeHomeCountryTaxes(
-  { tax, shipping }: Pick<Config, "tax" | "shipping">,
-  taxedCart: PricedCart,
-): Taxes | undefined {
-  return computeCartTaxes(tax, taxedCart, findTaxCountry(tax, shipping.countries));
 }

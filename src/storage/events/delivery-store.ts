@@ -94,7 +94,7 @@ export function createDeliveryStore(database: Database, destination: string) {
     ): Promise<readonly EventDelivery[]> {
       const latestDueAt = now + MAX_RETRY_WAIT_MS;
       const dueDeliveries = await database.read(
-        `SELECT position FROM event_deliveries d WHERE ${formatDueSql("$1", "$2", "$3")} AND NOT EXISTS (
+        `SELECT position FROM event_deliveries d WHERE ${DUE_SQL} AND NOT EXISTS (
             SELECT 1 FROM event_deliveries e
               WHERE e.destination = d.destination AND e.order_key = d.order_key AND e.position < d.position)
           ORDER BY position LIMIT $4`,
@@ -106,7 +106,7 @@ export function createDeliveryStore(database: Database, destination: string) {
       const [claimedRows = []] = await database.write([
         {
           sql: `UPDATE event_deliveries SET claim = $4, due_at = $5
-            WHERE ${formatDueSql("$1", "$2", "$3")} AND position IN (${placeholders}) RETURNING position`,
+            WHERE ${DUE_SQL} AND position IN (${placeholders}) RETURNING position`,
           params: [destination, now, latestDueAt, claim, until, ...positions],
         },
       ]);
@@ -161,10 +161,8 @@ export function createDeliveryStore(database: Database, destination: string) {
   };
 }
 
-/** Returns the SQL condition for deliveries that are due. */
-function formatDueSql(destination: string, now: string, latestDueAt: string): string {
-  return `destination = ${destination} AND state = 'due' AND (due_at <= CAST(${now} AS BIGINT) OR due_at > CAST(${latestDueAt} AS BIGINT))`;
-}
+/** Condition for due deliveries. Parameters: destination, current time, latest time for which a delivery can be due. */
+const DUE_SQL = "destination = $1 AND state = 'due' AND (due_at <= CAST($2 AS BIGINT) OR due_at > CAST($3 AS BIGINT))";
 
 export function toEvent(row: SqlRow): StoredEvent {
   return {

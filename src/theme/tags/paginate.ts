@@ -45,8 +45,8 @@ export const parsePaginateTag: Tag = (tag, parser) => {
     render: (context) =>
       showPage(context, {
         list: list(context),
-        pageSize: parseInteger(textOf(size(context)), 1, maxPageSize) ?? 50,
-        windowSize: parseInteger(textOf(evaluateWindowSize?.(context)), 1, 20) ?? 3,
+        pageSize: parseInteger(textOf(size(context)), maxPageSize) ?? 50,
+        windowSize: parseInteger(textOf(evaluateWindowSize?.(context)), 20) ?? 3,
         render: body.render,
       }),
   };
@@ -62,7 +62,7 @@ interface PaginateOptions {
 
 function showPage(context: Context, { list, pageSize, windowSize, render }: PaginateOptions): void {
   const { view, pages } = stateOf(context);
-  const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
+  const page = parseInteger(view.query.get("page"), 1_000_000) ?? 1;
   const listing = list instanceof Lookup ? list[listingSymbol] : getListing(list);
   listing?.moveWindow((page - 1) * pageSize, pageSize);
   listing?.getItems();
@@ -101,7 +101,8 @@ function readLaxPaginate(markupSlice: MarkupSlice, start: number): ParsedPaginat
 
 const laxPaginatePattern = new RegExp(`(${fragmentSource})\\s*by\\s*(${fragmentSource})`);
 
-function parseInteger(value: unknown, min: number, max: number): number | undefined {
+/** Parses an integer of at least 1. A larger one than `max` is limited. */
+function parseInteger(value: unknown, max: number): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= min ? Math.min(number, max) : undefined;
+  return typeof number === "number" && Number.isInteger(number) && number >= 1 ? Math.min(number, max) : undefined;
 }

@@ -152,20 +152,6 @@ const spaceCodeUnit = 32;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/**
- * Returns the terms that consist of several joined tokens. `t-shirt` gives `tshirt`. If there is a digit, terms may
- * start at any token except the last one: `NOR.0707-60` gives `nor070760` and `070760`.
- * @param from index of the first token at which a term may start
- * @returns each term with the index of its first token
- */
-export function joinTokens(chunk: Chunk, from = 0): { readonly text: string; readonly start: number }[] {
-  if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
-  const texts = chunk.map((token) => token.text);
-  const lastGramStart = texts.some(hasDigit) ? texts.length - 2 : 0;
-  const starts = Array.from({ length: lastGramStart + 1 }, (_, start) => start).slice(from);
-  return starts.map((start) => ({ text: texts.slice(start).join("").slice(0, maxTermLength), start }));
-}
-
 export function hasDigit(text: string): boolean {
   return /\p{N}/u.test(text);
 }

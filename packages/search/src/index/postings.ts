@@ -34,8 +34,6 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
  * for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
  */
 export const purposeBitIndex = maxPrimaryFields;
-/** Number of possible field masks. */
-export const fieldMaskCount = 1 << (purposeBitIndex + 1);
 /** Maximum position, in words. Words at later positions are stored with this position. */
 export const maxPosition = 31;
 /**

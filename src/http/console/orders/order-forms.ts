@@ -85,10 +85,9 @@ export function renderOrderForms(
     name: string,
     label: ConsoleMessageKey,
     attributes: Markup,
-    value = "",
   ): Markup => {
     const id = `${type}-${name}`;
-    const inputValue = submittedFields.operation === type ? limitFieldText(submittedFields[name], 3_000) : value;
+    const inputValue = submittedFields.operation === type ? limitFieldText(submittedFields[name], 3_000) : "";
     return markup`<div><label for="${id}">${texts.get(label)}</label><input id="${id}" name="${name}" value="${inputValue}"${attributes}></div>`;
   };
   const { content } = order;

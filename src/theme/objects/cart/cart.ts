@@ -1,8 +1,7 @@
-import { computeCartTaxes } from "../../../cart/cart-taxes.ts";
+import { computeHomeCountryTaxes } from "../../../cart/cart-taxes.ts";
 import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
-import { findTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { createCurrencyObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
@@ -36,8 +35,9 @@ const cartType = createObjectType<CartObjectData>(
     total_discounts: ({ totalDiscount }) => totalDiscount,
     checkout_charge_amount: ({ amountDue }) => amountDue,
     taxes_included: ({ view }) => includesTax(view.config),
-    total_tax: (subject) => taxesOf(subject)?.total ?? 0,
-    tax_lines: (subject) => createTaxLines(taxesOf(subject), subject.view.request.locale),
+    total_tax: (subject) => computeHomeCountryTaxes(subject.view.config, subject)?.total ?? 0,
+    tax_lines: (subject) =>
+      createTaxLines(computeHomeCountryTaxes(subject.view.config, subject), subject.view.request.locale),
     duties_included: () => false,
     // Cart total from which shipping is free to every country, or undefined.
     free_delivery_from: ({ view, hasFreeShipping }) =>
@@ -56,9 +56,3 @@ const cartType = createObjectType<CartObjectData>(
     },
   },
 );
-
-/** Returns the taxes of the shop's country, because the cart has no shipping address yet. */
-function taxesOf({ view, ...pricedCart }: CartObjectData): Taxes | undefined {
-  const { tax, shipping } = view.config;
-  return computeCartTaxes(tax, pricedCart, findTaxCountry(tax, shipping.countries));
-}
