@@ -45,48 +45,30 @@ export interface StaticFile {
 
 export const NO_STORE = "no-store";
 
-export function createJsonReply(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string | readonly string[]>> = {},
-): Reply {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": NO_STORE, ...headers },
-    body: toJson(value),
-  };
+type ReplyHeaders = Reply["headers"];
+
+export function createJsonReply(status: number, value: unknown, headers: ReplyHeaders = {}): Reply {
+  return createReply(status, "application/json", toJson(value), headers);
 }
 
-export function createTextReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
-  return {
-    status,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": NO_STORE, ...headers },
-    body,
-  };
+export function createTextReply(status: number, body: string, headers: ReplyHeaders = {}): Reply {
+  return createReply(status, "text/plain", body, headers);
 }
 
-export function createHtmlReply(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string | readonly string[]>> = {},
-): Reply {
-  return {
-    status,
-    headers: { "content-type": "text/html; charset=utf-8", "cache-control": NO_STORE, ...headers },
-    body,
-  };
+export function createHtmlReply(status: number, body: string, headers: ReplyHeaders = {}): Reply {
+  return createReply(status, "text/html", body, headers);
 }
 
 /** Creates a redirect.  @param location a path of this store, or a URL from the merchant's settings */
-export function redirect(
-  status: 301 | 302 | 303,
-  location: string,
-  headers: Readonly<Record<string, string>> = {},
-): Reply {
+export function redirect(status: 301 | 302 | 303, location: string, headers: ReplyHeaders = {}): Reply {
+  return createReply(status, "text/plain", "", { location, ...headers });
+}
+
+function createReply(status: number, type: string, body: Reply["body"], headers: ReplyHeaders): Reply {
   return {
     status,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": NO_STORE, location, ...headers },
-    body: "",
+    headers: { "content-type": `${type}; charset=utf-8`, "cache-control": NO_STORE, ...headers },
+    body,
   };
 }
 

@@ -24,11 +24,7 @@ export async function findRows(
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const rows = await readRowBatches(database, keys, (list) => [
-    `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
-    [revision, kind, ...list],
-  ]);
+  const rows = await readRows(database, revision, "r.id, r.position, r.handle AS found", { kind, column, keys });
   return rows.map((row) => toRowMatch(kind, row));
 }
 
@@ -39,12 +35,7 @@ export async function readRowsById(
   kind: RowKind,
   ids: readonly string[],
 ): Promise<readonly StoredRow[]> {
-  const rows = await readRowBatches(database, ids, (list) => [
-    `SELECT ${storedColumnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.id IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
-    [revision, kind, ...list],
-  ]);
-  return rows.map(toStoredRow);
+  return (await readRows(database, revision, storedColumnsSql, { kind, column: "id", keys: ids })).map(toStoredRow);
 }
 
 /** SQL columns of a row with its revision. The table needs the alias `r`. */
@@ -58,12 +49,7 @@ export async function readRowVersions(
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly VersionedRow[]> {
-  const rows = await readRowBatches(database, keys, (list) => [
-    `SELECT ${versionColumnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
-    [revision, kind, ...list],
-  ]);
-  return rows.map(toVersionedRow);
+  return (await readRows(database, revision, versionColumnsSql, { kind, column, keys })).map(toVersionedRow);
 }
 
 export function toVersionedRow({ id, handle, revision, position, data }: SqlRow): VersionedRow {
@@ -121,6 +107,24 @@ export async function readRowsOfKind(
   const sql = `SELECT ${storedColumnsSql} FROM catalog_rows r
     WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql} ORDER BY r.position`;
   return (await database.read(sql, [revision, kind])).map(toStoredRow);
+}
+
+/** Reads columns of the rows of a revision with these handles or IDs. */
+function readRows(
+  database: Database,
+  revision: number,
+  columnsSql: string,
+  {
+    kind,
+    column,
+    keys,
+  }: { readonly kind: RowKind; readonly column: "handle" | "id"; readonly keys: readonly string[] },
+): Promise<readonly SqlRow[]> {
+  return readRowBatches(database, keys, (list) => [
+    `SELECT ${columnsSql} FROM catalog_rows r
+      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
+    [revision, kind, ...list],
+  ]);
 }
 
 /** Values per query. A short list repeats its last value, so that the SQL text is always the same. */

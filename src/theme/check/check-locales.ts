@@ -58,23 +58,14 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
   const defaultKeys = new Set(
     [...defaultFile.texts.keys()].map((key) => removePluralForm(key, localeFile, defaultFile)),
   );
-  const startLocation: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
+  const warn = (message: string, location: SourceLocation = { file: localeFile.file, line: 1, column: 1 }): void =>
+    context.add("warning", "locale", location, message);
   const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
-    context.add(
-      "warning",
-      "locale",
-      startLocation,
-      `lacks ${formatCount(missingKeys)}, shown in the language of ${defaultFile.file}: ${formatKeys(missingKeys)}`,
-    );
+    warn(`lacks ${formatCount(missingKeys)}, shown in the language of ${defaultFile.file}: ${formatKeys(missingKeys)}`);
   const extraKeys = [...baseKeys].filter((key) => !defaultKeys.has(key));
   if (extraKeys.length > 0)
-    context.add(
-      "warning",
-      "locale",
-      startLocation,
-      `has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`,
-    );
+    warn(`has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`);
   for (const [key, { offset, text }] of localeFile.texts) {
     const name = removePluralForm(key, localeFile, defaultFile);
     const usedPlaceholders = findPlaceholders(text);
@@ -86,11 +77,9 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
       allowedPlaceholders.add(placeholder);
     for (const placeholder of usedPlaceholders)
       if (!allowedPlaceholders.has(placeholder))
-        context.add(
-          "warning",
-          "locale",
-          context.locate(localeFile.file, offset),
+        warn(
           `"${key}" names {{ ${placeholder} }}, which the text of ${defaultFile.file} does not`,
+          context.locate(localeFile.file, offset),
         );
   }
 }

@@ -15,70 +15,37 @@ import { showToken } from "./token.ts";
 export function listManagementRoutes(shop: Shop): readonly Route[] {
   const stockLimit = { jobSlots: createJobSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
   const catalogLimit = { jobSlots: createJobSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
-  const createFileRoute = (path: string, GET: Handler): Route => ({
+  const createRoute = (path: string, methods: Route["methods"]): Route => ({
     path,
     format: "json",
-    methods: { GET },
+    methods,
     isUnprefixed: true,
   });
+  const createReadRoute = (path: string, GET: Handler): Route => createRoute(path, { GET });
+  const createWriteRoute = (path: string, POST: Handler): Route => createRoute(path, { POST });
   return [
-    {
-      path: "/admin/stock",
-      format: "json",
-      methods: { POST: (request) => changeStock(shop, stockLimit, request) },
-      isUnprefixed: true,
-    },
-    {
-      path: "/admin/catalog",
-      format: "json",
-      methods: { POST: (request) => editCatalog(shop, catalogLimit, request) },
-      isUnprefixed: true,
-    },
-    createFileRoute("/api/token", (request) => showToken(shop, request)),
-    createFileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
-    {
-      path: "/api/checkouts/:id/complete",
-      format: "json",
-      methods: { POST: (request) => completeCheckout(shop, request) },
-      isUnprefixed: true,
-    },
-    {
-      path: PAYMENT_EVENTS_PATH,
-      format: "json",
-      methods: { POST: (request) => handlePaymentEvents(shop, request) },
-      isUnprefixed: true,
-    },
-    createFileRoute("/api/orders", (request) => listOrders(shop, request)),
-    createFileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
-    createFileRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
-    ...orderOperations.map(
-      (type): Route => ({
-        path: `/api/orders/:id/${type}`,
-        format: "json",
-        methods: { POST: (request) => changeOrder(shop, type, request) },
-        isUnprefixed: true,
-      }),
+    createWriteRoute("/admin/stock", (request) => changeStock(shop, stockLimit, request)),
+    createWriteRoute("/admin/catalog", (request) => editCatalog(shop, catalogLimit, request)),
+    createReadRoute("/api/token", (request) => showToken(shop, request)),
+    createReadRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
+    createWriteRoute("/api/checkouts/:id/complete", (request) => completeCheckout(shop, request)),
+    createWriteRoute(PAYMENT_EVENTS_PATH, (request) => handlePaymentEvents(shop, request)),
+    createReadRoute("/api/orders", (request) => listOrders(shop, request)),
+    createReadRoute("/api/orders/:id", (request) => readOrder(shop, request)),
+    createReadRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
+    ...orderOperations.map((type) =>
+      createWriteRoute(`/api/orders/:id/${type}`, (request) => changeOrder(shop, type, request)),
     ),
-    createFileRoute("/api/products", (request) => listProducts(shop, request)),
-    createFileRoute("/api/products/:id", (request) => readProduct(shop, request)),
-    createFileRoute("/api/discounts", (request) => listDiscounts(shop, request)),
-    createFileRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
-    createFileRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
-    {
-      path: "/api/settings",
-      format: "json",
-      methods: {
-        GET: (request) => readSettings(shop, request),
-        POST: (request) => changeSettings(shop, request),
-      },
-      isUnprefixed: true,
-    },
-    {
-      path: "/api/settings/test-email",
-      format: "json",
-      methods: { POST: (request) => sendTestEmail(shop, request) },
-      isUnprefixed: true,
-    },
-    createFileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
+    createReadRoute("/api/products", (request) => listProducts(shop, request)),
+    createReadRoute("/api/products/:id", (request) => readProduct(shop, request)),
+    createReadRoute("/api/discounts", (request) => listDiscounts(shop, request)),
+    createReadRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
+    createReadRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
+    createRoute("/api/settings", {
+      GET: (request) => readSettings(shop, request),
+      POST: (request) => changeSettings(shop, request),
+    }),
+    createWriteRoute("/api/settings/test-email", (request) => sendTestEmail(shop, request)),
+    createReadRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
   ];
 }
