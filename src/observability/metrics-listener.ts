@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type AddressInfo, isIPv6 } from "node:net";
+import { closeServer, listenAt } from "../runtime/listen.ts";
 import type { Metrics } from "./metrics.ts";
 
 /**
@@ -31,18 +31,11 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     );
   });
   server.maxConnections = MAX_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  const { address, port: actualPort } = server.address() as AddressInfo;
   return {
     /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
-    address: `http://${isIPv6(address) ? `[${address}]` : address}:${actualPort}/metrics`,
+    address: `${await listenAt(server, { port, host })}/metrics`,
     close() {
-      const serverClosedPromise = new Promise<void>((resolve) => server.close(() => resolve()));
+      const serverClosedPromise = closeServer(server);
       server.closeAllConnections();
       return serverClosedPromise;
     },

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /**
@@ -40,8 +41,6 @@ export async function listenForProxy(path: string, handleSocket: (socket: Socket
       handleSocket(socket);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(path, resolve);
-  });
+  await once(server.listen(path), "listening");
   return () => server.close();
 }

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer, isIPv6, type Server } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closeServer, listenAt } from "../runtime/listen.ts";
 import { createConnectionProxy } from "./connection-proxy.ts";
 import type { EventLoopThreads } from "./loop-threads.ts";
 
@@ -32,7 +33,7 @@ export async function sharePort(
   // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
   // server on the same port.
   const probeServer = createServer();
-  const address = await listenAt(probeServer, host, port);
+  const address = await listenAt(probeServer, { host, port });
   await closeServer(probeServer);
   const listeningPort = Number(new URL(address).port);
   await eventLoops.listen(() => ({ host, port: listeningPort }));
@@ -51,7 +52,7 @@ async function createProxyPort(eventLoops: EventLoopThreads, host: string, port:
     const thread = threads[lastIndex % threads.length];
     return thread === undefined ? undefined : pathOf(thread);
   });
-  const address = await listenAt(proxy, host, port);
+  const address = await listenAt(proxy, { host, port });
   return {
     address,
     async close() {
@@ -60,19 +61,4 @@ async function createProxyPort(eventLoops: EventLoopThreads, host: string, port:
       await proxyClosePromise;
     },
   };
-}
-
-async function listenAt(server: Server, host: string, port: number): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  const { address, port: listeningPort } = server.address() as AddressInfo;
-  return `http://${isIPv6(address) ? `[${address}]` : address}:${listeningPort}`;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoizePerObject } from "../../runtime/cache.ts";
+import { closeServer } from "../../runtime/listen.ts";
 
 /** Number of open connections per thread of the process. */
 export interface OpenConnections {
@@ -75,7 +76,7 @@ export function limitConnections(
       notifyNoConnections = resolve;
       if (openSockets.size === 0) resolve();
     });
-    const serverClosedPromise = new Promise<void>((resolve) => server.close(() => resolve()));
+    const serverClosedPromise = closeServer(server);
     const closeIdleSockets = (): void => {
       for (const [socket, { unansweredCount }] of openSockets) if (unansweredCount === 0) socket.destroySoon();
     };

@@ -1,8 +1,9 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Config } from "../../config/settings.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
+import { listenAt } from "../../runtime/listen.ts";
 import { createJobSlots } from "../../runtime/slots.ts";
 import type { Shop } from "../../shop.ts";
 import type { Themes } from "../../theme/themes.ts";
@@ -207,16 +208,7 @@ export function createServer(
   handleParserErrors(server, openResponses, shop.process.metrics?.recordMalformedRequest);
 
   return {
-    async listen(host, port, isPortShared = false) {
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject).listen({ port, host, reusePort: isPortShared }, () => {
-          server.off("error", reject);
-          resolve();
-        });
-      });
-      const address = server.address() as AddressInfo;
-      return `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}`;
-    },
+    listen: (host, port, isPortShared = false) => listenAt(server, { port, host, reusePort: isPortShared }),
     accept: (socket) => void server.emit("connection", socket),
     close() {
       isDraining = true;
