@@ -95,7 +95,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
       const listener = await listenForScrapes(metrics, host, port);
       resources.defer(() => listener.close());
-      return listener.address;
+      return listener.url;
     },
     findFirstLoginPath: () => findFirstLoginPath(store),
     close: () => resources.disposeAsync(),

@@ -61,17 +61,17 @@ export function reportInterruption(
 
 /**
  * Prints a link to the first login if the console has no access token.
- * @param address URL of the server, such as "http://127.0.0.1:3000"
+ * @param url URL of the server, such as "http://127.0.0.1:3000"
  */
 export async function printFirstLogin(
   app: Pick<App, "config" | "findFirstLoginPath">,
-  address: string,
+  url: string,
   io: Pick<CommandIo, "stderr">,
 ): Promise<void> {
   const path = await app.findFirstLoginPath();
   if (path === undefined) return;
   // Browsers do not open the addresses that stand for all interfaces.
-  const base = app.config.origin ?? address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//localhost");
+  const base = app.config.origin ?? url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//localhost");
   io.stderr.write(`First login to the console, once and within an hour: ${new URL(path, base)}\n`);
 }
 

@@ -33,7 +33,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
   server.maxConnections = MAX_CONNECTIONS;
   return {
     /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
-    address: `${await listenAt(server, { port, host })}/metrics`,
+    url: `${await listenAt(server, { port, host })}/metrics`,
     close() {
       const serverClosedPromise = closeServer(server);
       server.closeAllConnections();

@@ -9,7 +9,7 @@ import type { EventLoopThreads } from "./loop-threads.ts";
 /** One address at which all event-loop threads listen. */
 export interface SharedPort {
   /** URL such as "http://127.0.0.1:3000". */
-  readonly address: string;
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -33,11 +33,11 @@ export async function sharePort(
   // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
   // server on the same port.
   const probeServer = createServer();
-  const address = await listenAt(probeServer, { host, port });
+  const url = await listenAt(probeServer, { host, port });
   await closeServer(probeServer);
-  const listeningPort = Number(new URL(address).port);
+  const listeningPort = Number(new URL(url).port);
   await eventLoops.listen(() => ({ host, port: listeningPort }));
-  return { address, close: async () => {} };
+  return { url, close: async () => {} };
 }
 
 async function createProxyPort(eventLoops: EventLoopThreads, host: string, port: number): Promise<SharedPort> {
@@ -52,9 +52,9 @@ async function createProxyPort(eventLoops: EventLoopThreads, host: string, port:
     const thread = threads[lastIndex % threads.length];
     return thread === undefined ? undefined : pathOf(thread);
   });
-  const address = await listenAt(proxy, { host, port });
+  const url = await listenAt(proxy, { host, port });
   return {
-    address,
+    url,
     async close() {
       const proxyClosePromise = closeServer(proxy);
       await rm(dir, { recursive: true, force: true });

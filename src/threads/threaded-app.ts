@@ -36,14 +36,14 @@ export async function createThreadedApp(options: Omit<StoreOptions, "now" | "new
     async listen(host: string, port: number, spreadsConnections?: boolean): Promise<string> {
       const sharedPort = await sharePort(eventLoopThreads, host, port, spreadsConnections);
       resources.defer(sharedPort.close);
-      return sharedPort.address;
+      return sharedPort.url;
     },
     async listenForScrapes(host: string, port: number): Promise<string> {
       if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
       const collectText = async (): Promise<string> => metrics.text(await eventLoopThreads.collect());
       const listener = await listenForScrapes({ text: collectText }, host, port);
       resources.defer(() => listener.close());
-      return listener.address;
+      return listener.url;
     },
     findFirstLoginPath: () => findFirstLoginPath(store),
     close: () => resources.disposeAsync(),

@@ -66,7 +66,7 @@ test("a token without the scope of an operation gets 403 from each operation", a
 test("GET /metrics: the metrics listener gives the documented response", async () => {
   const listener = await listenForScrapes(createMetrics({ version: "0", node: "0", database: "none" }), "127.0.0.1", 0);
   after(() => listener.close());
-  const { origin } = new URL(listener.address);
+  const { origin } = new URL(listener.url);
   const [operation] = document.operations.filter(({ path }) => path === "/metrics");
   assert.ok(operation);
   for (const [method, path, status] of [

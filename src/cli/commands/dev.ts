@@ -53,9 +53,9 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const startServer = (code: MerchantCode, actualPort: number): Promise<ServerSession> =>
     startSession({ storeDir, code, host, port: actualPort, servesNetwork, databaseUrl, io });
   let session = await startServer({ dir: storeDir, number: 0, files: new Set() }, port);
-  io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
-  await printFirstLogin(session.app, session.address, io);
-  const actualPort = Number(new URL(session.address).port);
+  io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.url}\n`);
+  await printFirstLogin(session.app, session.url, io);
+  const actualPort = Number(new URL(session.url).port);
   for (;;) {
     const event = await Promise.race([signalPromise, session.nextCodeVersion]);
     if (event === "stopped") break;
@@ -92,7 +92,7 @@ async function restartSession(
 
 interface ServerSession {
   readonly app: App;
-  readonly address: string;
+  readonly url: string;
   readonly development: DevelopmentMode;
   /** Resolves to the new version when the merchant's code has changed and loads without errors. */
   readonly nextCodeVersion: Promise<MerchantCode>;
@@ -141,7 +141,7 @@ async function startSession(options: SessionOptions): Promise<ServerSession> {
     development,
   });
   cleanup.defer(app.close);
-  const address = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
+  const url = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
   // Streams are closed first, because open streams would delay the end of the server.
   cleanup.defer(development.close);
   const { shop } = app;
@@ -156,7 +156,7 @@ async function startSession(options: SessionOptions): Promise<ServerSession> {
   const { newCodeVersion: changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
   cleanup.defer(stopWatching);
   const resources = cleanup.move();
-  return { app, address, development, nextCodeVersion: changedCode, close: () => resources.disposeAsync() };
+  return { app, url, development, nextCodeVersion: changedCode, close: () => resources.disposeAsync() };
 }
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));

@@ -52,10 +52,10 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
       );
       io.stderr.write(`Metrics are at ${metricsUrl}\n`);
     }
-    const addressPromise = app.listen(host, port);
-    const address = await addressPromise.catch((error: unknown) => throwListenError(error, port, "--port"));
-    io.stdout.write(`Vitrine is serving ${app.config.name} at ${address}\n`);
-    await printFirstLogin(app, address, io);
+    const urlPromise = app.listen(host, port);
+    const url = await urlPromise.catch((error: unknown) => throwListenError(error, port, "--port"));
+    io.stdout.write(`Vitrine is serving ${app.config.name} at ${url}\n`);
+    await printFirstLogin(app, url, io);
     await signalPromise;
   } finally {
     await app.close();
