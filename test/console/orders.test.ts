@@ -62,9 +62,12 @@ test("an order is shipped in parts, paid, refunded, and canceled, and the timeli
   assert.doesNotMatch(slip, /\$|2 ×/);
   assert.match((await client.get(`/admin/orders/${number}/packing-slip`)).text, /1 ×[\s\S]*1 ×/, "the rest");
   now += 1_000;
+  const offersRefundEmail = async (): Promise<boolean> => (await pageOf(number)).includes('value="order.refunded"');
   await done(number, "pay", { reference: "Transfer 24" });
+  assert.ok(!(await offersRefundEmail()));
   now += 1_000;
   await done(number, "refund", { amount: "1,50", reason: "Scratch", reference: "Transfer 24" });
+  assert.ok(await offersRefundEmail());
   now += 1_000;
   await done(number, "note", { text: "Called" });
   now += 1_000;

@@ -23,7 +23,12 @@ const storeFiles = {
 });
 `,
   "catalog/pages.jsonl": [
-    { kind: "page", handle: "legal-notice", title: "Legal notice", content: "<p>[[Address]]<br>[[Phone]]</p>" },
+    {
+      kind: "page",
+      handle: "legal-notice",
+      title: "Legal notice",
+      content: "<p>[[Address]]<br>[[Phone]]<br>[[VAT ID]]</p>",
+    },
     { kind: "page", handle: "refund-policy", title: "Refunds", content: "<p>To: [[Address]]</p>" },
   ]
     .map((row) => `${JSON.stringify(row)}\n`)
@@ -101,6 +106,7 @@ test("each part of the checklist links to its settings", async () => {
 test("policy pages are hidden until answers replace all their placeholders", async () => {
   const searchPages = async (): Promise<string> => (await client.get("/search/suggest.json?q=legal")).text;
   assert.equal((await client.get("/pages/legal-notice")).status, 404);
+  assert.match(await readPage(), />VAT ID<\/label><textarea [^>]*>2<\/textarea>/, "the value of the setting");
   assert.doesNotMatch(await searchPages(), /legal-notice/);
   const fields = {
     csrf,
@@ -119,7 +125,9 @@ test("policy pages are hidden until answers replace all their placeholders", asy
   await postForm(shop, client, "/admin/settings/policies", {
     csrf,
     "names[0]": "[[Phone]]",
+    "names[1]": "[[VAT ID]]",
     "placeholders[0]": "040 1",
+    "placeholders[1]": "2",
   });
   assert.match(await readPage(), /No text is missing/);
   await until(() => hasText("legal-notice"), "the legal notice is shown");

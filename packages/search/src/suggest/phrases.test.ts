@@ -32,6 +32,10 @@ test("no phrase starts or ends with a filler word, a number or a single letter, 
     Object.keys(countPhrases(["Pot of 12 Tea for a Cup (x) and 3 - More, Salt & Wind | 24-70 mm II lens"])).sort(),
     ["cup", "lens", "more", "pot", "pot of 12 tea", "salt", "tea", "tea for a cup", "wind"],
   );
+  assert.doesNotMatch(
+    Object.keys(countPhrases(["Tas voor fiets met lamp", "Borsa per bici con luce"])).join("\n"),
+    /\b(?:voor|met|per|con)$/m,
+  );
 });
 
 test("punctuation at the ends of words is removed and inside them preserved; no phrase contains markup", () => {

@@ -156,14 +156,16 @@ ${
 export const emailNames: Readonly<Record<string, ConsoleMessageKey>> = {
   "order.created": "order.confirmationEmail",
   "order.shipped": "order.shippingEmail",
-  "order.refunded": "order.refunded",
+  "order.refunded": "order.refundEmail",
   "order.cancelled": "order.cancellationEmail",
 };
 
-function listPossibleEmails({ shipments, state }: Order): readonly (readonly [string, ConsoleMessageKey])[] {
+function listPossibleEmails({ refunds, shipments, state }: Order): readonly (readonly [string, ConsoleMessageKey])[] {
   return Object.entries(emailNames).filter(
     ([email]) =>
-      (email !== "order.shipped" || shipments.length > 0) && (email !== "order.cancelled" || state === "cancelled"),
+      (email !== "order.shipped" || shipments.length > 0) &&
+      (email !== "order.refunded" || refunds.length > 0) &&
+      (email !== "order.cancelled" || state === "cancelled"),
   );
 }
 

@@ -1,5 +1,7 @@
 import { findPlaceholders, isUnfinishedTemplate, type Page, templatePageHandles } from "../../../catalog/content.ts";
 import { readRow } from "../../../catalog/rows/parse-row.ts";
+import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
+import { getMessages } from "../../../messages/messages.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import {
@@ -26,9 +28,10 @@ export async function renderPoliciesForm(
   const pages = await readTemplatePages(shop);
   const placeholders = [...new Set(pages.flatMap(({ content }) => findPlaceholders(content)))];
   const canEdit = session.token.scopes.includes("catalog:write");
+  const settings = listSettingTexts(shop);
   const fields = placeholders.map((placeholder, index) => {
     const names = pages.filter(({ content }) => content.includes(placeholder)).map(({ title }) => title);
-    return markup`<div><label for="placeholder-${index}">${placeholder.slice(2, -2)}</label><textarea id="placeholder-${index}" name="placeholders[${index}]" rows="2" maxlength="${MAX_LENGTH}" aria-describedby="placeholder-${index}-pages"></textarea><input type="hidden" name="names[${index}]" value="${placeholder}"><div class="muted" id="placeholder-${index}-pages">${texts.formatList(names)}</div></div>`;
+    return markup`<div><label for="placeholder-${index}">${placeholder.slice(2, -2)}</label><textarea id="placeholder-${index}" name="placeholders[${index}]" rows="2" maxlength="${MAX_LENGTH}" aria-describedby="placeholder-${index}-pages">${settings[placeholder]}</textarea><input type="hidden" name="names[${index}]" value="${placeholder}"><div class="muted" id="placeholder-${index}-pages">${texts.formatList(names)}</div></div>`;
   });
   const links = pages.map((page) => {
     const { handle, title } = page;
@@ -47,6 +50,32 @@ export async function renderPoliciesForm(
         )
       : markup`<p class="muted">${explainScope(texts, "catalog:write")}</p>`);
   return markup`<section class="panel" id="policies"><h2>${texts.get("setup.policies")}</h2>${isDone && renderNotice(texts, "notices.saved")}<p>${texts.get(placeholders.length > 0 ? "settings.placeholders" : "settings.policiesComplete")}</p><ul class="choice">${links}</ul>${form}</section>`;
+}
+
+/** Returns the settings that placeholders of new stores ask for, by placeholder in the shop's language. */
+function listSettingTexts({ config }: Pick<ConsoleServices, "config">): Readonly<Record<string, string | undefined>> {
+  const { contact, invoices, locales } = config;
+  const messages = getMessages(locales.default);
+  const {
+    company,
+    address1 = "",
+    address2 = "",
+    zip = "",
+    city = "",
+    province = "",
+    country = "",
+  } = contact.address ?? {};
+  const addressLines = formatAddressLines(
+    { address1, address2, zip, city, province, country, phone: "" },
+    locales.default,
+  );
+  return {
+    [`[[${messages("policies.company")}]]`]: company,
+    [`[[${messages("policies.address")}]]`]: address1 === "" ? undefined : addressLines.join("\n"),
+    [`[[${messages("fields.email")}]]`]: contact.email,
+    [`[[${messages("policies.phone")}]]`]: contact.phone,
+    [`[[${messages("invoice.vatId")}]]`]: invoices?.vatId,
+  };
 }
 
 /** Handles `POST /admin/settings/policies`: replaces placeholders of the policy pages by the answers of the form. */
