@@ -163,6 +163,8 @@ export type OrderAddress = Readonly<
 
 /** Orders of the signed-in customer. */
 export interface CustomerOrderPages {
+  /** Store credit that orders have left, in minor units. */
+  readonly storeCredit: number;
   /** Number of all orders, including canceled orders. */
   readonly orderCount: number;
   /** Total amount of the orders that were not canceled, in minor units. */

@@ -13,6 +13,7 @@ const options = {
   rows: [
     ...rows,
     ...[9, 10, 11, 12].map(customer),
+    { ...customer(13), store_credit: 5_000 },
     { kind: "discount", code: "ONEEACH", value_type: "fixed_amount", value: 1, customer_limit: 1 },
   ],
   config: {
@@ -29,6 +30,9 @@ const shop = await startShop({
     "templates/customers/account.liquid":
       "{% layout none %}{{ customer.orders_count }} {{ customer.total_spent }} {{ customer.last_order.name }} {% paginate customer.orders by 1 %}{% for order in customer.orders %}{{ order.name }} {{ order.customer_url }}{% endfor %} of {{ paginate.items }}{% endpaginate %}",
     "templates/customers/order.liquid": `{% layout none %}{{ order.name }} {{ order.order_number }} {{ order.created_at | date: '%Y' }} {{ order.financial_status }} {{ order.financial_status_label }} {{ order.fulfillment_status_label }} {{ order.cancelled }} {{ order.cancelled_at | date: '%Y' }} {% for line in order.line_items %}{{ line.title }} x {{ line.quantity }} {{ line.final_line_price }}{% if line.fulfillment %} sent {{ line.successfully_fulfilled_quantity }} of {{ line.fulfillment.item_count }} {{ line.fulfillment.created_at | time_tag: format: 'date' }} {{ line.fulfillment.tracking_company }} {{ line.fulfillment.tracking_number }} {{ line.fulfillment.tracking_urls.first }} {{ line.fulfillment.fulfillment_line_items.first.line_item.title }}{% endif %}{% endfor %} {{ order.subtotal_price }} + {{ order.shipping_methods.first.title }} {{ order.shipping_price }} = {{ order.total_price }} {{ order.shipping_address | format_address }} {{ order.shipping_address.first_name }} {{ order.email }} {{ order.item_count }} {{ order.order_status_url | split: '/' | size }} ${reason}`,
+    "templates/customers/addresses.liquid":
+      "{% layout none %}{{ customer.store_credit }} {{ customer.store_credit_account.balance }}",
+    "templates/gift_card.liquid": "{% layout none %}{{ gift_card.balance }}",
     "templates/order.liquid": `{% layout none %}${reason}`,
     "templates/index.liquid": "{% layout none %}{{ customer.orders_count }} orders",
   },
@@ -44,9 +48,11 @@ function signedIn(at: TestShop, id = "9"): Client {
 async function order(client: Client): Promise<string> {
   await add(client, variant.unlimited, 1);
   const url = String((await client.get("/checkout")).headers.location);
-  const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec((await client.get(url)).text) ?? [];
+  const page = (await client.get(url)).text;
+  const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec(page) ?? [];
+  const [, shipping = ""] = /name="shipping" value="([^"]+)"/.exec(page) ?? [];
   const fields = { email: "ada@example.com", name: "Ada Mary Quay", address1: "Pier 1", zip: "20457", city: "Hamburg" };
-  const delivery = { country: "DE", quoted_country: "DE", shipping: "2499 Standard", order: "" };
+  const delivery = { country: "DE", quoted_country: "DE", shipping, order: "" };
   const reply = await client.send("POST", url, {
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
     body: new URLSearchParams({ csrf_token: await client.token(), checkout, ...fields, ...delivery }).toString(),
@@ -234,4 +240,17 @@ test("templates show the reason of a canceled order, and its customer only to th
   assert.equal(await read(client, statusPath), "inventory|Items unavailable|Ada|0");
   for (const reader of [shop.client(), signedIn(shop, "9")])
     assert.equal(await read(reader, statusPath), "inventory|Items unavailable||");
+});
+
+test("the account and the page of a gift card show the balance that orders have left", async () => {
+  const client = signedIn(shop, "13");
+  const readBalances = async (): Promise<readonly string[]> =>
+    Promise.all(
+      ["/account/addresses", "/gift_cards/GIFT-AAAA-1234"].map(async (path) => (await client.get(path)).text),
+    );
+  assert.deepEqual(await readBalances(), ["5000 5000", "1000"]);
+  await add(client, variant.unlimited, 1);
+  await client.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234" });
+  await order(client);
+  assert.deepEqual(await readBalances(), ["1502 1502", "0"]);
 });

@@ -14,6 +14,7 @@ import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { renderQrCode } from "../qr-code.ts";
+import { readRemainingBalance } from "./remaining-balance.ts";
 
 /** An invoice, and whether it can be downloaded as a PDF. */
 export interface PrintableInvoice extends Invoice {
@@ -91,16 +92,17 @@ export function getCustomerData(
   return {
     customer,
     async customerOrders() {
-      const orderHistory = await awaitWithDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
-        (error: unknown) => {
-          if (!isOptional) throw error;
-          return undefined;
-        },
-      );
-      if (orderHistory === undefined) return undefined;
-      const { orderCount, totalSpent, newestOrders } = orderHistory;
+      const history = await Promise.all([
+        awaitWithDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)),
+        readRemainingBalance(shop, "store_credit", customer.id, customer.storeCredit),
+      ]).catch((error: unknown) => {
+        if (!isOptional) throw error;
+        return undefined;
+      });
+      if (history === undefined) return undefined;
+      const [{ orderCount, totalSpent, newestOrders }, storeCredit] = history;
       return {
-        orderCount,
+        ...{ storeCredit, orderCount },
         totalSpent,
         newestOrders: newestOrders.map((readOrder) => () => toOrderPage(shop, readOrder(), locale)),
       };

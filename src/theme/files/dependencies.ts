@@ -65,8 +65,9 @@ function parseBlockTypes(markup: string): string[] {
   return type === undefined ? [] : [type];
 }
 
-/** Matches the customer fields that contain orders, and customer fields whose name is an expression. */
-const ordersPattern = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
+/** Matches the customer fields that depend on orders, and customer fields whose name is an expression. */
+const ordersPattern =
+  /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*(?:\[|\.\s*store_credit)/;
 
 /**
  * Returns whether the markup may read the variable. A variable whose name is an expression (`[name]`) could be any

@@ -1,5 +1,6 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
+import { readRemainingBalance } from "../../checkout/remaining-balance.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -15,6 +16,10 @@ export async function showGiftCard(shop: PageServices & Pick<Shop, "limits">, re
   if (!shop.limits.allows("wrong code by address", address, request.now))
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");
-  if (card === undefined) shop.limits.countFailure("wrong code by address", address, request.now);
-  return renderPage(shop, request, card === undefined ? {} : { giftCard: card });
+  if (card === undefined) {
+    shop.limits.countFailure("wrong code by address", address, request.now);
+    return renderPage(shop, request, {});
+  }
+  const balance = await readRemainingBalance(shop, "gift_card", card.id, card.balance);
+  return renderPage(shop, request, { giftCard: { ...card, balance } });
 }

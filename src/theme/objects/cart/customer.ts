@@ -26,7 +26,7 @@ const customerType = createObjectType<CustomerData>(
     last_name: ({ customer }) => customer.lastName,
     name: ({ customer }) => [customer.firstName, customer.lastName].filter(Boolean).join(" "),
     phone: ({ customer }) => customer.phone,
-    store_credit: ({ customer }) => customer.storeCredit,
+    store_credit: getStoreCredit,
   },
   {
     has_account: () => true,
@@ -63,7 +63,7 @@ const customerType = createObjectType<CustomerData>(
     addresses_count: ({ customer }) => customer.addresses?.length ?? 0,
     tags: ({ customer }) => customer.tags ?? [],
     metafields: () => emptyMetafields,
-    store_credit_account: ({ customer }) => new TemplateObject(storeCreditType, customer),
+    store_credit_account: (data) => new TemplateObject(storeCreditType, data),
   },
   {
     emptyFields:
@@ -81,6 +81,8 @@ const customerType = createObjectType<CustomerData>(
   },
 );
 
-const storeCreditType = createObjectType<Customer>("store_credit_account", {
-  balance: ({ storeCredit }) => storeCredit,
-});
+const storeCreditType = createObjectType<CustomerData>("store_credit_account", { balance: getStoreCredit });
+
+function getStoreCredit({ view, customer }: CustomerData): number {
+  return view.customerOrders.orders?.storeCredit ?? customer.storeCredit;
+}
