@@ -127,6 +127,7 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
           ["product", "product"],
           ["product_variant", "variant"],
           ["collection", "collection"],
+          ["products", "product[]"],
           ["page", "page"],
           ["blog", "blog"],
           ["article", "article"],

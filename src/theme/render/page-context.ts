@@ -139,7 +139,10 @@ function findCollectionPage(view: View, handle: string): PageData | undefined {
   const seo = entry === undefined ? undefined : localize(entry, view.request.locale).seo;
   const title = seo?.title ?? String(collection.field("title"));
   return {
-    ...createPage("collection", title, handle, { collection: () => collection }),
+    ...createPage("collection", title, handle, {
+      collection: () => collection,
+      products: () => collection.field("products"),
+    }),
     suffix: readTemplateSuffix(view, `/collections/${handle}`, entry),
     ...listTags(view, ({ catalog }) =>
       entry === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),

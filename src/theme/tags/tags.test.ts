@@ -193,6 +193,18 @@ test("paginate shows the page of the query, and links to the others", async (t) 
   );
 });
 
+test("on the page of a collection, products are those of the collection, also in a page of the list", async (t) => {
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": layout,
+    "templates/collection.liquid":
+      "{% paginate collection.products by 2 %}{% for p in products %}{{ p.handle }} {% endfor %}{% endpaginate %}",
+    "templates/index.liquid": "{{ products.size }}",
+  });
+  const catalog = buildCatalog(["a", "b", "c"].map((handle) => buildProduct({ handle })));
+  assert.equal(await theme.page("/collections/all?page=2", { catalog }), "c ");
+  assert.equal(await theme.page("/", { catalog }), "");
+});
+
 test("default_pagination links to the pages of a list", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": layout,
