@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CachedResponse, createResponseCache, replyIfModified, toCacheableReply } from "./response-cache.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import {
+  addCachePolicy,
+  type CachedResponse,
+  createResponseCache,
+  replyIfModified,
+  toCacheableReply,
+} from "./response-cache.ts";
 import type { RouteMatch } from "./route.ts";
+import { ByteString } from "./wire/byte-string.ts";
 import { createJsonReply } from "./wire/reply.ts";
+import type { StoreRequest } from "./wire/request.ts";
 
 const responseOf = (source: object, text = "x"): CachedResponse => ({
   policy: { source, bytes: text.length, tryReuse: () => createJsonReply(200, text) },
@@ -64,4 +75,22 @@ test("a cached response uses no more memory than its body", () => {
   assert.ok(body instanceof Uint8Array);
   assert.equal(body.buffer.byteLength, body.length);
   assert.equal(JSON.parse(Buffer.from(body).toString()).title, "Café");
+});
+
+test("a reused response retains its body only as bytes", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const request = { headers: {} } as StoreRequest;
+  const createReply = () => ({ ...createJsonReply(200, {}), body: new ByteString("a body") });
+  const { policy, firstBody } = (() => {
+    const { body, cachePolicy } = addCachePolicy(request, createReply(), {});
+    assert.ok(body instanceof ByteString && cachePolicy !== undefined);
+    return { policy: cachePolicy, firstBody: new WeakRef(body) };
+  })();
+  const reusedReply = policy.tryReuse(request);
+  assert.deepEqual(reusedReply?.body, Buffer.from("a body"));
+  assert.equal(policy.tryReuse(request), reusedReply, "the encoder finds compressed versions by the reply");
+  await nextTurn();
+  collectGarbage();
+  assert.equal(firstBody.deref(), undefined);
 });

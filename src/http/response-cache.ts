@@ -137,19 +137,19 @@ export function addCachePolicy(
   const reuseReply = (nextRequest: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
     onReuse(nextRequest);
-    reusedReply ??= { ...cacheableReply, body: copyUnpooledBytes(reply.body) };
-    return replyIfModified(nextRequest, reusedReply);
+    // Replaces the string, so that the cache does not retain the body twice.
+    if (!(reusableReply.body instanceof Uint8Array))
+      reusableReply = { ...reusableReply, body: copyUnpooledBytes(reusableReply.body) };
+    return replyIfModified(nextRequest, reusableReply);
   };
-  const bytes = lengthOf(reply.body);
   const cachePolicy: CachePolicy = {
     source,
-    bytes,
+    bytes: lengthOf(reply.body),
     tryReuse: reuseReply,
     ...(isRarelyRepeated && { isRarelyRepeated }),
   };
-  const cacheableReply: Reply = { ...reply, cachePolicy };
-  let reusedReply = reply.body instanceof Uint8Array ? cacheableReply : undefined;
-  return replyIfModified(request, cacheableReply);
+  let reusableReply: Reply = { ...reply, cachePolicy };
+  return replyIfModified(request, reusableReply);
 }
 
 export interface ReplyReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {

@@ -9,9 +9,10 @@ export interface Keyring {
    * Signs a value.
    * @param value base64url characters only
    * @param expiresAt milliseconds since 1970
+   * @param isRepeated whether the same value is often signed again. Its token is then cached. Default: false
    * @returns a token of base64url characters and dots
    */
-  sign(purpose: string, value: string, expiresAt: number): string;
+  sign(purpose: string, value: string, expiresAt: number, isRepeated?: boolean): string;
   /**
    * Verifies a token.  @returns value and expiry; undefined if the token is invalid, expired, or for another purpose
    */
@@ -54,13 +55,13 @@ export function createKeyring(secrets: readonly string[]): Keyring {
     return { value, expires: Number(expiryText) };
   };
   return {
-    sign(purpose, value, expiresAt) {
-      const knownToken = signedTokens(purpose).get(value);
+    sign(purpose, value, expiresAt, isRepeated = false) {
+      const knownToken = isRepeated ? signedTokens(purpose).get(value) : undefined;
       if (knownToken?.expires === expiresAt) return knownToken.token;
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
       const body = `v1.${signingKey.id}.${value}.${expiresAt}`;
       const token = `${body}.${computeMac(signingKey, purpose, body)}`;
-      signedTokens(purpose).set(value, { token, expires: expiresAt });
+      if (isRepeated) signedTokens(purpose).set(value, { token, expires: expiresAt });
       return token;
     },
     verify(purpose, token, now) {

@@ -47,7 +47,7 @@ export function createCartCookie(
   const lifetimeSeconds = shop.config.cart.cookieDays * 24 * 60 * 60;
   // The expiry is rounded up to a full hour, so that the cookie value stays the same for an hour.
   const expiryTime = Math.ceil((request.now + lifetimeSeconds * 1_000) / HOUR_MS) * HOUR_MS;
-  const value = shop.keys.sign(kind, id, expiryTime);
+  const value = shop.keys.sign(kind, id, expiryTime, true);
   return setCookie(request, formatCookieName(request, kind), value, { maxAge: lifetimeSeconds, httpOnly: true });
 }
 
