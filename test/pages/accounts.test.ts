@@ -159,9 +159,12 @@ test("a gift card has a page by its code, and wrong codes are rate limited", asy
     assert.equal(status, 200);
     assert.equal(text, "$10.00 GIFT -AAA A-12 34 1234 true false /gift_cards/GIFT-AAAA-1234");
   }
-  const statuses = [];
-  for (let tries = 0; tries < 301; tries += 1) statuses.push((await shop.client().get(`/gift_cards/X${tries}`)).status);
-  assert.deepEqual([statuses[0], statuses.at(-1)], [404, 429]);
+  let tries = 0;
+  let status = 404;
+  // On a busy machine, the limit of 300 increases by a few meanwhile.
+  for (; status === 404 && tries < 400; tries += 1) status = (await shop.client().get(`/gift_cards/X${tries}`)).status;
+  assert.equal(status, 429);
+  assert.ok(tries > 300);
 });
 
 test("a theme with the element shopify-account loads its script, with the name of the signed-in customer", async () => {
