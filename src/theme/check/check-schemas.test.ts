@@ -108,6 +108,7 @@ const correctSchema = {
   settings: [
     { type: "header", content: "Words" },
     { type: "text", id: "title", default: "x" },
+    { type: "image", id: "logo.png", "max-width": 200 },
     { type: "checkbox", id: "on", default: true },
     { type: "range", id: "size", min: 0, max: 1, step: 0.1, default: 0.3 },
     { type: "select", id: "side", options: [{ value: "left" }], default: "left" },

@@ -108,7 +108,7 @@ const settingTypes: ReadonlyMap<string, string> = new Map([
     ..."font_picker video_url link_list color_scheme".split(" "),
   ].map((type) => [type, "string"] as const),
   ...[
-    ..."select radio range article article_list blog collection collection_list image_picker metaobject metaobject_list page".split(
+    ..."select radio range article article_list blog collection collection_list image image_picker metaobject metaobject_list page".split(
       " ",
     ),
     ..."product product_list video color_scheme_group color_palette style.size_panel style.layout_panel".split(" "),
