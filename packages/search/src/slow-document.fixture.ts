@@ -14,6 +14,7 @@ import {
   positionOf,
   purposeBitIndex,
 } from "./index/postings.ts";
+import { minModelCodeDigits } from "./index/text-reader.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Field } from "./schema.ts";
 import type { SearchDocument } from "./search-index.ts";
@@ -93,7 +94,8 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           const word = texts.length === 1 ? firstText : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
           const isNumber = /^[0-9]/.test(firstText);
-          if (isAfterBreak || isNumber || isPhraseBreak(word)) finishPhrase();
+          const isModelCode = texts.join("").replace(/[^0-9]/g, "").length >= minModelCodeDigits;
+          if (isAfterBreak || isNumber || isModelCode || isPhraseBreak(word)) finishPhrase();
           if (position > 0 && introducesAddition(word)) isInAddition = true;
           else if (isAfterBreak || isNumber) isInAddition = false;
           if (isAfterBreak) isInPurpose = false;

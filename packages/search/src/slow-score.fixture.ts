@@ -6,9 +6,9 @@ import { averageLengths, lengthNormStrength } from "./scoring/field-scores.ts";
 import {
   frequencySaturation,
   fullTitleShare,
+  getPhraseEndScore,
   impactScale,
   neighborRatio,
-  phraseEndScore,
   titleStartBonus,
   unavailableScore,
 } from "./scoring/score.ts";
@@ -39,6 +39,7 @@ export function computeTermScore(
   value: number,
   { titleLength, phraseLength, textLength }: ParsedDocument,
   fieldMask: number,
+  namesProduct: boolean,
 ): number {
   const fieldBits = fieldMaskOf(value);
   const lengthNorms = {
@@ -65,7 +66,7 @@ export function computeTermScore(
     Math.round(frequency * 100) / 100,
     isTitle && positionOf(value) === 0 ? 1 + titleStartBonus : 1,
   );
-  return rarity * impact + (isTitle && value & phraseEndBit ? phraseEndScore : 0);
+  return rarity * impact + (isTitle && value & phraseEndBit ? getPhraseEndScore(namesProduct) : 0);
 }
 
 function computeLengthNorm(length: number, averageLength: number): number {

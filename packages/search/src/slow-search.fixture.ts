@@ -1,5 +1,5 @@
 import { findLastWords } from "./analysis/compounds.ts";
-import { isFunctionWord } from "./analysis/particles.ts";
+import { endsWithNoun, isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { fieldMaskOf } from "./index/postings.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
@@ -134,10 +134,14 @@ function listReferenceTiers(
     strictnesses: readonly WordMatchInput[],
     searchedFieldMask: number,
     rarities: readonly number[],
+    needsAllWords: boolean,
   ) =>
-    strictnesses.map((strictness, word) =>
-      findWordMatch(wordsByDocument.get(document) as ParsedDocument, strictness, searchedFieldMask, rarities[word]),
-    );
+    strictnesses.map((strictness, word) => {
+      const mayNameProduct = needsAllWords && strictnesses.length > 1 && endsWithNoun(query.locale);
+      const namesProduct = mayNameProduct && words[strictness.index]?.namesProduct === true;
+      const parsedDocument = wordsByDocument.get(document) as ParsedDocument;
+      return findWordMatch(parsedDocument, strictness, searchedFieldMask, rarities[word], namesProduct);
+    });
   /** Returns the documents that contain all words. */
   const findConjunction = (
     tier: MatchTier,
@@ -146,7 +150,10 @@ function listReferenceTiers(
   ): ReferenceTier => {
     const rarities = computeRarities(allWords, strictnesses);
     const matches = acceptedDocuments
-      .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchedFieldMask, rarities) }))
+      .map((document) => {
+        const wordMatches = matchWords(document, strictnesses, searchedFieldMask, rarities, true);
+        return { document, wordMatches };
+      })
       .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
       .map(({ document, wordMatches }) => {
         const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
@@ -204,7 +211,7 @@ function listReferenceTiers(
     const primaryBits = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", listMatchOptions(false, maxEdits), primaryBits);
     const hasHalfOfWords = ({ document }: ReferenceMatch) =>
-      matchWords(document, knownWordStrictnesses, primaryBits, []).filter((wordMatch) => wordMatch !== undefined)
+      matchWords(document, knownWordStrictnesses, primaryBits, [], false).filter((wordMatch) => wordMatch !== undefined)
         .length *
         2 >=
       knownWordStrictnesses.length;
@@ -252,7 +259,7 @@ function listReferenceTiers(
     ),
   );
   const partialMatches = acceptedDocuments.flatMap((document): ReferenceMatch[] => {
-    const wordMatches = matchWords(document, strictnesses, fieldMask, rarities);
+    const wordMatches = matchWords(document, strictnesses, fieldMask, rarities, false);
     if (!isSufficientMatch(wordMatches.map((wordMatch) => wordMatch !== undefined))) return [];
     const isPrimaryMatch = isSufficientMatch(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
     const wordScore = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);

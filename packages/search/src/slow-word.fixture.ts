@@ -103,22 +103,22 @@ function createMatchFinder(
  * Returns the best match of a query's word in a document, or undefined.
  * @param fieldMask searched fields (bit n: field n)
  * @param rarity rarity of the word; optional if score points do not matter
+ * @param namesProduct whether the points of a word at the end of a phrase double
  */
 export function findWordMatch(
   document: ParsedDocument,
   strictness: WordMatchInput,
   fieldMask: number,
   rarity = rarityScale,
+  namesProduct = false,
 ): WordMatch | undefined {
   const { primary, body } = document;
   const word = strictness.words[strictness.index] as QueryWord;
   const getMatchKinds = createMatchFinder(strictness, strictness.edits);
   const matches: WordMatch[] = [];
   const addMatch = (kind: MatchKind, value: number) => {
-    matches.push({
-      points: matchBoosts[kind] * computeTermScore(rarity, value, document, fieldMask),
-      position: positionOf(value),
-    });
+    const points = matchBoosts[kind] * computeTermScore(rarity, value, document, fieldMask, namesProduct);
+    matches.push({ points, position: positionOf(value) });
   };
   for (const [term, value] of primary) for (const kind of getMatchKinds(term)) addMatch(kind, value);
   for (const value of findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)))

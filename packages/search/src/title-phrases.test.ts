@@ -5,14 +5,18 @@ import { fields, schema } from "./schema.fixture.ts";
 import { createSearcher } from "./searcher.ts";
 
 /** Searches products and returns the titles of the results. */
-function search(text: string, products: readonly { readonly title: string; readonly vendor?: string }[]): string[] {
-  const builder = createSegmentBuilder(schema, "en");
+function search(
+  text: string,
+  products: readonly { readonly title: string; readonly vendor?: string }[],
+  locale = "en",
+): string[] {
+  const builder = createSegmentBuilder(schema, locale);
   products.forEach(({ title, vendor }, externalId) => {
     const texts = vendor === undefined ? [] : [[fields.vendor, vendor] as const];
-    builder.add({ externalId, locale: "en", fields: [[fields.title, title], ...texts] });
+    builder.add({ externalId, locale, fields: [[fields.title, title], ...texts] });
   });
   const index = createSearcher(schema).open([builder.finish()], { synonyms: [], popular: [] });
-  const hits = index.search({ text, locale: "en", limits: new Map([[0, 10]]), typos: false }).get(0) ?? [];
+  const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: false }).get(0) ?? [];
   return hits.map(({ externalId }) => products[externalId]?.title ?? "");
 }
 
@@ -51,4 +55,26 @@ test("if no product has all words, other products of the named maker rank before
   }));
   const otherStick = { title: "Verbatim USB memory stick", vendor: "Verbatim" };
   assert.equal(search("kingston usb stick", [otherStick, ...ownDrives, ...others])[0], ownDrives[0]?.title);
+});
+
+test("the code of a model follows the word that names the product, and a short code may be part of the name", () => {
+  const blender = { title: "Pure collection blender HR2094/00" };
+  assert.deepEqual(search("blender", [{ title: "Hand blender knife" }, blender])[0], blender.title);
+  const music = { title: "Pocket music MP3 player" };
+  assert.deepEqual(search("music", [music, { title: "Soft loud music" }])[0], "Soft loud music");
+});
+
+test("in English, the last word of a search, or the last one before a purpose, names the product", () => {
+  const chocolate = { title: "Sweet cookie bar chocolate" };
+  const cookie = { title: "Sweet chocolate bar cookie" };
+  for (const products of [
+    [chocolate, cookie],
+    [cookie, chocolate],
+  ]) {
+    assert.equal(search("chocolate cookie", products)[0], cookie.title);
+    assert.equal(search("cookie chocolate", products)[0], chocolate.title);
+    assert.equal(search("cookie for chocolate", products)[0], cookie.title);
+    assert.equal(search("chocolate for cookie", products)[0], chocolate.title);
+    assert.equal(search("cookie chocolate", products, "es")[0], products[0]?.title);
+  }
 });

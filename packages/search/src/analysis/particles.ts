@@ -21,6 +21,11 @@ export function introducesAddition(word: string): boolean {
   return additionParticles.has(word);
 }
 
+/** Returns whether the last word of a search in a language names the product, as in "laser printer". */
+export function endsWithNoun(locale: string): boolean {
+  return languageOf(locale)?.endsWithNoun === true;
+}
+
 const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   languages.map((language) => {
     const {

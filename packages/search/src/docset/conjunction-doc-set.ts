@@ -1,5 +1,5 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import type { RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { Collector } from "../scoring/collector.ts";
 import { bodyOnlyScore } from "../scoring/score.ts";
@@ -51,7 +51,12 @@ export class ConjunctionDocSet {
       : findPrimaryConjunction(context, reader, readerQueries);
     const sets = this.#sets[bitSetIndex];
     if (sets.length === 0) return;
-    this.#scorers[readerIndex] ??= new Scorer(context.scores, readerQueries, rarities);
+    this.#scorers[readerIndex] ??= new Scorer(
+      context.scores,
+      readerQueries,
+      rarities,
+      findProductName(this.#relaxationStep),
+    );
     const scorer = this.#scorers[readerIndex];
     const hasRequiredWords = createExactWordCheck(this.#relaxationStep, readerIndex);
     let hasMatch = false;

@@ -156,11 +156,23 @@ export class TextReader {
     const isAfterSeparator = ((flagsByChunk[chunk] as number) & afterSeparatorFlag) > 0;
     const startsWithDigit = isDigit(units[starts[firstToken] as number] as number);
     const wordRoleBits = chunkStartTokens[chunk + 1] === firstToken + 1 ? this.#getRoles(firstToken) : 0;
-    if (isAfterSeparator || startsWithDigit || (wordRoleBits & wordRoles.phraseBreak) > 0) this.#endPhrase();
+    const breaksPhrase = isAfterSeparator || startsWithDigit || (wordRoleBits & wordRoles.phraseBreak) > 0;
+    if (breaksPhrase || this.#isModelCode(chunk)) this.#endPhrase();
     if (isAfterSeparator) this.#activePurposeFlag = 0;
     else if (!isFirstPhrase && (wordRoleBits & wordRoles.purpose) > 0) this.#activePurposeFlag = purposeWordFlag;
     if (!isFirstPhrase && (wordRoleBits & wordRoles.addition) > 0) this.#isInAddition = true;
     else if (isAfterSeparator || startsWithDigit) this.#isInAddition = false;
+  }
+
+  /** Returns whether a chunk is the code of a model, such as "HR2094/00". It follows the word that names the product. */
+  #isModelCode(chunk: number): boolean {
+    const { units, starts, ends, chunkStartTokens, chunkFlags: flagsByChunk } = this.tokenizer;
+    if (((flagsByChunk[chunk] as number) & digitFlag) === 0) return false;
+    const end = ends[(chunkStartTokens[chunk + 1] as number) - 1] as number;
+    let digitCount = 0;
+    for (let index = starts[chunkStartTokens[chunk] as number] as number; index < end; index += 1)
+      if (isDigit(units[index] as number)) digitCount += 1;
+    return digitCount >= minModelCodeDigits;
   }
 
   #endPhrase(): void {
@@ -280,6 +292,9 @@ export class TextReader {
     }
   }
 }
+
+/** Minimum number of digits in the code of a model. Shorter ones are often part of a name: "S2", "pH5", "MP3". */
+export const minModelCodeDigits = 3;
 
 /** Bits for the possible roles of a word in titles and quantities. */
 const wordRoles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8, addition: 16 } as const;

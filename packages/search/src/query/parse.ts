@@ -2,6 +2,7 @@ import { hasDigit, isDigit, maxTermLength, splitChunks, type Token, truncateQuer
 import { composeCompounds } from "../analysis/compounds.ts";
 import { findEmoji } from "../analysis/emoji.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
+import { introducesPurpose } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { createTokenStream } from "../analysis/token-stream.ts";
 import { isMeasureWord } from "../analysis/units.ts";
@@ -24,6 +25,8 @@ export interface QueryWord {
   readonly continuesNumber?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
   readonly isQuantityPart?: boolean;
+  /** Whether it is the last word, or the last one before a purpose ("case for iphone"). In English, it names the product. */
+  readonly namesProduct?: boolean;
   /** Quantities of the query that end with this word: the term under which each is indexed, and its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
@@ -34,7 +37,13 @@ export const maxWords = 16;
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const truncatedText = truncateQuery(text);
-  return plainQueryPattern.test(truncatedText) ? parseAsciiWords(truncatedText) : parseUnicodeWords(truncatedText);
+  const words = plainQueryPattern.test(truncatedText)
+    ? parseAsciiWords(truncatedText)
+    : parseUnicodeWords(truncatedText);
+  const purposeIndex = words.findIndex(({ text: word }, index) => index > 0 && introducesPurpose(word));
+  const nameIndex = (purposeIndex < 0 ? words.length : purposeIndex) - 1;
+  if (nameIndex >= 0) words[nameIndex] = { ...(words[nameIndex] as QueryWord), namesProduct: true };
+  return words;
 }
 
 /** Fast path for queries of ASCII letters and spaces, which are the most common. Each run of letters is a word. */

@@ -9,7 +9,7 @@ import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit } from "../search-index.ts";
 import { maxSampledPostings } from "./category-space.ts";
-import type { RelaxationStep } from "./relaxation-step.ts";
+import { findProductName, type RelaxationStep } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
 interface CollectedHits {
@@ -70,7 +70,12 @@ function scoreDocument(
   const docId = docIdOf(leaf.documents, externalId);
   const partition = partitionOf(leaf.documents, docId);
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
-  scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
+  scorers[index] ??= new Scorer(
+    context.scores,
+    step.termQueries[index] as readonly TermQuery[],
+    step.rarities,
+    findProductName(step),
+  );
   const scorer = scorers[index];
   const primaryWordCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);
   const isPrimaryMatch = primaryWordCount === words.length;

@@ -1,3 +1,4 @@
+import { endsWithNoun } from "../analysis/particles.ts";
 import type { LeafReader } from "../index/leaf.ts";
 import type { FieldScores } from "../scoring/field-scores.ts";
 import type { MatchTier } from "../scoring/score.ts";
@@ -59,6 +60,16 @@ export interface PartialMatching {
   readonly isName: readonly boolean[];
   /** Bonuses for documents in the categories that the words suggest. */
   readonly categoryBonuses: CategoryBonuses;
+}
+
+/**
+ * Returns the index of the word whose points double if it ends a phrase of the title (see `productNameFactor`), or -1.
+ * There is none in a query of one word, in languages with another order of words, or if documents may lack words.
+ */
+export function findProductName({ words, matchRules, query: { locale } }: RelaxationStep): number {
+  return matchRules === undefined && words.length > 1 && endsWithNoun(locale)
+    ? words.findIndex(({ namesProduct }) => namesProduct === true)
+    : -1;
 }
 
 /** Returns the number of postings in all segments that match a word of a search attempt. */

@@ -6,7 +6,7 @@ import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
 import { toScoreUnits } from "../query/query-boosts.ts";
-import type { RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import { getPurposeField, type Schema } from "../schema.ts";
@@ -83,7 +83,7 @@ function findDocumentMatch(
     if (createExactWordCheck(step, readerIndex)?.(docId) === false) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { matchRules, words, fieldScores } = step;
-    const scorer = new Scorer(context.scores, termQueries, step.rarities);
+    const scorer = new Scorer(context.scores, termQueries, step.rarities, findProductName(step));
     const primaryWordCount = scorer.scorePrimaryFields(reader.leaf, docId, fieldScores);
     const hasEnoughMatches = (matchCount: number): boolean =>
       matchRules === undefined ? matchCount === words.length : hasEnoughWords(matchRules, context.scores);

@@ -151,8 +151,15 @@ export function getFieldFrequencyIndex(fieldBits: number, steps: number): number
  * @param rarity rarity of the word (see `rarityOf`)
  * @param value fields and position of the word in the document (see `packPayload`)
  * @param lengths packed field lengths (see `packLengths`)
+ * @param endScore score points of a word that ends a phrase of the title
  */
-export function computeTermScore(rarity: number, value: number, lengths: number, fields: FieldScores): number {
+export function computeTermScore(
+  rarity: number,
+  value: number,
+  lengths: number,
+  fields: FieldScores,
+  endScore: number = phraseEndScore,
+): number {
   const fieldBits = value >>> fieldMaskShift;
   const titleFrequency = fields.titleFrequencies[
     computeTitleFrequencyIndex(fieldBits, readTitleLength(lengths))
@@ -166,7 +173,7 @@ export function computeTermScore(rarity: number, value: number, lengths: number,
   // Bit 0 stands for the title.
   if ((fieldBits & 1) === 0 || titleFrequency === 0) return rarity * (impacts[frequency] as number);
   const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
-  return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndScore);
+  return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : endScore);
 }
 
 /** Returns the score points of a word that is only in the body field and matches exactly. */

@@ -77,6 +77,11 @@ export const titleStartBonus = 0.1;
  */
 export const phraseEndScore = 1.5 * unitsPerPoint;
 /**
+ * Factor of `phraseEndScore` for the word of a query that names the product: "laser printer" means a printer, and not a
+ * product for laser printers.
+ */
+const productNameFactor = 2;
+/**
  * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
  * document, in the same order.
  */
@@ -106,6 +111,11 @@ export const misspellingRatio = 0.02;
 export const bodyOnlyScore = -1_000 * unitsPerPoint;
 /** Negative score points of an unavailable document, so that it ranks after all available documents. */
 export const unavailableScore = -4_000 * unitsPerPoint;
+
+/** Returns the score points of a word at the end of a phrase.  @param namesProduct see `productNameFactor` */
+export function getPhraseEndScore(namesProduct: boolean): number {
+  return namesProduct ? productNameFactor * phraseEndScore : phraseEndScore;
+}
 
 /** Returns the score of a word.  @param boostedScore result of `computeTermScore`, multiplied by a boost in percent */
 export function computeWordScore(boostedScore: number): number {

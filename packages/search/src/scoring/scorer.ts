@@ -4,7 +4,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
 import { getTermBoost, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
 import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
-import { matchBoosts, rarityScale } from "./score.ts";
+import { getPhraseEndScore, matchBoosts, rarityScale } from "./score.ts";
 
 /** Matches of the query's words in the last scored document. */
 export interface TermScores {
@@ -54,6 +54,7 @@ export class Scorer {
   readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
   readonly #rarities: readonly number[];
+  readonly #nameWord: number;
   readonly #primaryRanges: MergedRanges;
   /** Merged ranges of terms for the body, created when the first body is scored. */
   #bodyRanges: MergedRanges | undefined;
@@ -64,12 +65,14 @@ export class Scorer {
    * @param scores receives the scores of the last document
    * @param termQueries matches of each word
    * @param rarities rarity of each word; empty if only the matching words are needed
+   * @param nameWord index of the word that names the product (see `findProductName`). Default: none
    */
-  constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = []) {
+  constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = [], nameWord = -1) {
     this.#wordScores = scores.points;
     this.#positions = scores.positions;
     this.#termQueries = termQueries;
     this.#rarities = rarities;
+    this.#nameWord = nameWord;
     this.#primaryRanges = mergeRanges(termQueries, "outerRanges");
     for (let word = 0; word < termQueries.length; word += 1) {
       const { phraseMatches, fuzzyMatches } = termQueries[word] as TermQuery;
@@ -103,12 +106,13 @@ export class Scorer {
       while (entry < end && (terms[entry] as number) < low) entry += 1;
       if (entry === end) break;
       const rarity = this.#getWordRarity(word);
+      const endScore = getPhraseEndScore(word === this.#nameWord);
       for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1) {
         const payload = payloads[termEntry] as number;
         const boost = getTermBoost(range, terms[termEntry] as number);
         this.#recordPrimaryMatch(
           word,
-          boost * computeTermScore(rarity, payload, lengths, fieldScores),
+          boost * computeTermScore(rarity, payload, lengths, fieldScores, endScore),
           positionOf(payload),
         );
       }
@@ -130,6 +134,7 @@ export class Scorer {
     const { starts, terms, payloads } = leaf.primary.forward;
     const lengths = readLengths(leaf.documents.docValues[docId] as number);
     const rarity = this.#getWordRarity(word);
+    const endScore = getPhraseEndScore(word === this.#nameWord);
     const { phraseMatches, fuzzyMatches } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: matchPayloads } of phraseMatches) {
       const entry = lowerBound(docIds, 0, docIds.length, docId);
@@ -137,7 +142,7 @@ export class Scorer {
       const payload = matchPayloads[entry] as number;
       this.#recordPrimaryMatch(
         word,
-        boost * computeTermScore(rarity, payload, lengths, fieldScores),
+        boost * computeTermScore(rarity, payload, lengths, fieldScores, endScore),
         positionOf(payload),
       );
     }
@@ -151,7 +156,7 @@ export class Scorer {
       const payload = payloads[entry] as number;
       this.#recordPrimaryMatch(
         word,
-        boost * computeTermScore(rarity, payload, lengths, fieldScores),
+        boost * computeTermScore(rarity, payload, lengths, fieldScores, endScore),
         positionOf(payload),
       );
     }

@@ -2,11 +2,11 @@ import { findRangeOfTerm, getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound } from "../index/postings.ts";
-import type { RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import { getText } from "../terms/dictionary.ts";
 import { computeBodyScore, computeTermScore } from "./field-scores.ts";
-import { type MatchKind, matchBoosts } from "./score.ts";
+import { getPhraseEndScore, type MatchKind, matchBoosts } from "./score.ts";
 
 /** Match of a word of the query in a document. */
 export interface WordMatch {
@@ -22,13 +22,15 @@ export interface WordMatch {
  * @param word index of a word that the document contains
  */
 export function findWordMatch(
-  { context, fieldScores, rarities, words }: RelaxationStep,
+  step: RelaxationStep,
   leaf: Leaf,
   termQuery: TermQuery,
   docId: number,
   word: number,
 ): WordMatch {
+  const { context, fieldScores, rarities, words } = step;
   const termScore = context.scores.points[word] as number;
+  const endScore = getPhraseEndScore(word === findProductName(step));
   const lengths = readLengths(leaf.documents.docValues[docId] as number);
   const rarity = rarities[word] as number;
   const { starts, terms, payloads } = leaf.primary.forward;
@@ -39,14 +41,14 @@ export function findWordMatch(
       if (
         low <= term &&
         term < high &&
-        matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === termScore
+        matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores, endScore) === termScore
       )
         return { kind, term: getText(leaf.terms, term), payload };
   }
   for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
     const index = lowerBound(documents, 0, documents.length, docId);
     const payload = documents[index] === docId ? (matchPayloads[index] as number) : 0;
-    if (matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === termScore)
+    if (matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores, endScore) === termScore)
       return { kind, term: label, payload };
   }
   const bodyTerms = [...listTerms(leaf.body.forward, docId), ...listTerms(leaf.primary.forward, docId, payloads)];

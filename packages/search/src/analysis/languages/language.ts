@@ -35,6 +35,8 @@ export interface LanguageData {
   readonly compoundLinks?: readonly string[];
   /** Endings that the first word of a compound loses, such as the e of "Wolle" in "Wollmütze". */
   readonly compoundDrops?: readonly string[];
+  /** Whether the last word of a search names the product, and compounds are separate words: "laser printer". */
+  readonly endsWithNoun?: boolean;
   /** Words that separate two phrases of a title, such as "with". */
   readonly phraseBreaks?: readonly string[];
   /** Words after which a title states the purpose of a product: "case for iPhone". */

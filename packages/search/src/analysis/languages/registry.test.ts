@@ -37,6 +37,7 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   keyboard: true,
   compoundLinks: true,
   compoundDrops: true,
+  endsWithNoun: true,
   phraseBreaks: true,
   purposes: true,
   additions: true,
