@@ -215,12 +215,13 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
   t.after(() => {
     process.env.PATH = PATH;
   });
-  const store = createStore();
+  // The preset of the live theme does not apply to an added theme.
+  const store = createStore({ "vitrine.config.js": settings.replace("};", '  themePreset: "Harbour",\n};') });
   const theme = createTheme({
     "assets/a.scss.liquid": "$a: 1px;",
     "assets/b.scss.liquid": "$b: {{ settings.b }}; i { background: url({{ 'i.png' | asset_url }}) }",
     "assets/broken.scss.liquid": "{% if",
-    "config/settings_data.json": '{ "current": { "b": "2px" } }',
+    "config/settings_data.json": '{ "current": { "b": "2px" }, "presets": { "Harbour": { "b": "9px" } } }',
     "assets/c.scss": "",
     "assets/c.scss.css": "c",
   });

@@ -20,7 +20,9 @@ export async function compileSass(
   isSassAllowed: boolean,
 ): Promise<readonly string[]> {
   const folder = readThemeFolder(themeDir);
-  const theme = compileTheme(folder, config.locales.default, undefined, addThemeSettings(config, themeDir));
+  // The preset of the store is one of its own theme.
+  const themeConfig = addThemeSettings({ ...config, themePreset: undefined }, themeDir);
+  const theme = compileTheme(folder, config.locales.default, undefined, themeConfig);
   const compile = async (file: string): Promise<string> => {
     const name = file.replace(/^assets\/|\.liquid$/g, "");
     const cssFile = `assets/${name}.css`;
