@@ -127,6 +127,20 @@ test("the default theme shows orders in the account, each on a page like that of
   const main = (page: string) => /<main[\s\S]*<\/main>/.exec(page)?.[0].replaceAll(/id="[^"]*"/g, "");
   assert.equal(main((await signedIn(plainShop).get(path)).text), main((await plainShop.client().get(thanks)).text));
   assert.match((await signedIn(plainShop, "10").get("/account")).text, /No orders yet/);
+  await runCommand(plainShop, "orders", "paid", "1001", "--reference", "Transfer 1");
+  const { authorization } = await token(plainShop, "orders:read,orders:write");
+  for (const [amount, status] of [
+    [100, "Partially refunded"],
+    [undefined, "Refunded"],
+  ] as const) {
+    const { headers: current } = await plainShop.client().get("/api/orders/1001", { authorization });
+    const headers = { authorization, "content-type": "application/json", "if-match": String(current.etag) };
+    const body = JSON.stringify({ amount, reason: "Scratch" });
+    const reply = await plainShop.client().send("POST", "/api/orders/1001/refund", { headers, body });
+    assert.equal(reply.status, 200, reply.text);
+    for (const page of ["/account", path])
+      assert.ok((await signedIn(plainShop).get(page)).text.includes(`>${status}<`));
+  }
 });
 
 test("other systems list orders by cursor and filter, and read each by id or number", async () => {

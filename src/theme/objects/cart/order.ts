@@ -163,7 +163,13 @@ const shippingMethodType = createObjectType<QuotedRate>(
   { tax_lines: () => [], discount_allocations: () => [] },
 );
 
-function getFinancialStatus({ payment, state }: OrderPage): "paid" | "pending" | "voided" {
+function getFinancialStatus({
+  amount,
+  payment,
+  refundedAmount,
+  state,
+}: OrderPage): "paid" | "partially_refunded" | "refunded" | "pending" | "voided" {
+  if (refundedAmount > 0) return refundedAmount < amount ? "partially_refunded" : "refunded";
   if (payment === "paid") return "paid";
   return state === "cancelled" ? "voided" : "pending";
 }
