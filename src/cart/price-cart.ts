@@ -1,12 +1,13 @@
 import type { Customer } from "../catalog/customer.ts";
+import { countUnitsInStock } from "../catalog/stock.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit, isCartDiscount } from "../pricing/discount-rules.ts";
 import { type Allocation, payFromBalances } from "../pricing/totals.ts";
 import { applyDiscounts, type DiscountContext, type OfferedLine } from "./apply-discounts.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { createUnusableCodeIssue, maskCode, type SubmittedCode } from "./edits/submitted-codes.ts";
-import { computeLineStock } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
+import { computeLargestAllowedQuantity, countRemainingStock } from "./quantity.ts";
 import { createStockIssue, findMessages, type LocaleContext } from "./quantity-issues.ts";
 import { reconcileCart } from "./reconcile.ts";
 
@@ -256,4 +257,31 @@ function toAppliedDiscount(discount: Discount, total: number): DiscountApplicati
   const target = isCartDiscount(discount) ? "cart" : "lines";
   // The code is used as title, because themes distinguish codes by title.
   return { title: code ?? title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
+}
+
+/**
+ * Returns the quantity limits of each line by stock and rules, in the order of the lines. All lines of a variant share
+ * its stock.
+ * @param maxQuantity the shop's limit for one line
+ */
+function computeLineStock(
+  lines: readonly OfferedLine[],
+  maxQuantity: number,
+): readonly Pick<PricedLine, "available" | "maxQuantity">[] {
+  const unitsByVariant = new Map<string, number>();
+  for (const { line, variant } of lines)
+    unitsByVariant.set(variant.id, (unitsByVariant.get(variant.id) ?? 0) + line.quantity);
+  const precedingUnits = new Map<string, number>();
+  return lines.map(({ line, variant }) => {
+    const totalUnits = (precedingUnits.get(variant.id) ?? 0) + line.quantity;
+    precedingUnits.set(variant.id, totalUnits);
+    const otherLineUnits = (unitsByVariant.get(variant.id) ?? 0) - line.quantity;
+    return {
+      available: totalUnits <= countUnitsInStock(variant),
+      maxQuantity: computeLargestAllowedQuantity(
+        Math.min(countRemainingStock(variant, otherLineUnits), maxQuantity),
+        variant.quantityRule,
+      ),
+    };
+  });
 }

@@ -10,12 +10,11 @@ import { type FieldQuery, findFieldMatches, isMatchAllQuery, parseFieldQuery } f
 import { addStockFilter } from "./live-availability.ts";
 import { joinNumberLists } from "./number-lists.ts";
 import { createQuery, isTimeDependent } from "./predictive-search.ts";
-import { computeSuggestionLimits, putSuggestionsFirst } from "./put-suggestions-first.ts";
 import { applyPins } from "./rules/pinned-hits.ts";
 import { getRankingCacheKey } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createKeyboardNotice, findNotice, type SearchNotice } from "./search-notice.ts";
-import type { SuggestParams } from "./suggest-params.ts";
+import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
 
 /** Maximum number of results per type that are sorted by score. Further products follow by popularity. */
 export const maxResults = 5_000;
@@ -206,3 +205,25 @@ function isAcceptedHit({ accept }: Query, number: number, type: number): boolean
 const MAX_CACHED_BYTES = 8 * 1_024 * 1_024;
 /** Maximum number of entries with dates in a cached search, because each use of the cache checks them all. */
 const MAX_DATED_ENTRIES = 200;
+
+/** Returns the maximum number of suggestions by document type. */
+function computeSuggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
+  return new Map([...limits.keys()].map((type) => [type, maxSuggestions]));
+}
+
+/**
+ * Orders the hits of each type as the suggestions do, because shoppers expect the results that they saw while typing.
+ * The orders may differ, because a search for ten hits scores fewer documents than a search for all hits.
+ * @param hits hits of all types, best first; changed in place
+ * @param suggestedHits the best hits by type
+ */
+function putSuggestionsFirst(hits: Hit[], suggestedHits: ReadonlyMap<number, readonly Hit[]>): void {
+  for (const [type, bestHits] of suggestedHits) {
+    const bestIds = new Set(bestHits.map(({ externalId }) => externalId));
+    const otherHits = hits.filter((hit) => hit.type === type && !bestIds.has(hit.externalId));
+    const rankedHits = [...bestHits, ...otherHits].values();
+    hits.forEach((hit, index) => {
+      if (hit.type === type) hits[index] = rankedHits.next().value ?? hit;
+    });
+  }
+}

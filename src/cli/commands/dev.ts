@@ -2,19 +2,19 @@ import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../app.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { MerchantCode } from "../../config/merchant-module.ts";
 import { createThemeCheckWorker } from "../../dev/check-in-background.ts";
 import { isLocalHost } from "../../dev/dev-endpoints.ts";
 import { createDevMode, type DevelopmentMode } from "../../dev/development.ts";
 import { createDiagnosticPrinter } from "../../dev/diagnostic-printer.ts";
-import { hasEntry } from "../../dev/has-entry.ts";
 import { pollShopChanges } from "../../dev/watch-shop.ts";
 import { loadHooks } from "../../hooks/load-hooks.ts";
 import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
-import { removeExistingEntries } from "../../theme/check/finding.ts";
+import { type NamedEntry, removeExistingEntries } from "../../theme/check/finding.ts";
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, enableCodeCache } from "../io.ts";
@@ -217,4 +217,11 @@ function computeVersionKey(files: ReadonlySet<string>): string {
       return stats?.isFile() === true ? `${stats.mtimeMs} ${stats.size}` : String(stats !== undefined);
     })
     .join();
+}
+
+/** Returns whether a shop contains an entry that a theme refers to. */
+function hasEntry(catalog: Catalog, { kind, handle }: NamedEntry): boolean {
+  if (kind === "blog") return catalog.blogs().includes(handle);
+  const [blog = "", name = ""] = handle.split("/");
+  return (kind === "article" ? catalog.article(blog, name) : catalog[kind](handle)) !== undefined;
 }

@@ -7,7 +7,8 @@ import { unknownPrices } from "../../hooks/cart-pricing.ts";
 import type { HookCart, HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { ShopSnapshot, Snapshot } from "../../snapshot/snapshot.ts";
+import type { RenderRequest } from "../../theme/theme.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
 import { getCustomerData } from "../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../deadline.ts";
@@ -30,7 +31,7 @@ export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: Stor
  * except on pages about the cart.
  * @throws Problem `cart_service_unavailable`
  */
-export function createTemplateCart(
+function createTemplateCart(
   shop: PricingServices & Pick<Shop, "carts" | "keys" | "snapshot">,
   request: StoreRequest,
   customer: Customer | undefined,
@@ -44,6 +45,20 @@ export function createTemplateCart(
       return priceCartForRequest(shop, emptyCart, shop.snapshot(), undefined, request);
     }
   };
+}
+
+/** Returns the data that templates read in this request: catalog, cart, and customer. */
+export function createRenderSources(
+  shop: PricingServices & Pick<Shop, "carts" | "keys" | "snapshot">,
+  request: StoreRequest,
+  { catalog, index, rules }: Pick<ShopSnapshot, "catalog" | "index" | "rules">,
+  customer: Customer | undefined,
+): Omit<RenderRequest, "target"> {
+  const { locale, origin, lane, now } = request;
+  const cart = createTemplateCart(shop, request, customer);
+  // Only the pages of the account need the orders.
+  const customerData = getCustomerData(shop, customer, locale, !request.path.startsWith("/account"));
+  return { locale, origin, catalog, index, cart, searchRules: rules, lane, now, ...customerData };
 }
 
 /** Parts of the shop that are used to price a cart. */

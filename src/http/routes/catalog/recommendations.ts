@@ -4,8 +4,7 @@ import { type Intent, recommend } from "../../../predictive-search/recommendatio
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { createTemplateCart } from "../../cart/load-cart.ts";
-import { getCustomerData } from "../../checkout/shown-order.ts";
+import { createRenderSources } from "../../cart/load-cart.ts";
 import { toFullProductJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
@@ -22,10 +21,9 @@ export async function showRecommendations(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "hooks" | "keys">,
   request: StoreRequest,
 ): Promise<Reply> {
-  const { query, locale, origin, now } = request;
+  const { query, locale, now } = request;
   const params = parseParams(query);
   const snapshot = shop.snapshot();
-  const { catalog, index, rules } = snapshot;
   const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
   const revision = shop.theme.revision();
   const isCurrent = (): boolean => shop.theme.revision() === revision;
@@ -41,13 +39,11 @@ export async function showRecommendations(
     );
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
-  const customer = await readCustomer(shop, request, catalog);
-  const cart = createTemplateCart(shop, request, customer);
+  const customer = await readCustomer(shop, request, snapshot.catalog);
   const sectionPromise = shop.theme.renderSection(sectionId, {
-    ...{ locale, target, origin, catalog, index, cart, now },
-    ...getCustomerData(shop, customer, locale),
+    ...createRenderSources(shop, request, snapshot, customer),
     ...readRequestingPage(shop, request),
-    searchRules: rules,
+    target,
     recommendations: { intent, products },
   });
   const section = await requireSection(sectionId, sectionPromise);

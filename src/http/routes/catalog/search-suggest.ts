@@ -2,8 +2,7 @@ import { loadEntries } from "../../../predictive-search/predictive-search.ts";
 import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { createTemplateCart } from "../../cart/load-cart.ts";
-import { getCustomerData } from "../../checkout/shown-order.ts";
+import { createRenderSources } from "../../cart/load-cart.ts";
 import { toSingleUseReply } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
@@ -26,25 +25,18 @@ export async function showSuggestions(
   const id = request.query.get("section_id");
   if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
   const snapshot = shop.snapshot();
-  const { locale, origin, now } = request;
-  const { catalog, index, rules } = snapshot;
+  const { locale } = request;
+  const { catalog } = snapshot;
   const revision = shop.theme.revision();
   const { isFound, ...results } = suggest(shop, snapshot, params, request, "section");
   const customer = await readCustomer(shop, request, catalog);
   const section = await requireSection(
     id,
     shop.theme.renderSection(id, {
-      locale,
-      target: `/search?q=${encodeURIComponent(params.q.toWellFormed())}`,
-      origin,
-      catalog,
-      index,
-      cart: createTemplateCart(shop, request, customer),
-      ...getCustomerData(shop, customer, locale),
+      ...createRenderSources(shop, request, snapshot, customer),
       ...readRequestingPage(shop, request),
+      target: `/search?q=${encodeURIComponent(params.q.toWellFormed())}`,
       predictiveSearch: loadEntries(results, { catalog, locale }),
-      searchRules: rules,
-      now,
     }),
   );
   const reply = createHtmlReply(200, section.html);

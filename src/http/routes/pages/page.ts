@@ -7,8 +7,7 @@ import { readSearchTerms } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
-import { createTemplateCart } from "../../cart/load-cart.ts";
-import { getCustomerData } from "../../checkout/shown-order.ts";
+import { createRenderSources } from "../../cart/load-cart.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
@@ -62,7 +61,7 @@ export async function renderPage(
     readonly snapshot?: Snapshot;
   },
 ): Promise<Reply> {
-  const { query, locale, origin, lane, now } = request;
+  const { query, locale, now } = request;
   const {
     target = request.path + formatPageSearch(query),
     checkout,
@@ -72,22 +71,14 @@ export async function renderPage(
     order,
     snapshot = shop.snapshot(),
   } = pageFields;
-  const { catalog, index } = snapshot;
+  const { catalog } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
   const comments = await readComments(shop, target);
   const baseRequest: RenderRequest = {
-    locale,
+    ...createRenderSources(shop, request, { ...snapshot, rules: shop.snapshot().rules }, customer),
     target,
-    origin,
-    catalog,
-    index,
-    cart: createTemplateCart(shop, request, customer),
-    searchRules: shop.snapshot().rules,
     ...(request.path === "/search" ? getTestedRules(shop.snapshot(), request, now) : {}),
     ...(comments === undefined ? {} : { comments }),
-    lane,
-    now,
-    ...getCustomerData(shop, customer, locale, !request.path.startsWith("/account")),
     ...(checkout === undefined ? {} : { checkout }),
     ...(giftCard === undefined ? {} : { giftCard }),
     ...(rejectedForm === undefined ? {} : { invalidForm: rejectedForm }),
