@@ -16,7 +16,7 @@ import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../tes
  * Number of files per process. A larger group shares more loaded code, a smaller one leaves fewer cores idle at the
  * end.
  */
-const FILES_OF_GROUP = 12;
+const FILES_OF_GROUP = 16;
 /** Number of processes. It exceeds the cores of a small machine, because many tests wait. */
 const PROCESSES = 6;
 
@@ -112,7 +112,8 @@ process.env.NODE_COMPILE_CACHE = cacheFolder;
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
-process.env[bundleVariable] = await bundleServer(join(cacheFolder, "server"));
+const bundle = await bundleServer(join(cacheFolder, "server"));
+process.env[bundleVariable] = bundle.main;
 const browserFiles = files.filter((file) => file.startsWith(browserFolder));
 // Test processes that start at the same time must not unpack the browser into the same file. The package changes the
 // environment, so it is loaded in a separate process.
@@ -145,6 +146,7 @@ const results = run({
     ),
   ],
   concurrency: PROCESSES,
+  execArgv: ["--import", pathToFileURL(bundle.useInThreads).href],
   // The timeout only ends a file that hangs. It is long, because a busy machine is many times slower than an idle one.
   // More rounds need more time.
   ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 20 * 60_000 } : {}),

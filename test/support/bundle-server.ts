@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin, stop } from "esbuild";
@@ -8,23 +8,29 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** URL of a module that a thread runs, or that a process loads by its URL. It has the extension of its importer. */
 const moduleUrl = /new URL\(`([^`$]+)\$\{extname\(import\.meta\.url\)\}`, import\.meta\.url\)/g;
 
+export interface Bundle {
+  /** Path of the bundled `main.ts`. */
+  readonly main: string;
+  /** Path of a module for `node --import`: threads that source files start load the bundle. */
+  readonly useInThreads: string;
+}
+
 /**
- * Bundles the server with its threads, because a process loads a few large files in half of the time that a thousand
- * modules take.
+ * Bundles the server with its threads, because a process or thread loads a few large files in half of the time that a
+ * thousand modules take.
  * @param folder destination, which is emptied
- * @returns path of the bundled `main.ts`
  */
-export async function bundleServer(folder: string): Promise<string> {
+export async function bundleServer(folder: string): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
-  const loadedByUrl = globSync("src/**/*.ts", { cwd: root }).flatMap((path) =>
-    Array.from(readFileSync(join(root, path), "utf8").matchAll(moduleUrl), ([, module]) =>
-      join(dirname(path), `${module}.ts`),
-    ),
-  );
+  const importers = globSync("src/**/*.ts", { cwd: root }).flatMap((path) => {
+    const source = readFileSync(join(root, path), "utf8");
+    const modules = Array.from(source.matchAll(moduleUrl), ([, module]) => join(dirname(path), `${module}.ts`));
+    return modules.length === 0 ? [] : [{ path, source, modules }];
+  });
   const locate = (path: string): string => join(folder, path.slice(root.length).replace(/\.ts$/, ".mjs"));
   await build({
     absWorkingDir: root,
-    entryPoints: ["src/main.ts", ...loadedByUrl],
+    entryPoints: ["src/main.ts", ...importers.flatMap(({ modules }) => modules)],
     outdir: folder,
     outbase: root,
     outExtension: { ".js": ".mjs" },
@@ -36,8 +42,29 @@ export async function bundleServer(folder: string): Promise<string> {
     plugins: [externalPackages, fixLocations(locate)],
   });
   await stop();
-  return locate(join(root, "src/main.ts"));
+  const sources = importers.map(({ path, source }) => [
+    pathToFileURL(join(root, path)).href,
+    locateModules(source, dirname(join(root, path)), locate),
+  ]);
+  const useInThreads = join(folder, "use-in-threads.mjs");
+  writeFileSync(
+    useInThreads,
+    useBundle.replace("SOURCES", () => JSON.stringify(sources)),
+  );
+  return { main: locate(join(root, "src/main.ts")), useInThreads };
 }
+
+const useBundle = `import { registerHooks } from "node:module";
+import { isMainThread } from "node:worker_threads";
+const sources = new Map(SOURCES);
+if (isMainThread)
+  registerHooks({
+    load(url, context, nextLoad) {
+      const source = sources.get(url);
+      return source === undefined ? nextLoad(url, context) : { format: "module-typescript", source, shortCircuit: true };
+    },
+  });
+`;
 
 /** Leaves packages of the registry out of the bundle, because some load their files by paths. */
 const externalPackages: Plugin = {
@@ -58,17 +85,21 @@ function fixLocations(locate: (sourceFile: string) => string): Plugin {
     name: "locations",
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const contents = readFileSync(path, "utf8")
-          .replaceAll(
-            moduleUrl,
-            (_, module: string) => `new URL(${quoteUrl(locate(join(dirname(path), `${module}.ts`)))})`,
-          )
+        const contents = locateModules(readFileSync(path, "utf8"), dirname(path), locate)
           .replaceAll("import.meta.url", quoteUrl(path))
           .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)));
         return { contents, loader: "ts" };
       });
     },
   };
+}
+
+/** Replaces URLs of modules by those of their bundles. */
+function locateModules(source: string, folder: string, locate: (sourceFile: string) => string): string {
+  return source.replaceAll(
+    moduleUrl,
+    (_, module: string) => `new URL(${quoteUrl(locate(join(folder, `${module}.ts`)))})`,
+  );
 }
 
 function quoteUrl(path: string): string {

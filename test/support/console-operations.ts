@@ -36,8 +36,8 @@ export function recordConsoleOperations(): ConsoleOperations {
     const { pathname } = new URL(page.url());
     const state = JSON.stringify([pathname, await page.evaluate(focusAndDetails), operations]);
     if (inspected.has(state)) return;
-    // The colors of a page do not depend on its state.
-    await assertAccessible(page, inspected.has(pathname) ? { colorSchemes: ["light"] } : {});
+    // The colors of a page do not depend on its state, and in a new state a narrow screen has the most violations.
+    await assertAccessible(page, inspected.has(pathname) ? { colorSchemes: ["light"], widths: [360] } : {});
     inspected.add(pathname).add(state);
   };
   return {
