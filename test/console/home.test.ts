@@ -15,6 +15,24 @@ const textOf = (page: string): string =>
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
+const mail = await startMailReceiver();
+const handles = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"];
+const pages = handles.map((handle) => `${JSON.stringify({ kind: "page", handle, title: handle })}\n`).join("");
+const shop = await startShop({
+  now: () => now,
+  hasTheme: false,
+  storeFiles: { "catalog/pages.jsonl": pages },
+  config: {
+    console: true,
+    timezone: "Asia/Tokyo",
+    mail: { smtp: `smtp://127.0.0.1:${mail.port}`, from: "shop@shop.example", newOrders: false },
+    contact: { email: "shop@shop.example", address: { address1: "Quay 1", city: "Hamburg", country: "DE" } },
+    invoices: { issue: false },
+  },
+});
+const { client } = await logIn(shop, await createApiToken(shop, "console"));
+const pageText = async (path: string): Promise<string> => textOf((await client.get(path)).text);
+
 test("the checklist names the next step of each part that a new shop lacks", async () => {
   const lamp = { ...product(900, "lamp", "Lamp", [{ id: 900, price: 100 }]), images: [{ src: "//cdn.example/1.jpg" }] };
   const page = { kind: "page", handle: "privacy-policy", title: "Privacy", content: "<p>[[Address]]</p>" };
@@ -43,24 +61,6 @@ test("the checklist names the next step of each part that a new shop lacks", asy
   assert.match(text, /To do First order Buy something/);
   await shop.close();
 });
-
-const mail = await startMailReceiver();
-const handles = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"];
-const pages = handles.map((handle) => `${JSON.stringify({ kind: "page", handle, title: handle })}\n`).join("");
-const shop = await startShop({
-  now: () => now,
-  hasTheme: false,
-  storeFiles: { "catalog/pages.jsonl": pages },
-  config: {
-    console: true,
-    timezone: "Asia/Tokyo",
-    mail: { smtp: `smtp://127.0.0.1:${mail.port}`, from: "shop@shop.example", newOrders: false },
-    contact: { email: "shop@shop.example", address: { address1: "Quay 1", city: "Hamburg", country: "DE" } },
-    invoices: { issue: false },
-  },
-});
-const { client } = await logIn(shop, await createApiToken(shop, "console"));
-const pageText = async (path: string): Promise<string> => textOf((await client.get(path)).text);
 
 test("reports count orders, carts, and revenue by days of the shop's time zone", async () => {
   assert.match(
