@@ -8,6 +8,11 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
   const { argv, env, stdout, stderr, cwd } = nodeProcess;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
   const program = getProgramName(env, script);
+  // The reader of a pipe may close it early, as `head` does.
+  for (const stream of [stdout, stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
   const command = commands.get(name);
   if (command === undefined) {
     const commandNames = [...commands].flatMap(([commandName, { summary }]) => (summary === "" ? [] : [commandName]));

@@ -35,6 +35,13 @@ test("-h and --help list the commands, --version and -v print the version, and e
   assert.match(help.out, /^Usage: vitrine orders list/);
 });
 
+test("a command ends without an error if the reader of its output closes the pipe", async () => {
+  const { child, finished } = vitrine(["help"]);
+  child.stdout?.destroy();
+  const { code, stderr } = await finished;
+  assert.deepEqual([code, stderr], [0, ""]);
+});
+
 test("a misspelled command or option suggests the closest one", async () => {
   const misspelled = await runs("ordres");
   assert.equal(misspelled.code, 2);
