@@ -51,6 +51,8 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}): Prom
     const outgoing = request(shop.origin + path, { headers }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      // The shutdown of a slow server ends a connection within a response.
+      incoming.on("error", reject);
       incoming.on("end", () =>
         resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
       );
