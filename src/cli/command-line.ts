@@ -8,10 +8,10 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
   const { argv, env, stdout, stderr, cwd } = nodeProcess;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
   const program = getProgramName(env, script);
-  // The reader of a pipe may close it early, as `head` does.
+  // The reader of a pipe may close it early, as `head` does. Commands that need all their output handle errors themselves.
   for (const stream of [stdout, stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code !== "EPIPE" && stream.listenerCount("error") === 1) throw error;
     });
   const command = commands.get(name);
   if (command === undefined) {
