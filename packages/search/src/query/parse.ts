@@ -25,7 +25,10 @@ export interface QueryWord {
   readonly continuesNumber?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
   readonly isQuantityPart?: boolean;
-  /** Whether it is the last word, or the last one before a purpose ("case for iphone"). In English, it names the product. */
+  /**
+   * Whether it is the last of several words, or the last one before a purpose ("case for iphone"). In English, it names
+   * the product.
+   */
   readonly namesProduct?: boolean;
   /** Quantities of the query that end with this word: the term under which each is indexed, and its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
@@ -40,9 +43,10 @@ export function parseQuery(text: string): QueryWord[] {
   const words = plainQueryPattern.test(truncatedText)
     ? parseAsciiWords(truncatedText)
     : parseUnicodeWords(truncatedText);
+  if (words.length < 2) return words;
   const purposeIndex = words.findIndex(({ text: word }, index) => index > 0 && introducesPurpose(word));
   const nameIndex = (purposeIndex < 0 ? words.length : purposeIndex) - 1;
-  if (nameIndex >= 0) words[nameIndex] = { ...(words[nameIndex] as QueryWord), namesProduct: true };
+  words[nameIndex] = { ...(words[nameIndex] as QueryWord), namesProduct: true };
   return words;
 }
 
