@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type CatalogueName, catalogueFile } from "./catalogs.ts";
 
@@ -56,6 +57,12 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   if (code !== 0) throw new Error(`vitrine ${args[0]} ended with ${code}`);
   return (performance.now() - start) / 1_000;
+}
+
+/** Runs a `vitrine` command and returns its standard output. */
+export async function runForText(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  return text(child.stdout);
 }
 
 /** A running server. */
