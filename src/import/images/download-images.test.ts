@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,12 +48,20 @@ test("a server that stalls before or during a response is skipped after some att
 test("concurrent downloads are limited in number and bytes, and interrupted ones resume", async (t) => {
   let openRequests = 0;
   let maxOpenRequests = 0;
+  /** Number of open requests that the server awaits before it answers. */
+  let awaitedRequests = 1;
+  const heldResponses: ServerResponse[] = [];
   const { storeDir, sources, limits } = await serve(t, (_, response) => {
     openRequests += 1;
     maxOpenRequests = Math.max(maxOpenRequests, openRequests);
+    heldResponses.push(response);
+    if (openRequests < awaitedRequests) return;
+    awaitedRequests = 1;
     setTimeout(() => {
-      openRequests -= 1;
-      response.end(photo);
+      for (const heldResponse of heldResponses.splice(0)) {
+        openRequests -= 1;
+        heldResponse.end(photo);
+      }
     }, 5);
   });
   const urls = sources(20);
@@ -78,6 +86,7 @@ test("concurrent downloads are limited in number and bytes, and interrupted ones
   // Wait until the server has answered the aborted downloads too.
   while (openRequests > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   maxOpenRequests = 0;
+  awaitedRequests = 3;
   const failures = await downloadImages(storeDir, remainingUrls, smallLimits);
   assert.equal(maxOpenRequests, 3);
   assert.ok(failures.some(({ reason }) => reason.includes("images per run")));
