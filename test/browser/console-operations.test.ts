@@ -192,10 +192,11 @@ test("by keyboard: prices and stock are edited and uploaded, products are publis
   }
   await startAtTop(page);
   await press(page, "CSV file", "**/admin/csv");
+  // Listens early, because the browser would open a dialog if the key arrived before the listener.
+  const chooserPromise = page.waitForEvent("filechooser");
   await tabTo(page, "CSV file");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
-  const buffer = Buffer.from("SKU,Price\nHO-RNG,36.50\n");
-  await chooser.setFiles({ name: "prices.csv", mimeType: "text/csv", buffer });
+  const file = { name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from("SKU,Price\nHO-RNG,36.50\n") };
+  await Promise.all([chooserPromise.then((chooser) => chooser.setFiles(file)), page.keyboard.press("Enter")]);
   await submit(page, /36\.50/, "Preview changes");
   await submit(page, /Changes saved/, "Save 1 change");
   await page.goto("/admin/changes");
