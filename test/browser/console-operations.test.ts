@@ -290,8 +290,7 @@ test("by keyboard: the first token is created, and a second factor is set up and
   await enterCode(Date.now());
   await submit(page, undefined, "Log out");
   await enterToken(page, firstToken);
-  // Each code works once.
-  await enterCode(Date.now() + 30_000);
+  await enterCode(Date.now() + 30_000); // Each code works once.
   await page.getByRole("heading", { name: "Home" }).waitFor();
   await close();
 });
