@@ -13,6 +13,16 @@ export function readPort(text: string, name = ""): number {
   return port;
 }
 
+/** Returns the options of a server that the environment sets.  @param databaseUrl URL from the arguments or DATABASE_URL */
+export function readServerOptions({ env, stderr }: CommandIo, databaseUrl: string | undefined) {
+  return {
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: env.CART_DATABASE_URLS }),
+    ...(env.VITRINE_SECRET === undefined ? {} : { secret: env.VITRINE_SECRET }),
+    onNotice: (line: string) => stderr.write(`${line}\n`),
+  };
+}
+
 /**
  * Resolves when the process should stop: at a termination signal, or at SIGHUP when the terminal closes. A second
  * signal ends the process immediately.

@@ -54,6 +54,7 @@ export async function bundleServer(folder: string): Promise<Bundle> {
   return { main: locate(join(root, "src/main.ts")), useInThreads };
 }
 
+/** Text of the module for `node --import`. It replaces only those source files that contain such a URL. */
 const useBundle = `import { registerHooks } from "node:module";
 import { isMainThread } from "node:worker_threads";
 const sources = new Map(SOURCES);
@@ -94,7 +95,7 @@ function fixLocations(locate: (sourceFile: string) => string): Plugin {
   };
 }
 
-/** Replaces URLs of modules by those of their bundles. */
+/** Replaces the URLs of threads and of modules that are loaded later, so that the source file loads their bundles. */
 function locateModules(source: string, folder: string, locate: (sourceFile: string) => string): string {
   return source.replaceAll(
     moduleUrl,

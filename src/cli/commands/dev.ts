@@ -18,7 +18,7 @@ import { type NamedEntry, removeExistingEntries } from "../../theme/check/findin
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, enableCodeCache } from "../io.ts";
-import { printFirstLogin, readPort, throwListenError, waitForSignal } from "../listening.ts";
+import { printFirstLogin, readPort, readServerOptions, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
 
@@ -128,10 +128,7 @@ async function startSession(options: SessionOptions): Promise<ServerSession> {
   const app = await createApp({
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "error",
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
-    ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
-    onNotice: (line) => io.stderr.write(`${line}\n`),
+    ...readServerOptions(io, databaseUrl),
     config: {
       // Pages and forms use the address of this server, not that of the public shop. A CDN requires an origin.
       ...{ origin: undefined, cdn: undefined },

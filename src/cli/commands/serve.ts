@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { defineCommand, text, UsageError } from "../arguments.ts";
 import { enableCodeCache } from "../io.ts";
-import { printFirstLogin, readPort, throwListenError, waitForSignal } from "../listening.ts";
+import { printFirstLogin, readPort, readServerOptions, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
@@ -35,12 +35,9 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const app = await createServerApp({
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(io.env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: io.env.CART_DATABASE_URLS }),
-    ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
+    ...readServerOptions(io, databaseUrl),
     ...(threads === undefined ? {} : { threads }),
     hasMetrics: metricsPort !== undefined,
-    onNotice: (text) => io.stderr.write(`${text}\n`),
   });
   const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined);
   const host = values.host ?? io.env.HOST ?? "127.0.0.1";

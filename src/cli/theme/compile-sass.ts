@@ -20,7 +20,7 @@ export async function compileSass(
   isSassAllowed: boolean,
 ): Promise<readonly string[]> {
   const folder = readThemeFolder(themeDir);
-  // The preset of the store is one of its own theme.
+  // `themePreset` names a preset of the current theme, which the added theme does not have.
   const themeConfig = addThemeSettings({ ...config, themePreset: undefined }, themeDir);
   const theme = compileTheme(folder, config.locales.default, undefined, themeConfig);
   const compile = async (file: string): Promise<string> => {
