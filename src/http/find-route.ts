@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
-import { formatLocalePrefix, headerOf, type RequestTarget, type StoreRequest } from "./wire/request.ts";
+import { formatLocalePrefix, type RequestTarget, type StoreRequest } from "./wire/request.ts";
 
 /** Finds the route of a request.  @param method "GET" for HEAD requests  @param url original URL of the request */
 export type RouteFinder = (target: RequestTarget, method: string, url: string) => RouteMatch;
@@ -179,7 +179,7 @@ function isDecodable(path: string): boolean {
  * @throws Problem `method_not_allowed`
  */
 function rejectWrongMethod(route: Route, request: StoreRequest): Reply | Promise<Reply> {
-  const isLinkNavigation = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
+  const isLinkNavigation = request.method === "GET" && request.headers.accept?.includes("text/html");
   if (isLinkNavigation && route.linkHandler !== undefined) return route.linkHandler(request);
   const { GET, POST, PUT } = route.methods;
   const allowedMethods = [GET && "GET, HEAD", POST && "POST", PUT && "PUT"].filter(Boolean).join(", ");

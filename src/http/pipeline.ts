@@ -86,11 +86,8 @@ export function createPipeline(
     if (route.priority === "probe") return runHandler(routedRequest);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
     // Restore the trace of this request, because queued work would run in the trace of another request.
-    const handleWithTrace = () => {
-      const work = () => runHandler(routedRequest);
-      return trace === undefined ? work() : trace.run(work);
-    };
-    return shop.process.scheduler.run(route.lane, handleWithTrace, receivedAt);
+    const work = () => runHandler(routedRequest);
+    return shop.process.scheduler.run(route.lane, trace === undefined ? work : () => trace.run(work), receivedAt);
   }
 
   /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */

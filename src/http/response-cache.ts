@@ -6,7 +6,7 @@ import type { RouteMatch } from "./route.ts";
 import { ByteString, encodeUtf8 } from "./wire/byte-string.ts";
 import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY_HEADER } from "./wire/encoding.ts";
 import type { CachePolicy, Reply } from "./wire/reply.ts";
-import { headerOf, type StoreRequest } from "./wire/request.ts";
+import type { StoreRequest } from "./wire/request.ts";
 
 /**
  * Cache of responses by URL. An entry expires after {@link MAX_AGE_MS} milliseconds, or earlier if its catalog or stock
@@ -161,7 +161,7 @@ export interface ReplyReuseOptions extends Pick<CachePolicy, "isRarelyRepeated">
 
 /** Returns the response, or 304 if the client already has it. */
 export function replyIfModified(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
-  const ifNoneMatch = headerOf(request, "if-none-match");
+  const ifNoneMatch = request.headers["if-none-match"];
   if (ifNoneMatch === undefined || reply.status !== 200) return reply;
   const { etag } = reply.headers;
   if (typeof etag !== "string") return reply;

@@ -2,7 +2,7 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { Shop } from "../shop.ts";
 import type { SignalEvent, VisitorSearch } from "../signals/signals.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
-import { headerOf, type StoreRequest } from "./wire/request.ts";
+import type { StoreRequest } from "./wire/request.ts";
 
 /** A completed search for analytics. */
 export interface TrackedSearch extends Pick<VisitorSearch, "kind" | "q" | "isFound"> {
@@ -35,37 +35,21 @@ export function trackProductView({ signals }: Pick<Shop, "signals">, request: St
   signals.track({ kind: "clicked", product: request.params.handle ?? "", ...readVisitFields(visitor, request) });
 }
 
-/** Tracks that variants were added to the cart. */
-export function trackAddToCart(
-  shop: Pick<Shop, "signals" | "snapshot">,
-  request: StoreRequest,
-  items: readonly { readonly variantId: string }[],
-): void {
-  trackItems(shop, request, items, { kind: "added" });
-}
-
-/** Tracks that the visitor sees the confirmation of a new order. */
-export function trackOrder(
-  shop: Pick<Shop, "signals" | "snapshot">,
-  request: StoreRequest,
-  items: readonly { readonly variantId: string }[],
-): void {
-  // The visitor may come from the payment provider's site, so the referrer is set to a page of this store.
-  trackItems(shop, request, items, { kind: "ordered", referer: `${request.origin}/orders` });
-}
-
-function trackItems(
+/** Tracks that variants were added to the cart, or that the visitor sees the confirmation of an order with them. */
+export function trackItems(
   { signals, snapshot }: Pick<Shop, "signals" | "snapshot">,
   request: StoreRequest,
+  kind: "added" | "ordered",
   items: readonly { readonly variantId: string }[],
-  event: { readonly kind: "added" | "ordered"; readonly referer?: string },
 ): void {
   const visitor = signals.tracksVisits ? findVisitorId(request) : undefined;
   if (visitor === undefined) return;
-  const visit = { ...readVisitFields(visitor, request), ...event };
+  const visit = readVisitFields(visitor, request);
+  // The visitor may come from the payment provider's site, so the referrer is set to a page of this store.
+  const referer = kind === "ordered" ? `${request.origin}/orders` : visit.referer;
   for (const { variantId } of items.slice(0, MAX_ITEMS)) {
     const product = snapshot().catalog.variant(variantId)?.product.handle;
-    if (product !== undefined) signals.track({ ...visit, product });
+    if (product !== undefined) signals.track({ ...visit, kind, referer, product });
   }
 }
 
@@ -81,7 +65,7 @@ function readVisitFields(
   request: StoreRequest,
 ): Pick<SignalEvent, "visitor" | "referer" | "origin" | "address" | "at"> {
   const { origin, client, now } = request;
-  return { visitor, referer: headerOf(request, "referer") ?? "", origin, address: client.address, at: now };
+  return { visitor, referer: request.headers.referer ?? "", origin, address: client.address, at: now };
 }
 
 /**
@@ -89,11 +73,8 @@ function readVisitFields(
  * cookie, prefetches, and browsers with a privacy signal (Global Privacy Control, Do Not Track).
  */
 function findVisitorId(request: StoreRequest, visitorId?: string): string | undefined {
-  if (request.isHead || headerOf(request, "sec-gpc") === "1" || headerOf(request, "dnt") === "1") return undefined;
-  return isPrefetch(request) ? undefined : (visitorId ?? readVisitorId(request));
-}
-
-function isPrefetch({ headers }: StoreRequest): boolean {
+  const { isHead, headers } = request;
+  if (isHead || headers["sec-gpc"] === "1" || headers.dnt === "1") return undefined;
   const purposes = [headers["sec-purpose"], headers.purpose, headers["x-moz"]];
-  return purposes.some((purpose) => purpose?.includes("prefetch"));
+  return purposes.some((purpose) => purpose?.includes("prefetch")) ? undefined : (visitorId ?? readVisitorId(request));
 }

@@ -80,7 +80,7 @@ test(`nested lines follow their parent and are removed only alone or with it: ${
       let cart: Cart = emptyCart;
       let tokens = 0;
       const at: EditContext = {
-        ...{ catalog, currency: "USD", maxLines: 50, maxQuantity: 99, isSignedIn: false, now: 0, canTry: () => true },
+        ...{ catalog, currency: "USD", maxLines: 50, maxQuantity: 99, customer: undefined, now: 0, canTry: () => true },
         newToken: () => String(++tokens),
       };
       for (const step of steps) {

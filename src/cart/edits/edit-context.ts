@@ -1,4 +1,5 @@
 import { type Catalog, formatOfferTitle, type OfferedVariant } from "../../catalog/catalog.ts";
+import type { Customer } from "../../catalog/customer.ts";
 import { localize } from "../../catalog/localize.ts";
 import { createFieldProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
@@ -12,8 +13,8 @@ export interface EditContext extends LocaleContext {
   readonly maxLines: number;
   /** Maximum units of one line. */
   readonly maxQuantity: number;
-  /** Whether a signed-in customer sent the edit. */
-  readonly isSignedIn: boolean;
+  /** The signed-in customer who sent the edit. */
+  readonly customer: Customer | undefined;
   readonly now: number;
   /** Returns at least 128 random bits, base64url. */
   readonly newToken: () => string;
@@ -67,7 +68,7 @@ function formatLineKey(variantId: string, token: string): string {
  * @see spec 5
  */
 export function requireCustomer(offer: OfferedVariant, context: EditContext): void {
-  if (!offer.product.requiresCustomer || context.isSignedIn) return;
+  if (!offer.product.requiresCustomer || context.customer !== undefined) return;
   const title = localize(offer.product, context.locale ?? "en").title;
   throw new Problem("customer_required", findMessages(context)("cart.membersOnly", { title }));
 }

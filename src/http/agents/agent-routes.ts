@@ -2,7 +2,7 @@ import { Problem } from "../../problem.ts";
 import { type Body, parseJson } from "../bodies/body.ts";
 import type { Handler, Route } from "../route.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { showAgentGuide } from "./agent-guide.ts";
 import type { AgentOperation } from "./agent-operation.ts";
 import { agentOperations, enforceAgentLimit, errorCodeOf, runOperation, toTransportError } from "./agent-operations.ts";
@@ -81,7 +81,7 @@ async function handleRestCall(
 ): Promise<Reply> {
   const { method, status = 200 } = operation.endpoint;
   try {
-    const idempotencyKey = headerOf(request, "idempotency-key");
+    const idempotencyKey = request.headers["idempotency-key"];
     const response = await runOperation(shop, operation, {
       request,
       payload: method === "GET" ? {} : await readPayload(request),
@@ -109,6 +109,6 @@ async function readPayload(request: StoreRequest): Promise<Body> {
 
 /** Returns the URL in the header `UCP-Agent: profile="https://…"`; undefined without the header. */
 function readProfile(request: StoreRequest): string | undefined {
-  const header = headerOf(request, "ucp-agent");
+  const header = request.headers["ucp-agent"];
   return header === undefined ? undefined : (/(?:^|[,\s])profile="([^"]*)"/.exec(header)?.[1] ?? "");
 }

@@ -147,10 +147,7 @@ async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | 
   const lines = readLines(shop, payload, snapshot.catalog);
   readCountry(payload);
   checkPriceQuotes(shop, request, lines, snapshot.catalog);
-  const context = createEditContext(shop, request, snapshot, {
-    customer: undefined,
-    codeLimiter: { canTry: () => false },
-  });
+  const context = createEditContext(shop, request, snapshot, undefined);
   const editCart = (cart: StoredCart): Edit<StoredCart> => {
     if (cartId !== undefined && cart.lines.length === 0) throw createNotFoundProblem();
     const quantities = new Map(cart.lines.map(({ key }) => [key, 0]));

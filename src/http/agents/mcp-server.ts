@@ -2,7 +2,7 @@ import { createMcpHandler, ProtocolError, Server } from "@modelcontextprotocol/s
 import { Problem } from "../../problem.ts";
 import { isObject } from "../bodies/body.ts";
 import type { Reply } from "../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
 import { agentOperations, errorCodeOf, runOperation, toTransportError } from "./agent-operations.ts";
 import type { QuoteServices } from "./quotes.ts";
@@ -129,7 +129,7 @@ function toProtocolError(problem: Problem, origin: string, retryAfter: number | 
 function collectHeaders(request: StoreRequest): Record<string, string> {
   const names = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
   const headers = names.flatMap((name) => {
-    const value = headerOf(request, name);
+    const value = request.headers[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...Object.fromEntries(headers), accept: "application/json, text/event-stream" };

@@ -1,8 +1,8 @@
 import { parse } from "secure-json-parse";
 import type { Config } from "../../config/settings.ts";
 import { createFieldProblem } from "../../problem.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
-import { isFormType, parseForm } from "./forms.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { isFormType, mediaTypeOf, parseForm } from "./forms.ts";
 
 /** JSON object in the body of a write request. All numbers are safe integers or {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -31,14 +31,13 @@ export async function readRequestBody(
   isBodyOptional = false,
 ): Promise<Body> {
   const bytes = await request.readBody();
-  const encoding = headerOf(request, "content-encoding");
+  const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
     throw createFieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
   if (bytes.length === 0 && isBodyOptional) return {};
-  const header = headerOf(request, "content-type") ?? "";
-  const type = mediaTypeOf(header);
-  const isFormBody = compat.forms && isFormType(type);
-  if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
+  const header = request.headers["content-type"] ?? "";
+  const isFormBody = compat.forms && isFormType(header);
+  if (!isFormBody && (mediaTypeOf(header) !== "application/json" || !isUtf8(header)))
     throw createFieldProblem("body", "content_type", "Send a JSON object with Content-Type: application/json.");
   const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
   rejectCartId(body);
@@ -60,11 +59,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 const MAX_JSON_DEPTH = 20;
-
-/** Returns the media type in a `Content-Type` header, in lower case and without parameters. */
-export function mediaTypeOf(header: string): string {
-  return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
-}
 
 function isUtf8(header: string): boolean {
   const charset = /;[ \t]*charset[ \t]*=[ \t]*"?([^";,]*)"?/i.exec(header)?.[1];

@@ -6,7 +6,7 @@ import type { Handler } from "../route.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { parseReferrerPath } from "../wire/referrer-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
 
 /**
@@ -19,8 +19,8 @@ export async function readFields(
   request: StoreRequest,
   fileOptions?: { readonly maxBytes: number; readonly decodeFile: (bytes: Uint8Array) => string },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const header = headerOf(request, "content-type") ?? "";
-  if (!isFormType((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
+  const header = request.headers["content-type"] ?? "";
+  if (!isFormType(header)) return undefined;
   const bytes = await (fileOptions === undefined
     ? request.readBody()
     : request.readBody(fileOptions.maxBytes, "known"));
@@ -100,11 +100,11 @@ function parseNextPage({ prefix, path }: StoreRequest, form: Readonly<Record<str
 
 /** Reports whether a browser submitted the form without a script. Only scripts can set the CSRF header. */
 export function isNavigation(request: StoreRequest): boolean {
-  if (headerOf(request, "x-csrf-token") !== undefined) return false;
-  const mode = headerOf(request, "sec-fetch-mode");
+  if (request.headers["x-csrf-token"] !== undefined) return false;
+  const mode = request.headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";
-  const isScript = headerOf(request, "x-requested-with") !== undefined;
-  return !isScript && (headerOf(request, "accept")?.includes("text/html") ?? false);
+  const isScript = request.headers["x-requested-with"] !== undefined;
+  return !isScript && (request.headers.accept?.includes("text/html") ?? false);
 }
 
 /** Replaces the message of a CSRF error with one for shoppers. */

@@ -48,9 +48,15 @@ function readNumberedItems(field: Field | undefined): Field[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** Reports whether a content type is urlencoded or multipart form data. */
-export function isFormType(type: string): boolean {
+/** Reports whether a `Content-Type` header names urlencoded or multipart form data. */
+export function isFormType(header: string | undefined): boolean {
+  const type = mediaTypeOf(header);
   return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
+}
+
+/** Returns the media type in a `Content-Type` header, in lower case and without parameters. */
+export function mediaTypeOf(header = ""): string {
+  return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
 }
 
 async function readFields(bytes: Uint8Array, contentType: string): Promise<FormData> {

@@ -2,8 +2,9 @@ import { parse } from "secure-json-parse";
 import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
 import { createFieldProblem, type FieldError, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
+import { mediaTypeOf } from "./forms.ts";
 
 /** One item of a batch request. */
 export interface BatchLine {
@@ -33,7 +34,7 @@ export async function readJsonLines(
   request: StoreRequest,
   bytes: Uint8Array,
 ): Promise<readonly BatchLine[]> {
-  const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = mediaTypeOf(request.headers["content-type"]);
   if (!jsonLineTypes.includes(type) && type !== "application/json")
     throw createFieldProblem(
       "body",

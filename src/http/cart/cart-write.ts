@@ -29,7 +29,7 @@ import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, encodeUtf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
-import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorCartWrite, type WriteResponse } from "./apply-write.ts";
 import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttemptLimit } from "./code-attempts.ts";
@@ -76,18 +76,24 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   const body = await readRequestBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const attributeIssues = createIgnoredDataIssue("attributes_not_kept", listAttributeNames(body), request);
   const snapshotOrPromise = getSnapshot(shop, request);
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
   const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
-  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const context = createEditContext(shop, request, snapshot, customer, codeAttempts.canTry);
+  const attributeIssues = createIgnoredDataIssue("attributes_not_kept", listAttributeNames(body), context);
   const key = idempotencyKey && createWriteKey(shop, request, { key: idempotencyKey, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
   let cartWithPrices: CartWithPrices | undefined;
-  const view = { requestedSections, snapshot, customer, csrfToken };
+  const view = { locale: request.locale, prefix: formatLocalePrefix(request.locale, shop.config.locales) };
+  /** Returns the JSON of a cart and its issues.  @see spec 2.3 */
+  const serialize = (pricedCart: PricedCart, issues: readonly Issue[]): Pick<WriteResponse, "cart" | "issues"> => ({
+    cart: shop.cartSerializer.serialize(pricedCart, view),
+    issues: shop.issueSerializer.serialize(mergeIssues(issues, pricedCart.issues), view, request.now),
+  });
+  const sectionState = { requestedSections, snapshot, csrfToken, context };
   const visitorWrite: VisitorCartWrite = {
     cookieId,
     firstWriteKey: getFirstWriteKey(shop, writer),
@@ -100,13 +106,13 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
       const createWriteResponse = (pricedCart: PricedCart): WriteResponse => {
         cartWithPrices = { cart, pricedCart };
         codeAttempts.countWrongCodes(pricedCart.inapplicable);
-        const extraFields = write.createExtraFields?.(changedKeys, pricedCart, createCartView(shop, request)) ?? "";
+        const extraFields = write.createExtraFields?.(changedKeys, pricedCart, view) ?? "";
         return {
-          ...serializeCart(shop, request, pricedCart, [...issues, ...attributeIssues]),
+          ...serialize(pricedCart, [...issues, ...attributeIssues]),
           extraFields: `{${extraFields}}`,
         };
       };
-      const pricedCart = priceCartAfterWrite(shop, cart, snapshot, customer, request);
+      const pricedCart = priceCartAfterWrite(shop, cart, context);
       return pricedCart instanceof Promise ? pricedCart.then(createWriteResponse) : createWriteResponse(pricedCart);
     },
     ...(key ? { key } : {}),
@@ -114,8 +120,7 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   try {
     const { cartId, response, cart } = await applyWrite(shop, request, visitorWrite);
     if (originalCart.discountCodes.length > 0) await releaseDiscounts(shop, snapshot, originalCart, cart);
-    const sections =
-      requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
+    const sections = await showSections(shop, request, { ...sectionState, cart, cartWithPrices });
     // Several carts may be committed at the same time. Let other requests run before creating the response for a long
     // cart.
     const nextTurnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
@@ -128,10 +133,10 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   } catch (error) {
     if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
-    const pricedCart = await priceCartAfterWrite(shop, originalCart, snapshot, customer, request);
-    const currentJson = serializeCart(shop, request, pricedCart, issues);
+    const pricedCart = await priceCartAfterWrite(shop, originalCart, context);
+    const currentJson = serialize(pricedCart, issues);
     const sections = await showSections(shop, request, {
-      ...view,
+      ...sectionState,
       cart: async () => originalCart,
       cartWithPrices: { cart: originalCart, pricedCart },
     });
@@ -143,7 +148,7 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
 
 /** Returns whether the client asks for a response without repetitions: `Prefer: return=minimal`.  @see RFC 7240 */
 function prefersMinimalReply(request: StoreRequest): boolean {
-  return /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(headerOf(request, "prefer") ?? "");
+  return /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(request.headers.prefer ?? "");
 }
 
 /**
@@ -169,12 +174,16 @@ function createResponseBody(
   );
 }
 
-/** Returns the data for editing a cart in this request, such as the catalog and the limits. */
+/**
+ * Returns the data for editing and pricing a cart in this request, such as the catalog and the limits.
+ * @param canTry Default: new codes are rejected
+ */
 export function createEditContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
-  caller: { readonly customer: Customer | undefined; readonly codeLimiter: Pick<CodeAttempts, "canTry"> },
+  customer: Customer | undefined,
+  canTry: CodeAttempts["canTry"] = () => false,
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;
@@ -183,11 +192,11 @@ export function createEditContext(
     currency,
     maxLines,
     maxQuantity,
-    isSignedIn: caller.customer !== undefined,
+    customer,
     now: request.now,
     locale: request.locale,
     newToken: shop.process.newId,
-    canTry: caller.codeLimiter.canTry,
+    canTry,
   };
 }
 
@@ -198,31 +207,13 @@ const errorCodesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "
 interface CartWriteContext {
   readonly requestedSections: RequestedSections;
   readonly snapshot: Snapshot;
-  readonly customer: Customer | undefined;
   readonly csrfToken: string;
+  readonly context: EditContext;
 }
 
 interface CartWithPrices {
   readonly cart: Cart;
   readonly pricedCart: PricedCart;
-}
-
-/** Returns the JSON of a cart for write responses.  @see spec 2.3 */
-function serializeCart(
-  shop: CartWriteServices,
-  request: StoreRequest,
-  pricedCart: PricedCart,
-  issues: readonly Issue[],
-): Pick<WriteResponse, "cart" | "issues"> {
-  const view = createCartView(shop, request);
-  return {
-    cart: shop.cartSerializer.serialize(pricedCart, view),
-    issues: shop.issueSerializer.serialize(mergeIssues(issues, pricedCart.issues), view, request.now),
-  };
-}
-
-function createCartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): CartView {
-  return { locale, prefix: formatLocalePrefix(locale, config.locales) };
 }
 
 /**
@@ -255,15 +246,21 @@ async function showSections(
   request: StoreRequest,
   view: CartWriteContext & { readonly cart: () => Promise<Cart>; readonly cartWithPrices: CartWithPrices | undefined },
 ): Promise<SectionsField> {
-  const { cart, cartWithPrices, requestedSections, snapshot, customer, csrfToken } = view;
+  const { context, cart, cartWithPrices, requestedSections, snapshot, csrfToken } = view;
   if (requestedSections.ids.length === 0) return {};
   const currentCart = await awaitWithDeadline(cart()).catch(() => undefined);
   if (currentCart === undefined) return { sections: Object.fromEntries(requestedSections.ids.map((id) => [id, null])) };
   const pricedCart =
     cartWithPrices?.cart === currentCart
       ? cartWithPrices.pricedCart
-      : await priceCartAfterWrite(shop, currentCart, snapshot, customer, request);
-  return loadSections(shop, request, { requestedSections, snapshot, customer, pricedCart, csrfToken });
+      : await priceCartAfterWrite(shop, currentCart, context);
+  return loadSections(shop, request, {
+    requestedSections,
+    snapshot,
+    customer: context.customer,
+    pricedCart,
+    csrfToken,
+  });
 }
 
 /**

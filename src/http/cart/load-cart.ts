@@ -66,18 +66,29 @@ export type PricingServices = Pick<Shop, "config" | "checkouts" | "process" | "h
 
 /**
  * Prices a cart for this request. The result is synchronous if no data must be read from the database.
- * @param deadline end of the reads, in milliseconds of `performance.now()`
  * @throws Problem `cart_service_unavailable`
  */
 export function priceCartForRequest(
   shop: PricingServices,
   cart: Cart,
-  snapshot: Pick<Snapshot, "catalog">,
+  { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  request: Pick<StoreRequest, "now" | "locale">,
+  { now, locale }: Pick<StoreRequest, "now" | "locale">,
+): PricedCart | Promise<PricedCart> {
+  const {
+    currency,
+    cart: { maxQuantity },
+  } = shop.config;
+  return priceCartInContext(shop, cart, { catalog, currency, maxQuantity, now, locale, customer });
+}
+
+/** @param deadline end of the reads, in milliseconds of `performance.now()` */
+function priceCartInContext(
+  shop: PricingServices,
+  cart: Cart,
+  context: CartPriceContext,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
-  const context = createPriceContext(shop, snapshot, customer, request);
   const limitedDiscounts = findLimitedDiscounts(cart, context);
   const balances = collectBalances(cart, context);
   const needsPricingHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
@@ -85,15 +96,6 @@ export function priceCartForRequest(
   return needsReads || cart.lines.length > MIN_LONG_CART_LINES
     ? readAndPriceCart(shop, cart, context, { limitedDiscounts, balances, deadline })
     : priceCart(cart, context);
-}
-
-function createPriceContext(
-  { config: { currency, cart } }: Pick<Shop, "config">,
-  { catalog }: Pick<Snapshot, "catalog">,
-  customer: Customer | undefined,
-  { now, locale }: Pick<StoreRequest, "now" | "locale">,
-): CartPriceContext {
-  return { catalog, currency, maxQuantity: cart.maxQuantity, now, locale, customer };
 }
 
 async function readAndPriceCart(
@@ -153,17 +155,13 @@ const WRITTEN_CART_PRICING_TIMEOUT_MS = 500;
 export function priceCartAfterWrite(
   shop: PricingServices,
   cart: Cart,
-  snapshot: Pick<Snapshot, "catalog">,
-  customer: Customer | undefined,
-  request: Pick<StoreRequest, "now" | "locale">,
+  context: CartPriceContext,
 ): PricedCart | Promise<PricedCart> {
   const deadline = performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS;
-  const pricedCart = priceCartForRequest(shop, cart, snapshot, customer, request, deadline);
+  const pricedCart = priceCartInContext(shop, cart, context, deadline);
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
-  return pricedCart.catch(() =>
-    priceCart(cart, { ...createPriceContext(shop, snapshot, customer, request), ...hookPrices }),
-  );
+  return pricedCart.catch(() => priceCart(cart, { ...context, ...hookPrices }));
 }
 
 /**

@@ -5,14 +5,14 @@ import type { Shop } from "../../shop.ts";
 import type { Body } from "../bodies/body.ts";
 import { type CartKind, createVisitorKey } from "../sessions/cart-session.ts";
 import type { VerifiedVisitor } from "../sessions/csrf-session.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /**
  * Returns the `Idempotency-Key` header of a write, or undefined if it is missing.
  * @throws Problem `validation_failed` if the key is empty, too long, or not visible ASCII
  */
 export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | undefined {
-  const key = headerOf(request, "idempotency-key");
+  const key = request.headers["idempotency-key"];
   if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
   throw createFieldProblem(
     "Idempotency-Key",

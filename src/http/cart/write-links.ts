@@ -5,7 +5,7 @@ import { parseForm } from "../bodies/forms.ts";
 import type { Handler } from "../route.ts";
 import { readVisitorToken } from "../sessions/csrf-session.ts";
 import { redirect } from "../wire/reply.ts";
-import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 
 /**
  * Handles links that change the cart, such as "remove" links for browsers without scripts. The change is made only if
@@ -15,7 +15,7 @@ import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
     const token = readVisitorToken(shop, request);
-    if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isShopperNavigation(request) || token === undefined)
+    if (request.headers["sec-fetch-site"] !== "same-origin" || !isShopperNavigation(request) || token === undefined)
       return redirect(303, findProductPage(shop, request) ?? `${request.prefix}/cart`);
     const fields = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
       () => ({}),
@@ -38,14 +38,14 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
  * do not send these headers count as shoppers.
  */
 export function isShopperNavigation(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
-  const purpose = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");
-  const mode = headerOf(request, "sec-fetch-mode") ?? "navigate";
-  const destination = headerOf(request, "sec-fetch-dest") ?? "document";
+  const purpose = request.headers["sec-purpose"] ?? request.headers.purpose ?? request.headers["x-moz"];
+  const mode = request.headers["sec-fetch-mode"] ?? "navigate";
+  const destination = request.headers["sec-fetch-dest"] ?? "document";
   return !request.isHead && purpose === undefined && mode === "navigate" && destination === "document";
 }
 
 function findProductPage(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): string | undefined {
-  if (headerOf(request, "sec-fetch-site") !== "cross-site" || !/^\/cart\/add(?:\.js)?$/.test(request.path))
+  if (request.headers["sec-fetch-site"] !== "cross-site" || !/^\/cart\/add(?:\.js)?$/.test(request.path))
     return undefined;
   const offer = shop.snapshot().catalog.variant(request.query.get("id") ?? "");
   return offer && formatVariantPath({ ...offer, prefix: formatLocalePrefix(request.locale, shop.config.locales) });

@@ -10,7 +10,7 @@ import { Problem } from "../../problem.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import type { Shop } from "../../shop.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
-import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** Path to which the payment provider sends notifications. */
 export const PAYMENT_EVENTS_PATH = "/api/payments/events";
@@ -65,7 +65,7 @@ export async function handlePaymentEvent(
 ): Promise<Exclude<PaymentEvent["outcome"], "completed"> | CompletionResult> {
   const { kind } = from;
   const signatureHeader = kind === "notification" ? hook.signatureHeader?.toLowerCase() : undefined;
-  if (signatureHeader !== undefined && headerOf(request, signatureHeader) === undefined) return "refused";
+  if (signatureHeader !== undefined && request.headers[signatureHeader] === undefined) return "refused";
   const [limit, key] =
     kind === "return"
       ? (["checkout attempt", `return ${from.checkoutId}`] as const)
@@ -102,7 +102,7 @@ async function toFetchRequest(request: StoreRequest): Promise<Request> {
   const { method, origin, prefix, path, search } = request;
   const headers = new Headers();
   for (const name of Object.keys(request.headers)) {
-    const value = headerOf(request, name);
+    const value = request.headers[name];
     // The payment hook must not receive the shopper's cookies.
     if (value !== undefined && !/^(cookie|:.*)$/.test(name)) headers.set(name, value);
   }

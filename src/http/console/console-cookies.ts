@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../../runtime/loopback.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /**
  * Returns the values of a cookie of the console. On this machine, they include the cookie of plain http, so that a
@@ -23,7 +23,7 @@ export function createConsoleCookie(request: StoreRequest, name: string, value: 
  * another site cannot have this origin.
  */
 export function isLocalForm(request: StoreRequest): boolean {
-  return isLocal(request) && headerOf(request, "origin") === `http://${request.client.host}`;
+  return isLocal(request) && request.headers.origin === `http://${request.client.host}`;
 }
 
 function isLocal({ client }: StoreRequest): boolean {

@@ -7,7 +7,7 @@ import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
 import { readFields } from "../bodies/form-posts.ts";
 import { awaitWithDeadline } from "../deadline.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { createConsoleCookie, isLocalForm, readConsoleCookies } from "./console-cookies.ts";
 
 /** Session of a signed-in user. */
@@ -114,11 +114,7 @@ export async function checkForm(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { origin } = shop.config;
   checkOrigin(
-    {
-      secFetchSite: headerOf(request, "sec-fetch-site"),
-      origin: headerOf(request, "origin"),
-      referer: headerOf(request, "referer"),
-    },
+    request.headers,
     // A session on this machine must not end when the merchant saves the public URL.
     origin === undefined || isLocalForm(request) ? { host: request.client.host } : { origin },
   );

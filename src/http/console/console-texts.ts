@@ -8,7 +8,7 @@ import type { Problem } from "../../problem.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { createConsoleCookie, readConsoleCookies } from "./console-cookies.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
@@ -39,7 +39,7 @@ export function findTexts({ config }: Pick<Shop, "config">, request: StoreReques
   const [chosenLanguage = ""] = readConsoleCookies(request, COOKIE_NAME);
   return getTexts(
     parseConsoleLanguage(chosenLanguage) ??
-      matchAcceptedLanguage(headerOf(request, "accept-language") ?? "") ??
+      matchAcceptedLanguage(request.headers["accept-language"] ?? "") ??
       matchLanguages(config.locales.default, consoleLanguages)[0] ??
       "en",
   );

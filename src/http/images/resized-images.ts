@@ -10,7 +10,7 @@ import { createJobSlots } from "../../runtime/slots.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
 import type { Reply } from "../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import { createImageCache, type ImageCacheOptions } from "./image-cache.ts";
 import { type ImageSize, parseImageSize } from "./image-size.ts";
 import { type ResizeResult, resizeImage } from "./resize-image.ts";
@@ -138,7 +138,7 @@ interface ImageKey {
 export function parseRequestedSize(request: Pick<StoreRequest, "query" | "headers">): ImageSize | undefined {
   return parseImageSize(
     request.query,
-    /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(headerOf(request, "accept") ?? ""),
+    /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers.accept ?? ""),
   );
 }
 

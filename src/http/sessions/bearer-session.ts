@@ -4,7 +4,7 @@ import { hashToken, parseBearerToken, type TokenScope } from "../../security/api
 import type { Shop } from "../../shop.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 export type BearerServices = Pick<Shop, "config" | "management" | "limits">;
 
@@ -19,7 +19,7 @@ export async function requireToken(
   request: Pick<StoreRequest, "headers" | "client" | "now">,
   scope?: TokenScope,
 ): Promise<ApiToken> {
-  const sentToken = parseBearerToken(headerOf(request, "authorization"));
+  const sentToken = parseBearerToken(request.headers.authorization);
   const token =
     sentToken === undefined
       ? undefined

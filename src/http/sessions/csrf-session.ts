@@ -1,8 +1,11 @@
-import { checkOrigin, checkToken, findToken, getOrIssueToken } from "../../security/csrf.ts";
+import { Problem } from "../../problem.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
+import { checkOrigin } from "../../security/csrf.ts";
+import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
 import { readFields } from "../bodies/form-posts.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
-import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { StoreRequest } from "../wire/request.ts";
 
 /** Visitor who sent a write request, after the CSRF check. */
 export interface VerifiedVisitor {
@@ -27,41 +30,49 @@ export function checkCsrf(
   acceptsForms = false,
 ): VerifiedVisitor | Promise<VerifiedVisitor> {
   const { origin } = shop.config;
-  checkOrigin(
-    {
-      secFetchSite: headerOf(request, "sec-fetch-site"),
-      origin: headerOf(request, "origin"),
-      referer: headerOf(request, "referer"),
-    },
-    origin === undefined ? { host: request.client.host } : { origin },
-  );
-  const header = headerOf(request, "x-csrf-token");
+  checkOrigin(request.headers, origin === undefined ? { host: request.client.host } : { origin });
+  const header = request.headers["x-csrf-token"];
   if (header !== undefined || !acceptsForms) return verifyVisitor(header, shop, request);
   return readFields(request).then((form) => {
     const token = form?.[TOKEN_NAME];
     // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
-    const isTokenOptional = shop.config.cdn !== undefined && headerOf(request, "sec-fetch-site") === "same-origin";
+    const isTokenOptional = shop.config.cdn !== undefined && request.headers["sec-fetch-site"] === "same-origin";
     if (isTokenOptional && form !== undefined && token === undefined)
       return { csrfToken: issueToken(shop, request).token, visitorId: readVisitorId(request) };
     return verifyVisitor(typeof token === "string" ? token : undefined, shop, request);
   });
 }
 
-/** Verifies the CSRF token of a write request.  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
+/**
+ * Verifies the CSRF token of a write request.
+ * @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`, in this order
+ * @see spec 5
+ */
 function verifyVisitor(
-  token: string | undefined,
+  sentToken: string | undefined,
   { keys }: Pick<Shop, "keys">,
   request: StoreRequest,
 ): VerifiedVisitor {
-  return {
-    csrfToken: checkToken(token, readCookieValues(request, TOKEN_NAME), keys, request.now),
-    visitorId: readVisitorId(request),
-  };
+  const csrfToken = sentToken?.trim() ?? "";
+  // Another subdomain may also have set a cookie with this name.
+  const cookies = readCookieValues(request, TOKEN_NAME).filter((cookie) => cookie !== "");
+  if (csrfToken === "" || cookies.length === 0) {
+    const missingTokenText = csrfToken === "" ? "the header x-csrf-token" : "the cookie csrf_token";
+    throw new Problem("csrf_missing", `This request lacks ${missingTokenText}: get a token from /api/csrf.`);
+  }
+  // All cookies are compared, so that the response time does not reveal which one matched.
+  if (cookies.filter((cookie) => isEqual(cookie, csrfToken)).length === 0)
+    throw new Problem("csrf_mismatch", "Header x-csrf-token and cookie csrf_token differ.");
+  if (keys.verify(SIGNING_PURPOSE, csrfToken, request.now) === undefined)
+    throw new Problem("csrf_invalid", "The CSRF token is not valid or no longer: get a new one from /api/csrf.");
+  return { csrfToken, visitorId: readVisitorId(request) };
 }
 
 /** Returns the CSRF token in the visitor's cookie, for forms in theme sections; undefined if there is none. */
-export function readVisitorToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
-  return findToken(readCookieValues(request, TOKEN_NAME), shop.keys, request.now);
+export function readVisitorToken({ keys }: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
+  return readCookieValues(request, TOKEN_NAME).find(
+    (cookie) => keys.verify(SIGNING_PURPOSE, cookie, request.now) !== undefined,
+  );
 }
 
 /**
@@ -86,14 +97,27 @@ export function getVisitorToken(
   };
 }
 
-/** Returns the visitor's CSRF token, or a new one. */
+/** Returns the visitor's CSRF token, or a new token if the current one expires soon. */
 function issueToken(
   { keys, process }: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
 ): { readonly token: string; readonly expires: number } {
-  return getOrIssueToken(readCookieValues(request, TOKEN_NAME), keys, request.now, process.newId);
+  for (const token of readCookieValues(request, TOKEN_NAME)) {
+    const verifiedToken = keys.verify(SIGNING_PURPOSE, token, request.now);
+    if (verifiedToken !== undefined && verifiedToken.expires - request.now > MIN_REMAINING_LIFETIME_MS)
+      return { token, expires: verifiedToken.expires };
+  }
+  const expires = request.now + TOKEN_LIFETIME_MS;
+  return { token: keys.sign(SIGNING_PURPOSE, process.newId(), expires), expires };
 }
 
+const SIGNING_PURPOSE = "csrf";
+const TOKEN_LIFETIME_MS = 30 * DAY_MS;
+/**
+ * Remaining lifetime below which a token is renewed. An earlier renewal would change the token more often while tabs
+ * are open. A later renewal would leave less time to use an open page.
+ */
+const MIN_REMAINING_LIFETIME_MS = TOKEN_LIFETIME_MS / 2;
 const TOKEN_NAME = "csrf_token";
 const VISITOR_COOKIE = "visitor";
 

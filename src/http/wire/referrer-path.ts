@@ -1,5 +1,5 @@
 import { parseSameStorePath } from "../../security/same-store-path.ts";
-import { headerOf, type StoreRequest } from "./request.ts";
+import type { StoreRequest } from "./request.ts";
 
 /**
  * Returns the path and query of the referring page, or of the home page if the referrer is not a page of this store.
@@ -10,7 +10,7 @@ export function parseReferrerPath(request: StoreRequest): string {
 
 /** Returns the path and query of the referring page; undefined if the referrer is not a page of this store. */
 export function readSameStoreReferrer(request: Pick<StoreRequest, "headers" | "origin">): string | undefined {
-  const referrer = headerOf(request, "referer");
+  const referrer = request.headers.referer;
   return referrer === undefined ? undefined : toSameStorePath(referrer, request.origin);
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config/settings.ts";
 import type { QueueName } from "../../runtime/scheduler.ts";
 import type { Client } from "./proxy.ts";
@@ -20,7 +19,7 @@ export interface StoreRequest {
   /** Path parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** Headers by name, in lower case. If a header that must be unique is repeated, the first value applies. */
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Readonly<Record<string, string | undefined>>;
   /** Origin of the shop's URLs without a trailing slash: "https://shop.example". */
   readonly origin: string;
   readonly client: Client;
@@ -99,10 +98,4 @@ export function toCanonicalPath(path: string): string {
     .split("/")
     .map((part) => encodeURIComponent(decodeURIComponent(part)))
     .join("/");
-}
-
-/** Returns the first value of a header. Node joins the values of a repeated header, or returns them as an array. */
-export function headerOf(request: Pick<StoreRequest, "headers">, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === "string" ? value : value?.[0];
 }

@@ -25,7 +25,7 @@ import { handleParserErrors } from "./parser-errors.ts";
 import { createClientFinder } from "./proxy.ts";
 import { ClientDisconnectedError, readBody } from "./read-body.ts";
 import { createJsonReply, type Reply } from "./reply.ts";
-import { headerOf, type IncomingRequest } from "./request.ts";
+import type { IncomingRequest } from "./request.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createHostCacheGuard, sendReply } from "./send-reply.ts";
 import { createCorsPolicy } from "./shared-origins.ts";
@@ -155,7 +155,8 @@ export function createServer(
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
       url: toOriginForm(request),
-      headers: request.headers,
+      // Node returns an array only for `set-cookie`, which handlers do not read.
+      headers: request.headers as IncomingRequest["headers"],
       origin,
       client,
       isSecure,
@@ -182,7 +183,7 @@ export function createServer(
     const encodeAndSend = (reply: Reply): void => {
       try {
         const cacheSafeReply = hostCacheGuard?.(reply, client) ?? reply;
-        const encodedReply = encodeReply(cacheSafeReply, headerOf(request, "accept-encoding"));
+        const encodedReply = encodeReply(cacheSafeReply, request.headers["accept-encoding"]);
         if (encodedReply instanceof Promise) encodedReply.then(send).catch(handleError);
         else send(encodedReply);
       } catch (error) {

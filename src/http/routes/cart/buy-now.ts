@@ -13,7 +13,7 @@ import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { createCartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkCsrf } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { trackAddToCart } from "../../track.ts";
+import { trackItems } from "../../track.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -31,7 +31,7 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   const snapshot = await getSnapshot(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
-  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const context = createEditContext(shop, request, snapshot, customer, codeAttempts.canTry);
   const key =
     idempotencyKey === undefined
       ? undefined
@@ -40,11 +40,11 @@ export async function buyNow(shop: WriteServices, request: StoreRequest): Promis
   const createEdit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
+      codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, context)).inapplicable);
     return toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const createReply = (id: string, url: string): Reply => {
-    trackAddToCart(shop, request, [item]);
+    trackItems(shop, request, "added", [item]);
     return createJsonReply(
       200,
       { checkout_url: url },

@@ -2,15 +2,14 @@ import { addItems, type ItemToAdd } from "../../../cart/edits/add-items.ts";
 import { changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
 import { createIgnoredDataIssue } from "../../../cart/quantity-issues.ts";
 import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
-import { mediaTypeOf } from "../../bodies/body.ts";
 import { isFormType } from "../../bodies/forms.ts";
 import { findUnusedFields, parseAddItems } from "../../cart/add-bodies.ts";
 import { parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartWriteServices, writeCart } from "../../cart/cart-write.ts";
 import { toSafeJson } from "../../json/inert-json.ts";
-import { trackAddToCart } from "../../track.ts";
+import { trackItems } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../../wire/request.ts";
+import type { StoreRequest } from "../../wire/request.ts";
 
 /** Handles `POST /cart/add.js` and `POST /cart/add`.  @see spec 4.3 */
 export async function handleCartAdd(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
@@ -22,9 +21,7 @@ export async function handleCartAdd(shop: CartWriteServices, request: StoreReque
       const codes = parseCodes(body);
       const hasCodes = Object.keys(codes).length > 0;
       // Forms contain fields of the page, such as option pickers, which are not meant for the cart.
-      const unusedFields = isFormType(mediaTypeOf(headerOf(request, "content-type") ?? ""))
-        ? []
-        : findUnusedFields(body);
+      const unusedFields = isFormType(request.headers["content-type"]) ? [] : findUnusedFields(body);
       return (cart, context) => {
         const additionEdit = addItems(cart, items, context);
         const fieldIssues = createIgnoredDataIssue("fields_not_kept", unusedFields, context);
@@ -42,7 +39,7 @@ export async function handleCartAdd(shop: CartWriteServices, request: StoreReque
       return `${variantId}${addedJson},${shop.cartSerializer.noticeOf(lastLine, view)}`;
     },
   });
-  trackAddToCart(shop, request, addedItems);
+  trackItems(shop, request, "added", addedItems);
   return reply;
 }
 

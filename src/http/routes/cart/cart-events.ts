@@ -3,7 +3,7 @@ import type { CartStreams } from "../../cart/cart-streams.ts";
 import { findCart } from "../../cart/load-cart.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import { NO_STORE, type Reply } from "../../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../../wire/request.ts";
+import type { StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `GET /cart/events`: an event stream that notifies a page when the shopper's cart changes. If the cart is
@@ -21,7 +21,7 @@ export async function sendCartEvents(
     return { status: 204, headers: { "cache-control": NO_STORE }, body: "" };
   const network = findAddressBlock(request.client.address);
   openCarts.checkStreamLimits(id, network);
-  const lastId = headerOf(request, "last-event-id");
+  const lastId = request.headers["last-event-id"];
   return {
     status: 200,
     headers: {

@@ -5,7 +5,7 @@ import type { Body } from "../../bodies/body.ts";
 import { parseAddItems } from "../../cart/add-bodies.ts";
 import { parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartEndpoint, type CartWriteServices, writeCart } from "../../cart/cart-write.ts";
-import { trackAddToCart } from "../../track.ts";
+import { trackItems } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -25,7 +25,7 @@ export async function postCartForm(shop: CartWriteServices, request: StoreReques
       return (cart, context) => addItems(cart, items, context);
     },
   });
-  trackAddToCart(shop, request, addedItems);
+  trackItems(shop, request, "added", addedItems);
   return reply;
 }
 

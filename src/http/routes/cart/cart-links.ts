@@ -36,12 +36,12 @@ export async function editCartByLink(
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttemptLimit(shop, request, target.id);
-  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: codeAttempts });
+  const context = createEditContext(shop, request, snapshot, customer, codeAttempts.canTry);
   const ids = createCartIds(shop, request.now, { id: target.id, isInMainDatabase: target.isTest });
   const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
-    codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, snapshot, customer, request)).inapplicable);
+    codeAttempts.countWrongCodes((await priceCartAfterWrite(shop, cart, context)).inapplicable);
   return cart;
 }
 

@@ -27,7 +27,7 @@ export async function previewCart(shop: WriteServices, request: StoreRequest): P
   const priceChangedCart = async (changedCart: Cart): Promise<PricedCart> =>
     priceCartForRequest(shop, changedCart, snapshot, customer, request);
   const pricedCart = await priceChangedCart(cart);
-  const context = createEditContext(shop, request, snapshot, { customer, codeLimiter: { canTry: () => false } });
+  const context = createEditContext(shop, request, snapshot, customer);
   const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;
   const isBelowThreshold = pricedCart.hasFreeShipping !== true && pricedCart.total < freeShippingThreshold;
   const products: unknown[] = [];

@@ -12,7 +12,7 @@ import { awaitWithDeadline } from "../../deadline.ts";
 import { parseRevisions } from "../../if-match.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
-import { headerOf, type StoreRequest } from "../../wire/request.ts";
+import type { StoreRequest } from "../../wire/request.ts";
 
 type OrderApiServices = BearerServices & Pick<Shop, "checkouts" | "process">;
 
@@ -71,7 +71,7 @@ export async function changeOrder(
 ): Promise<Reply> {
   const { id, name } = await requireToken(shop, request, "orders:write");
   const operation = parseOrderOperation(type, await readRequestBody(request, { forms: false }, true));
-  if (headerOf(request, "if-match") === undefined && needsRevision(operation))
+  if (request.headers["if-match"] === undefined && needsRevision(operation))
     throw new Problem("revision_required", 'Send the revision of the order that you read, such as If-Match: "3".');
   const revisions = parseRevisions(request);
   const { order } = await shop.checkouts.orders.change(parseOrderKey(request), operation, {

@@ -8,7 +8,7 @@ import { awaitWithDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { formatLocalePrefix, headerOf, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageServices, renderPage } from "./page.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function showAccount(shop: PageServices, request: StoreRequest): Pr
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = formatLocalePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
-  const isInternalLink = isShopperNavigation(request) && headerOf(request, "sec-fetch-site") === "same-origin";
+  const isInternalLink = isShopperNavigation(request) && request.headers["sec-fetch-site"] === "same-origin";
   if (!isInternalLink) return reply;
   const expiredCookie = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
   return { ...reply, headers: { ...reply.headers, "set-cookie": expiredCookie } };

@@ -2,7 +2,7 @@ import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
-import { trackOrder } from "../../track.ts";
+import { trackItems } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type PageServices, renderPage } from "./page.ts";
@@ -18,9 +18,10 @@ export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, re
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   const isNew = request.query.get("thank_you") === "true";
   if (isNew && order.content.isTest !== true)
-    trackOrder(
+    trackItems(
       shop,
       request,
+      "ordered",
       order.content.priced.lines.map(({ line }) => line),
     );
   const reply = await renderPage(shop, request, {
