@@ -41,6 +41,13 @@ for (const [name, bytes] of refusedBytes) {
   });
 }
 
+test("H1 a transfer encoding that the server does not decode is 400, as is chunked in HTTP/1.0", async () => {
+  const chunks = "2\r\n{}\r\n0\r\n\r\n";
+  const gzip = post("Transfer-Encoding: gzip, chunked\r\n", chunks);
+  const http10 = post("Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n", chunks).replace("/1.1", "/1.0");
+  for (const bytes of [gzip, http10]) assert.match(await exchange(shop.origin, bytes), /^HTTP\/1\.1 400 /);
+});
+
 test("H2 an absolute URL with another host is not served under that host", async () => {
   const text = await exchange(
     shop.origin,
@@ -48,6 +55,13 @@ test("H2 an absolute URL with another host is not served under that host", async
   );
   assert.match(text, /^HTTP\/1\.1 [234]\d\d /);
   assert.ok(!text.includes("evil.test"));
+});
+
+test("H2 an absolute URL of the shop may lack a path", async () => {
+  for (const path of ["", "?page=2"]) {
+    const request = get("/").replace("GET /", `GET http://${host}${path}`);
+    assert.match(await exchange(shop.origin, request), /^HTTP\/1\.1 200 /, path);
+  }
 });
 
 test("H3 too many headers, or too long ones: 431", async () => {

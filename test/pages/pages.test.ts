@@ -42,7 +42,7 @@ test("a product whose handle ends in a file extension has its page and its JSON"
 
 test("a response that contains its request's host is not cacheable unless a setting fixes the host", async () => {
   const configured = await startShop({ config: { origin: "https://shop.example" } });
-  for (const path of ["/robots.txt", "/sitemap.xml"]) {
+  for (const path of ["/robots.txt", "/sitemap.xml", "/agents.md", "/collections/all.atom", "/blogs/journal.atom"]) {
     const headers = { host: "evil.test" };
     const own = await shop.client().get(path, headers);
     assert.match(own.text, /http:\/\/evil\.test\//);

@@ -80,7 +80,7 @@ const itemFieldNames: ReadonlySet<string> = new Set(
  * forms. `attributes` is included here because another function reports it.
  */
 const requestFieldNames: ReadonlySet<string> = new Set([
-  ..."items discount gift_cards sections section_ids section_id sections_url attributes".split(" "),
+  ..."items discount gift_cards sections section_ids section_ids[] section_id sections_url attributes".split(" "),
   ..."form_type utf8 product-id section-id return_to csrf_token".split(" "),
 ]);
 

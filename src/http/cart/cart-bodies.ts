@@ -53,7 +53,7 @@ export function parseUpdate(body: Body): CartChanges {
   const hasChanges = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) =>
     Object.hasOwn(body, name),
   );
-  const requestsSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+  const requestsSections = ["sections", "section_ids", "section_ids[]", "section_id", "sections_url"].some((name) =>
     Object.hasOwn(body, name),
   );
   if (!hasChanges && !requestsSections)

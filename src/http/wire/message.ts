@@ -22,6 +22,9 @@ export function createMessageCheck(): (request: IncomingMessage) => void {
   };
   return (request) => {
     if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw createBadRequest("Speak HTTP/1.1.");
+    const encoding = request.headers["transfer-encoding"];
+    if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || request.httpVersion === "1.0"))
+      throw createBadRequest("Send the body with Content-Length, or in chunks over HTTP/1.1.");
     if (countHosts(request.rawHeaders) !== 1 || !isValidHost(request.headers.host ?? ""))
       throw createBadRequest("Send one Host header with a host's name.");
     if (getRequestTarget(request) === undefined) throw createBadRequest("The address is not one of this store.");
@@ -51,8 +54,10 @@ export function toOriginForm(request: IncomingMessage): string {
  */
 function getRequestTarget({ url = "", headers }: IncomingMessage): string | undefined {
   if (url.startsWith("/")) return url;
-  const match = /^https?:\/\/([^/?#]*)(\/[^#]*)?$/i.exec(url);
-  return match?.[1]?.toLowerCase() === headers.host?.toLowerCase() ? (match?.[2] ?? "/") : undefined;
+  const match = /^https?:\/\/([^/?#]*)([/?][^#]*)?$/i.exec(url);
+  if (match?.[1]?.toLowerCase() !== headers.host?.toLowerCase()) return undefined;
+  const target = match?.[2] ?? "/";
+  return target.startsWith("/") ? target : `/${target}`;
 }
 
 function createBadRequest(message: string): Problem {

@@ -181,7 +181,7 @@ function forbidCaching(reply: Reply, { host }: Pick<Client, "host">): Reply {
 }
 
 /** Content types that may contain the host name of the request. Theme files and images never contain it. */
-const generatedTypePattern = /^(?:text\/(?:html|plain)|application\/(?:json|xml))\b/;
+const generatedTypePattern = /^(?:text\/(?:html|markdown|plain)|application\/(?:json|(?:atom\+)?xml))\b/;
 
 /**
  * Returns the body to search for the host name. Returns undefined for files, and for pages that HTTP caches do not

@@ -37,6 +37,16 @@ test("a collection has its filters with the number of products of each value", a
   );
 });
 
+test("a parameter prints as text of an HTML attribute, even if the name of its option contains HTML", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% for f in collection.filters %}{{ f.param_name }} {{ f.values[0].param_name | escape }} {% endfor %}",
+  });
+  const catalog = buildCatalog([buildProduct({ options: ['Size"><script>'], variants: [buildVariant()] })]);
+  const name = "filter.v.option.size&quot;&gt;&lt;script&gt;";
+  assert.match(await theme.section("a", { target: "/collections/all", catalog }), RegExp(` ${name} ${name} `));
+});
+
 test("values of one filter are combined by or, filters by and, and counts follow", async (t) => {
   assert.match(
     await renderTarget(

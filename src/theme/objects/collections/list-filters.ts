@@ -6,6 +6,7 @@ import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import type { DetectedProductType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
+import { createEscapedText } from "../../liquid/safe-html.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { createSwatchObject } from "../products/swatch.ts";
 import { createFilterObject, createFilterValueObject } from "./filter-object.ts";
@@ -97,11 +98,13 @@ function createValuesFilter(
   { param, label: filterLabel, selectedValues, displayedValues }: ValuesFilter,
 ): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
+  // Themes print it as an attribute without escaping it, and names of options come from imported files.
+  const paramName = /["'<>&]/.test(param) ? createEscapedText(param) : param;
   const values = displayedValues.map(({ value, label, count }) =>
     createFilterValueObject({
       label,
       value,
-      param_name: param,
+      param_name: paramName,
       count,
       active: selectedValues.has(value),
       url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
@@ -113,7 +116,7 @@ function createValuesFilter(
   return createFilterObject({
     type: "list",
     label: filterLabel,
-    param_name: param,
+    param_name: paramName,
     operator: "OR",
     presentation: "text",
     values,
