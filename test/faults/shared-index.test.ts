@@ -159,7 +159,7 @@ test("files that the last ten manifests do not use are removed after a day", asy
   let revisions: readonly number[] = [];
   await until(async () => {
     revisions = await listSharedRevisions(
-      await openObjectStore(store.location, store.storeDir),
+      await (await openObjectStore(store.location, store.storeDir)).list(),
       createServerFolder(store),
       store.database,
     );

@@ -47,7 +47,8 @@ async function start(
     return 1;
   }
   const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
-  const revisions = await listSharedRevisions(await openObjectStore(sharedIndex, storeDir, io.env), folder, database);
+  const store = await openObjectStore(sharedIndex, storeDir, io.env);
+  const revisions = await listSharedRevisions(await store.list(), folder, database);
   const { revision: newestRevision } = await readCatalogState(database);
   const activeRevision = (await readRollback(database)) ?? newestRevision;
   const revision = requestedRevision ?? revisions.find((candidate) => candidate < activeRevision);

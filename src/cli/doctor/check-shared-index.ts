@@ -5,7 +5,7 @@ import { getIndexedLocales } from "../../snapshot/build.ts";
 import { createIndexFolder, type IndexFolder } from "../../snapshot/index-files.ts";
 import { getIndexId } from "../../snapshot/shared/index-manifest.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
-import type { ObjectStore } from "../../snapshot/shared/object-store.ts";
+import type { ObjectStore, StoredObject } from "../../snapshot/shared/object-store.ts";
 import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
 import { createFilePurger } from "../../snapshot/shared/purge-files.ts";
 import { readRollback, readSharedIndexState } from "../../storage/catalog/index-builders.ts";
@@ -47,7 +47,7 @@ export async function checkSharedIndex(
     return createWarning(CHECK_NAME, `${dir} does not exist: mount the file server, or create the folder.`);
   const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
   try {
-    return (await checkWrites(store, folder)) ?? (await checkFiles(store, folder, database));
+    return await checkStore(store, folder, database);
   } catch (error) {
     return createWarning(
       CHECK_NAME,
@@ -57,11 +57,10 @@ export async function checkSharedIndex(
 }
 
 /**
- * Writes an object, compares its time with the clock, and removes it.
- * @returns undefined if the storage works as expected
+ * Writes an object, compares its time with the clock, checks the files, and removes the object.
  * @throws if the storage is unavailable
  */
-async function checkWrites(store: ObjectStore, folder: IndexFolder): Promise<Diagnosis | undefined> {
+async function checkStore(store: ObjectStore, folder: IndexFolder, database: Database | undefined): Promise<Diagnosis> {
   const name = `${getIndexId(folder)}/doctor-${system.newId()}`;
   const bytes = Buffer.from(name);
   try {
@@ -73,7 +72,8 @@ async function checkWrites(store: ObjectStore, folder: IndexFolder): Promise<Dia
         CHECK_NAME,
         "the storage replaces files that exist, although requests have If-None-Match: use a storage with conditional writes, because two servers could otherwise write one revision.",
       );
-    const probe = (await store.list()).find((object) => object.name === name);
+    const objects = await store.list();
+    const probe = objects.find((object) => object.name === name);
     if (probe === undefined) throw new Error("it does not list a file that was written");
     const differenceMs = system.now() - probe.modifiedAt;
     if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
@@ -81,19 +81,24 @@ async function checkWrites(store: ObjectStore, folder: IndexFolder): Promise<Dia
         CHECK_NAME,
         `the clock of this machine is ${Math.round(Math.abs(differenceMs) / 1_000)} s ${differenceMs > 0 ? "ahead of" : "behind"} the storage: set both clocks, and keep them synchronized.`,
       );
-    return undefined;
+    const files = objects.filter((object) => object !== probe);
+    return await checkFiles({ ...store, list: async () => files }, files, folder, database);
   } finally {
     await store.remove(name);
   }
 }
 
-async function checkFiles(store: ObjectStore, folder: IndexFolder, database: Database | undefined): Promise<Diagnosis> {
-  const objects = await store.list();
+async function checkFiles(
+  store: ObjectStore,
+  objects: readonly StoredObject[],
+  folder: IndexFolder,
+  database: Database | undefined,
+): Promise<Diagnosis> {
   let revisions: readonly number[] = [];
   let rollbackRevision: number | undefined;
   if (database !== undefined && !(await needsMigration(database))) {
     const { sharedRevision } = await readSharedIndexState(database, getIndexId(folder), system.now);
-    revisions = await listSharedRevisions(store, folder, database);
+    revisions = await listSharedRevisions(objects, folder, database);
     rollbackRevision = await readRollback(database);
     for (const revision of [sharedRevision, rollbackRevision ?? 0])
       if (revision > 0 && !revisions.includes(revision))
