@@ -36,12 +36,15 @@ export interface PostalAddress {
   readonly phone: string;
 }
 
+/** A postal address, some of whose fields may be missing. */
+export type PartialAddress = { readonly [Field in keyof PostalAddress]?: string | undefined };
+
 /**
  * Returns the lines of an address below the name, in the order of its country, without empty lines.
  * @param locale language of the country's name
  */
 export function formatAddressLines(
-  { address1, address2, zip, city, province, country, phone }: PostalAddress,
+  { address1 = "", address2 = "", zip = "", city = "", province = "", country = "", phone = "" }: PartialAddress,
   locale: string,
 ): readonly string[] {
   const shownCountry = country === "" ? "" : getCountryName(country, locale);

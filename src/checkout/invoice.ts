@@ -1,7 +1,7 @@
 import { prorate } from "../pricing/prorate.ts";
 import { DAY_MS } from "../runtime/durations.ts";
 import { formatTransferReference } from "./bank-transfer.ts";
-import { computeTotalPrice, formatAddressLines, type PostalAddress } from "./checkout-snapshot.ts";
+import { computeTotalPrice, formatAddressLines, type PartialAddress } from "./checkout-snapshot.ts";
 import { createLineTexts, type LineTexts } from "./line-texts.ts";
 import type { Order } from "./order.ts";
 
@@ -88,7 +88,7 @@ export interface InvoiceSettings {
   readonly daysUntilDue: number;
   readonly timezone: string;
   readonly name: string;
-  readonly address: PostalAddress;
+  readonly address: PartialAddress;
   readonly email?: string | undefined;
   readonly vatId?: string | undefined;
   readonly taxNumber?: string | undefined;

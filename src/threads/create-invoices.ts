@@ -1,4 +1,4 @@
-import { createInvoice, type InvoiceSettings } from "../checkout/invoice.ts";
+import { createInvoice } from "../checkout/invoice.ts";
 import { getSellerName } from "../checkout/seller-name.ts";
 import type { Config } from "../config/settings.ts";
 import type { CompletionResources } from "../storage/checkouts/complete-checkout.ts";
@@ -10,16 +10,9 @@ import type { CompletionResources } from "../storage/checkouts/complete-checkout
 export function createInvoiceIssuer(getCurrentConfig: () => Config): NonNullable<CompletionResources["createInvoice"]> {
   return (order) => {
     const config = getCurrentConfig();
-    return config.invoices.issue === true ? createInvoice(selectInvoiceSettings(config), order) : undefined;
-  };
-}
-
-function selectInvoiceSettings(config: Config): InvoiceSettings {
-  const { contact, timezone, invoices } = config;
-  const { address1 = "", address2 = "", zip = "", city = "", province = "", country = "" } = contact.address ?? {};
-  return {
-    ...{ ...invoices, timezone, name: getSellerName(config) },
-    email: contact.email,
-    address: { address1, address2, zip, city, province, country, phone: contact.phone ?? "" },
+    const { contact, timezone, invoices } = config;
+    if (invoices.issue !== true) return undefined;
+    const address = { ...contact.address, phone: contact.phone };
+    return createInvoice({ ...invoices, timezone, name: getSellerName(config), email: contact.email, address }, order);
   };
 }

@@ -56,22 +56,11 @@ export async function renderPoliciesForm(
 function listSettingTexts({ config }: Pick<ConsoleServices, "config">): Readonly<Record<string, string | undefined>> {
   const { contact, invoices, locales } = config;
   const messages = getMessages(locales.default);
-  const {
-    company,
-    address1 = "",
-    address2 = "",
-    zip = "",
-    city = "",
-    province = "",
-    country = "",
-  } = contact.address ?? {};
-  const addressLines = formatAddressLines(
-    { address1, address2, zip, city, province, country, phone: "" },
-    locales.default,
-  );
+  const { address = {} } = contact;
+  const addressLines = formatAddressLines(address, locales.default);
   return {
-    [`[[${messages("policies.company")}]]`]: company,
-    [`[[${messages("policies.address")}]]`]: address1 === "" ? undefined : addressLines.join("\n"),
+    [`[[${messages("policies.company")}]]`]: address.company,
+    [`[[${messages("policies.address")}]]`]: (address.address1 ?? "") === "" ? undefined : addressLines.join("\n"),
     [`[[${messages("fields.email")}]]`]: contact.email,
     [`[[${messages("policies.phone")}]]`]: contact.phone,
     [`[[${messages("invoice.vatId")}]]`]: invoices?.vatId,
