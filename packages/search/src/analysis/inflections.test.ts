@@ -32,6 +32,8 @@ test("singular and plural match each other, by the rules of the shop's language"
   assert.deepEqual(searchTitles("de", ["Tage im Bad"], "tag bad"), ["Tage im Bad"]);
   assert.deepEqual(searchTitles("de", ["Tag am Meer"], "tage meer"), ["Tag am Meer"]);
   assert.deepEqual(searchTitles("fr", ["Manteaux de pluie"], "manteau pluie"), ["Manteaux de pluie"]);
+  assert.deepEqual(searchTitles("es", ["Panes", "Pan de molde"], "panes"), ["Panes", "Pan de molde"]);
+  assert.deepEqual(searchTitles("pt", ["Flores", "Flor de sal"], "flores"), ["Flores", "Flor de sal"]);
 });
 
 test("an ending applies only to words that take it", () => {
