@@ -130,13 +130,17 @@ function parseFlat(line: string, number: number): FlatDocument {
 
 const emptyList: readonly string[] = [];
 
+export function titleOf({ values }: FlatDocument): string {
+  return values[titleField]?.[0] ?? "";
+}
+
 /** Returns titles and ids by document number, to evaluate results. */
 export function readTitles(file: string): { readonly titles: string[]; readonly keys: string[] } {
   const titles: string[] = [];
   const keys: string[] = [];
-  for (const { key, values } of readFlat(file)) {
-    keys.push(key);
-    titles.push(values[titleField]?.[0] ?? "");
+  for (const document of readFlat(file)) {
+    keys.push(document.key);
+    titles.push(titleOf(document));
   }
   return { titles, keys };
 }

@@ -20,15 +20,20 @@ function isSize(name: string): name is Size {
   return Object.hasOwn(sizes, name);
 }
 
-/** Creates the flat documents of the catalog of a size.  @returns path of the file */
-export async function documentsOf(size: Size): Promise<string> {
-  if (size === "1m" || size === "10m") return flatFile(bigCatalogue(sizes[size]));
-  const flatDocuments = await flatFile(catalogueFile("products-100k"));
-  if (size === "100k") return flatDocuments;
-  return createInProcess("products-10k.tsv", [flatDocuments], async (path) => {
+/** Creates the catalog of a size.  @returns path of the file, with rows that `vitrine import` reads */
+export async function catalogOf(size: Size): Promise<string> {
+  if (size === "1m" || size === "10m") return bigCatalogue(sizes[size]);
+  const catalog = catalogueFile("products-100k");
+  if (size === "100k") return catalog;
+  return createInProcess("products-10k.jsonl", [catalog], async (path) => {
     const output = createWriteStream(path);
-    for await (const { line, text = "" } of readLines(flatDocuments)) if (line % 10 === 0) output.write(`${text}\n`);
+    for await (const { line, text = "" } of readLines(catalog)) if (line % 10 === 0) output.write(`${text}\n`);
     output.end();
     await once(output, "finish");
   });
+}
+
+/** Creates the flat documents of the catalog of a size.  @returns path of the file */
+export async function documentsOf(size: Size): Promise<string> {
+  return flatFile(await catalogOf(size));
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { FlatDocument } from "../flat-documents.ts";
 
 /** A running search server with all products. */
 export interface SearchServer {
@@ -11,6 +12,8 @@ export interface SearchServer {
   path(text: string, kind: "typed" | "whole"): string;
   /** Returns the product ids of a response. */
   idsOf(body: string): readonly string[];
+  /** Replaces the title of a product. */
+  changeTitle(document: FlatDocument, title: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,9 +29,22 @@ export interface ServerPeer {
   open(documents: string, folder: string): Promise<SearchServer>;
 }
 
+/** Searches for a complete query.  @returns product ids, the best first */
+export async function searchWhole({ port, path, idsOf }: SearchServer, text: string): Promise<readonly string[]> {
+  const response = await fetch(`http://127.0.0.1:${port}${path(text, "whole")}`);
+  return idsOf(await response.text());
+}
+
 /** Returns a complete GET request. */
 export function getRequest(port: number, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: */*\r\n\r\n`;
+}
+
+/** Sends a change.  @throws Error if the response is not a success */
+export async function sendChange(url: string, request: RequestInit): Promise<void> {
+  const response = await fetch(url, request);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
 
 /** Starts a process.  @param command its standard output is inherited as errors */

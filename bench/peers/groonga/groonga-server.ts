@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFlat } from "../../flat-documents.ts";
 import { serverCore } from "../../http/run-load.ts";
 import { onCore } from "../../store.ts";
-import { awaitPort, type SearchServer, type ServerPeer, start, stop } from "../search-server.ts";
+import { awaitPort, type SearchServer, type ServerPeer, sendChange, start, stop } from "../search-server.ts";
 
 const port = 10_041;
 /** Weights of the columns, which Groonga multiplies with the frequencies of words. */
@@ -40,6 +40,10 @@ export const groongaServer: ServerPeer = {
       idsOf(body) {
         const [, [[, , ...records]]] = JSON.parse(body) as [unknown, [readonly (readonly unknown[])[]]];
         return records.map(([id]) => String(id));
+      },
+      changeTitle({ number }, title) {
+        const values = JSON.stringify([{ _id: number + 1, title }]);
+        return sendChange(`http://127.0.0.1:${port}/d/load?${new URLSearchParams({ table: "Products", values })}`, {});
       },
       close: () => stop(child),
     };
@@ -86,6 +90,7 @@ function build(documents: string, folder: string, database: string): void {
   writeFileSync(script, [...schema, "load --table Products", `[${rows.join(",\n")}]`, ...indexes, ""].join("\n"));
   const [program, ...args] = onCore(serverCore, ["groonga", "-n", "--file", script, database]);
   execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+  rmSync(script);
 }
 
 function configuration(folder: string, database: string): string {
@@ -93,14 +98,14 @@ function configuration(folder: string, database: string): string {
   mkdirSync(logs, { recursive: true });
   return `daemon off;
 master_process off;
-error_log ${logs}/error.log;
-pid ${logs}/httpd.pid;
+error_log "${logs}/error.log";
+pid "${logs}/httpd.pid";
 events { worker_connections 1024; }
 http {
   access_log off;
   keepalive_timeout 65;
   keepalive_requests 1000000000;
-  groonga_database ${database};
+  groonga_database "${database}";
   groonga_log_path off;
   server {
     listen ${port};

@@ -1,7 +1,7 @@
 import { serverCore } from "../../http/run-load.ts";
 import { onCore } from "../../store.ts";
 import { explainMissingPeer, luceneCommand, peers } from "../peers.ts";
-import { type SearchServer, type ServerPeer, start, stop } from "../search-server.ts";
+import { type SearchServer, type ServerPeer, sendChange, start, stop } from "../search-server.ts";
 
 /** Lucene behind the HTTP server of the JDK. */
 export const luceneServer: ServerPeer = {
@@ -19,6 +19,13 @@ export const luceneServer: ServerPeer = {
       pid: child.pid ?? 0,
       path: (text, kind) => `/${kind}?${encodeURIComponent(text)}`,
       idsOf: (body) => (JSON.parse(body) as readonly { readonly id: string }[]).map(({ id }) => id),
+      changeTitle({ key, values }, title) {
+        const [, ...others] = values.map((texts) => texts.join(" "));
+        return sendChange(`http://127.0.0.1:${port}/`, {
+          method: "PUT",
+          body: [key, "1", "0", title, ...others].join("\t"),
+        });
+      },
       close: () => stop(child),
     };
   },

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serverCore } from "../../http/run-load.ts";
-import { runCommand, startServer, stopServer } from "../../store.ts";
-import type { SearchServer, ServerPeer } from "../search-server.ts";
+import { runCommand, runForText, startServer, stopServer } from "../../store.ts";
+import { type SearchServer, type ServerPeer, sendChange } from "../search-server.ts";
 
 interface Suggestions {
   readonly resources: { readonly results: { readonly products: readonly { readonly id: number }[] } };
@@ -22,6 +22,7 @@ export function vitrineServer(catalog: string): ServerPeer {
       mkdirSync(join(folder, "catalog"), { recursive: true });
       writeFileSync(join(folder, "vitrine.config.ts"), `export default ${JSON.stringify(settings)};\n`);
       if (!existsSync(join(folder, "data"))) await runCommand(["import", "--store", folder, catalog]);
+      const token = await runForText(["token", "create", "--store", folder, "--scopes", "catalog:write"]);
       const { child, origin } = await startServer(folder, {}, serverCore);
       return {
         port: Number(new URL(origin).port),
@@ -29,6 +30,12 @@ export function vitrineServer(catalog: string): ServerPeer {
         path: (text) =>
           `/search/suggest.json?q=${encodeURIComponent(text)}&resources[type]=product&resources[limit]=10`,
         idsOf: (body) => (JSON.parse(body) as Suggestions).resources.results.products.map(({ id }) => String(id)),
+        changeTitle: ({ key }, title) =>
+          sendChange(`${origin}/admin/catalog`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${token.trim()}`, "content-type": "application/json" },
+            body: JSON.stringify({ patch: { kind: "product", id: Number(key), title } }),
+          }),
         close: () => stopServer(child),
       };
     },

@@ -12,10 +12,12 @@ import java.util.StringJoiner;
 
 /**
  * Serves products over HTTP: {@code HttpPeer name documents language folder}. Prints the port when it is ready. {@code GET
- * /exact?text} and {@code /typo?text} search for the start of a query, {@code /whole?text} for a complete one.
+ * /exact?text} and {@code /typo?text} search for the start of a query, {@code /whole?text} for a complete one. {@code PUT /}
+ * replaces a product by a line of a documents file.
  */
 public final class HttpPeer {
   private static final int LIMIT = 10;
+  private static final int NO_BODY = -1;
 
   private HttpPeer() {}
 
@@ -29,6 +31,13 @@ public final class HttpPeer {
   }
 
   private static void answer(Products products, HttpExchange exchange) throws IOException {
+    if (exchange.getRequestMethod().equals("PUT")) {
+      String line = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      products.replace(line.split("\t", -1));
+      exchange.sendResponseHeaders(204, NO_BODY);
+      exchange.close();
+      return;
+    }
     String task = exchange.getRequestURI().getPath().substring(1);
     String text = URLDecoder.decode(exchange.getRequestURI().getRawQuery(), StandardCharsets.UTF_8);
     StringJoiner hits = new StringJoiner(",", "[", "]");

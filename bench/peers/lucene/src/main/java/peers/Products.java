@@ -11,6 +11,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
@@ -45,6 +46,7 @@ import org.apache.lucene.store.FSDirectory;
  * suffices from the start, and the language's analyzer stems words.
  */
 final class Products implements Engine {
+  private static final String ID = "id";
   private static final String WORDS = "words";
   private static final String PREFIXES = "prefixes";
   private static final int LONGEST_PREFIX = 12;
@@ -55,13 +57,17 @@ final class Products implements Engine {
   private static final int SHORTEST_FUZZY = 4;
   private static final int SHORTEST_TWO_EDITS = 8;
 
-  private final IndexSearcher searcher;
+  private final FSDirectory directory;
+  private IndexSearcher searcher;
+  /** Opened by the first change. */
+  private IndexWriter writer;
   private final Analyzer words;
   private final Analyzer plain = Analyzers.plain();
   private final boolean takesAnyWord;
 
-  private Products(IndexSearcher searcher, Analyzer words, boolean takesAnyWord) {
-    this.searcher = searcher;
+  private Products(FSDirectory directory, Analyzer words, boolean takesAnyWord) throws IOException {
+    this.directory = directory;
+    this.searcher = new IndexSearcher(DirectoryReader.open(directory));
     this.words = words;
     this.takesAnyWord = takesAnyWord;
   }
@@ -72,34 +78,47 @@ final class Products implements Engine {
     Analyzer words = takesAnyWord ? Analyzers.ofLanguage(language) : Analyzers.singulars(language);
     FSDirectory directory = FSDirectory.open(folder);
     if (!isBuilt) build(documents, directory, words);
-    return new Products(new IndexSearcher(DirectoryReader.open(directory)), words, takesAnyWord);
+    return new Products(directory, words, takesAnyWord);
   }
 
   /** One thread writes and merges keep the order, so document numbers are line numbers. */
   private static void build(Path documents, FSDirectory directory, Analyzer words) throws IOException {
+    try (IndexWriter writer = writerOf(directory, words)) {
+      FlatFile.readAll(documents, (number, cells) -> writer.addDocument(documentOf(cells)));
+      writer.forceMerge(1);
+    }
+  }
+
+  private static IndexWriter writerOf(FSDirectory directory, Analyzer words) throws IOException {
     Analyzer analyzer =
         new PerFieldAnalyzerWrapper(words, Map.of(PREFIXES, Analyzers.prefixes(LONGEST_PREFIX)));
     IndexWriterConfig config =
         new IndexWriterConfig(analyzer).setMergePolicy(new LogDocMergePolicy()).setRAMBufferSizeMB(256);
+    return new IndexWriter(directory, config);
+  }
+
+  private static Document documentOf(String[] cells) {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
     type.setTokenized(true);
     type.freeze();
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
-      FlatFile.readAll(
-          documents,
-          (number, cells) -> {
-            String text = FlatFile.weightedText(cells);
-            Document document = new Document();
-            document.add(new Field(WORDS, text, type));
-            document.add(new Field(PREFIXES, text, type));
-            document.add(new StoredField("id", cells[0]));
-            document.add(new StoredField("title", FlatFile.title(cells)));
-            document.add(new StoredField("vendor", FlatFile.vendor(cells)));
-            writer.addDocument(document);
-          });
-      writer.forceMerge(1);
-    }
+    String text = FlatFile.weightedText(cells);
+    Document document = new Document();
+    document.add(new Field(WORDS, text, type));
+    document.add(new Field(PREFIXES, text, type));
+    document.add(new StringField(ID, cells[0], Field.Store.YES));
+    document.add(new StoredField("title", FlatFile.title(cells)));
+    document.add(new StoredField("vendor", FlatFile.vendor(cells)));
+    return document;
+  }
+
+  /** Replaces the document with the same id. The next search finds it, before it is committed to the disk. */
+  void replace(String[] cells) throws IOException {
+    if (writer == null) writer = writerOf(directory, words);
+    writer.updateDocument(new Term(ID, cells[0]), documentOf(cells));
+    DirectoryReader previous = (DirectoryReader) searcher.getIndexReader();
+    searcher = new IndexSearcher(DirectoryReader.openIfChanged(previous, writer));
+    previous.close();
   }
 
   @Override
@@ -128,7 +147,7 @@ final class Products implements Engine {
     Document document = searcher.storedFields().document(number);
     return "{\"id\":%s,\"title\":%s,\"vendor\":%s}"
         .formatted(
-            Json.quote(document.get("id")),
+            Json.quote(document.get(ID)),
             Json.quote(document.get("title")),
             Json.quote(document.get("vendor")));
   }
