@@ -80,11 +80,6 @@ export function getGlobals(view: View): Globals | undefined {
   return globals instanceof Globals ? globals : undefined;
 }
 
-/** Stores the global variables of a render in its view, where template objects can read them. */
-export function bindGlobals(view: View, globals: Globals): void {
-  view.variables.globals = globals;
-}
-
 export function renderError({ showError }: RenderState, error: unknown): string {
   return showError?.(error) ?? "";
 }

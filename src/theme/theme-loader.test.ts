@@ -32,7 +32,7 @@ for (const id of names) {
     await assert.rejects(theme.renderSection(id, buildRequest()), (error: unknown) => {
       assert.ok(error instanceof Problem);
       assert.equal(error.code, "section_not_found");
-      assert.equal(error.message, `Section not found: '${id}' was not found in the theme`);
+      assert.equal(error.message, `Section not found: '${id.replace("\0", "")}' was not found in the theme`);
       return true;
     });
   });

@@ -175,7 +175,7 @@ export function loadTheme(options: ThemeOptions): Theme {
       return revisionCount;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      await yieldTo(getQueueName(request));
+      await yieldTo(request.lane ?? "render");
       let openedPage = openPage(request, readCurrentRevision());
       let section = findSection(id, openedPage.theme, openedPage.page);
       if (section === undefined) {
@@ -202,7 +202,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     },
     hasPage: (request) => openPage(request, readCurrentRevision()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      await yieldTo(getQueueName(request));
+      await yieldTo(request.lane ?? "render");
       const openedPage = openPage(request, readCurrentRevision());
       const defaultPage = openDefaultPage(request, openedPage);
       const [pageRender, defaultPageRender] = await startRenders(
@@ -243,10 +243,6 @@ interface OpenedPage extends Revision {
   readonly page: PageContext;
 }
 
-function getQueueName({ lane = "render" }: RenderRequest): QueueName {
-  return lane;
-}
-
 /** Rewrites inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
 function rewritePage({ inlineCode }: CompiledTheme, html: string): CleanedHtml {
   return inlineCode.hasScripts || inlineCode.hasStyles ? { html, css: "", frames: [] } : rewriteHtml(html);
@@ -271,8 +267,8 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
 
 /** Creates the error response for an unknown section id.  @see spec 7.1 */
 function createSectionNotFound(id: string): Problem {
-  const truncatedId = [...id].slice(0, 100).join("");
-  return new Problem("section_not_found", `Section not found: '${truncatedId}' was not found in the theme`);
+  const printableId = id.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 100);
+  return new Problem("section_not_found", `Section not found: '${printableId}' was not found in the theme`);
 }
 
 /**
@@ -292,7 +288,7 @@ async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) 
   });
   try {
     const cart = await Promise.race([pendingCart, timeoutPromise]);
-    await yieldTo(getQueueName(request));
+    await yieldTo(request.lane ?? "render");
     return cart;
   } finally {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ import type { StoreRequest } from "../wire/request.ts";
 export interface VisitorCartWrite {
   /** Cart id from the visitor's cookie; undefined without a valid cookie. */
   readonly cookieId: string | undefined;
-  /** Key by which concurrent first writes of one visitor create only one cart; undefined for anonymous visitors. */
+  /** Key by which concurrent first writes of one visitor create only one cart; undefined without a visitor cookie. */
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;

@@ -23,7 +23,7 @@ import {
   type RequestedSections,
   type SectionsField,
 } from "../sections/bundled-sections.ts";
-import { createCartCookie, getFirstWriteKey, requireCartId } from "../sessions/cart-session.ts";
+import { createCartCookie, createVisitorKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkCsrf } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, encodeUtf8 } from "../wire/byte-string.ts";
@@ -68,18 +68,15 @@ export interface CartEndpoint {
  */
 export async function writeCart(shop: CartWriteServices, request: StoreRequest, write: CartEndpoint): Promise<Reply> {
   const acceptsForms = write.acceptsForms === true || shop.config.compat.forms;
-  const writerOrPromise = checkCsrf(shop, request, acceptsForms);
-  const writer = writerOrPromise instanceof Promise ? await writerOrPromise : writerOrPromise;
+  const writer = await checkCsrf(shop, request, acceptsForms);
   const { csrfToken } = writer;
   const cookieId = requireCartId(shop, request, "cart");
   const idempotencyKey = readKeyHeader(request);
   const body = await readRequestBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const snapshotOrPromise = getSnapshot(shop, request);
-  const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
-  const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
-  const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
+  const snapshot = await getSnapshot(shop, request);
+  const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttemptLimit(shop, request, cookieId);
   const context = createEditContext(shop, request, snapshot, customer, codeAttempts.canTry);
   const attributeIssues = createIgnoredDataIssue("attributes_not_kept", listAttributeNames(body), context);
@@ -96,7 +93,8 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   const sectionState = { requestedSections, snapshot, csrfToken, context };
   const visitorWrite: VisitorCartWrite = {
     cookieId,
-    firstWriteKey: getFirstWriteKey(shop, writer),
+    // Several visitors without a visitor cookie may have the same token.
+    firstWriteKey: writer.visitorId === undefined ? undefined : createVisitorKey(shop, writer, "cart"),
     edit: (cart) => {
       originalCart = cart;
       checkRevision(request, cart.revision);
@@ -125,7 +123,8 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
     // cart.
     const nextTurnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (nextTurnPromise !== undefined) await nextTurnPromise;
-    const isMinimalReply = prefersMinimalReply(request);
+    // RFC 7240: the client asks for a response without repetitions.
+    const isMinimalReply = /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(request.headers.prefer ?? "");
     return createJsonReply(200, createResponseBody(response, sections, isMinimalReply), {
       ...(cartId === undefined ? {} : { "set-cookie": [createCartCookie(shop, request, "cart", { id: cartId })] }),
       ...(isMinimalReply ? { "preference-applied": "return=minimal" } : {}),
@@ -144,11 +143,6 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
     const reply = { cart, issues: new JsonText(currentJson.issues), ...sections };
     throw new Problem(error.code, error.message, error.fields, { reply });
   }
-}
-
-/** Returns whether the client asks for a response without repetitions: `Prefer: return=minimal`.  @see RFC 7240 */
-function prefersMinimalReply(request: StoreRequest): boolean {
-  return /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(request.headers.prefer ?? "");
 }
 
 /**

@@ -58,22 +58,17 @@ export async function renderSections(
   sources: Omit<RenderRequest, "locale" | "target">,
 ): Promise<RenderedSections> {
   const renderedSections: [string, string | null][] = [];
-  for (const id of ids) renderedSections.push([id, await renderSection(shop, id, { ...sources, locale, target })]);
+  for (const id of ids) {
+    let html: string | null = null;
+    try {
+      html = (await shop.theme.renderSection(id, { ...sources, locale, target })).html;
+    } catch (error) {
+      if (!(error instanceof Problem)) shop.process.log.warn({ error }, "a bundled section failed");
+    }
+    renderedSections.push([id, html]);
+  }
   // Unlike an assignment, `fromEntries` is safe for an id like "__proto__".
   return Object.fromEntries(renderedSections);
-}
-
-async function renderSection(
-  shop: Pick<Shop, "theme" | "process">,
-  id: string,
-  renderRequest: RenderRequest,
-): Promise<string | null> {
-  try {
-    return (await shop.theme.renderSection(id, renderRequest)).html;
-  } catch (error) {
-    if (!(error instanceof Problem)) shop.process.log.warn({ error }, "a bundled section failed");
-    return null;
-  }
 }
 
 /**

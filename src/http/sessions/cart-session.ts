@@ -52,15 +52,9 @@ export function createCartCookie(
 }
 
 /**
- * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors
- * without a visitor cookie, because several of them may have the same token. Writes with an `Idempotency-Key` have the
- * same visitor key, so that all first writes of the visitor go to one database.
+ * Returns a digest that identifies a visitor for writes to a kind of cart. All first writes of a visitor go to the
+ * database that it selects.
  */
-export function getFirstWriteKey(shop: Pick<Shop, "keys">, visitor: VerifiedVisitor): string | undefined {
-  return visitor.visitorId === undefined ? undefined : createVisitorKey(shop, visitor, "cart");
-}
-
-/** Returns a digest that identifies a visitor for writes to a kind of cart. */
 export function createVisitorKey(
   shop: Pick<Shop, "keys">,
   { csrfToken, visitorId = "" }: VerifiedVisitor,

@@ -6,12 +6,11 @@ import { isHost } from "./proxy.ts";
 /** Maximum number of request headers. Browsers send about twenty, and proxies add some. */
 export const MAX_HEADERS = 200;
 
-export function hasTooManyHeaders(request: IncomingMessage): boolean {
-  return request.rawHeaders.length > 2 * MAX_HEADERS;
-}
-
-/** Returns a function that validates a request before its path is parsed.  @throws Problem `bad_request` */
-export function createMessageCheck(): (request: IncomingMessage) => void {
+/**
+ * Returns a function that validates a request before its path is parsed, and returns its path and query.
+ * @throws Problem `bad_request`
+ */
+export function createMessageCheck(): (request: IncomingMessage) => string {
   // Valid host names are cached, because a shop has only a few host names.
   const validHosts = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
   const isValidHost = (host: string): boolean => {
@@ -27,7 +26,9 @@ export function createMessageCheck(): (request: IncomingMessage) => void {
       throw createBadRequest("Send the body with Content-Length, or in chunks over HTTP/1.1.");
     if (countHosts(request.rawHeaders) !== 1 || !isValidHost(request.headers.host ?? ""))
       throw createBadRequest("Send one Host header with a host's name.");
-    if (getRequestTarget(request) === undefined) throw createBadRequest("The address is not one of this store.");
+    const target = getRequestTarget(request);
+    if (target === undefined) throw createBadRequest("The address is not one of this store.");
+    return target;
   };
 }
 
@@ -41,11 +42,6 @@ function countHosts(headers: readonly string[]): number {
     if (name.length === 4 && name.toLowerCase() === "host") count += 1;
   }
   return count;
-}
-
-/** Returns the path and query of a request. */
-export function toOriginForm(request: IncomingMessage): string {
-  return getRequestTarget(request) ?? "/";
 }
 
 /**

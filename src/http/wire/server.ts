@@ -19,7 +19,7 @@ import { getConnectionLimit } from "./connection-limit.ts";
 import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
 import { createReplyEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
-import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, toOriginForm } from "./message.ts";
+import { createMessageCheck, MAX_HEADERS } from "./message.ts";
 import { observeRequest } from "./observed-request.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientFinder } from "./proxy.ts";
@@ -105,17 +105,6 @@ export function createServer(
   };
   const { release, drain } = limitConnections(server, getConnectionLimit(), connections);
 
-  /**
-   * Validates the request line and headers.
-   * @returns an error response if the request is rejected
-   * @throws Problem `bad_request`
-   */
-  const checkHeaders = (request: IncomingMessage, expectation: ExpectHeader): Reply | undefined => {
-    if (hasTooManyHeaders(request)) return createErrorReply(431, "Send fewer headers.");
-    if (expectation === "unknown") return createErrorReply(417, "Expect nothing but 100-continue.");
-    checkMessage(request);
-    return undefined;
-  };
   const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: ExpectHeader): void => {
     const { configuredOrigin, security, hostCacheGuard } = getReplySettings(themes.getLiveTheme().config);
     const observedRequest = observeRequest(shop, request, response);
@@ -140,12 +129,17 @@ export function createServer(
         onSent,
         onStream,
       });
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) {
+      send(createErrorReply(431, "Send fewer headers."), true);
+      return;
+    }
+    if (expectation === "unknown") {
+      send(createErrorReply(417, "Expect nothing but 100-continue."), true);
+      return;
+    }
+    let url: string;
     try {
-      const requestError = checkHeaders(request, expectation);
-      if (requestError !== undefined) {
-        send(requestError, true);
-        return;
-      }
+      url = checkMessage(request);
     } catch (error) {
       send(respondToError(error, "json", shop.process.log, "*"), true);
       return;
@@ -154,7 +148,7 @@ export function createServer(
     const rawRequest: IncomingRequest = {
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
-      url: toOriginForm(request),
+      url,
       // Node returns an array only for `set-cookie`, which handlers do not read.
       headers: request.headers as IncomingRequest["headers"],
       origin,

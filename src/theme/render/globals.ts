@@ -24,7 +24,7 @@ import { createLocalizationObject, createRequestObject } from "../objects/shop/l
 import { createRoutesObject, createShopObject, createThemeObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { Lookup } from "../objects/template-object.ts";
-import { bindGlobals, Globals } from "../render-state.ts";
+import { Globals } from "../render-state.ts";
 import { getCanonicalUrl, parsePageNumber, type View } from "../view.ts";
 import { renderHeadContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
@@ -51,7 +51,8 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
     const pageObject = page.objects.get(name);
     return pageObject === undefined ? reader.readValue(subject) : pageObject();
   }, isGlobal);
-  bindGlobals(view, globals);
+  // Template objects read them there.
+  view.variables.globals = globals;
   return globals;
 }
 

@@ -58,8 +58,9 @@ export function initState(
     reportedNodes: new WeakSet(),
   },
 ): RenderState {
+  const { pageSteps, pageTime } = view.config.rendering;
   const counters = {
-    sections: createAllSectionsWorkMeter(view),
+    sections: new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime }),
     renderedSections: new Map<string, string>(),
     depth: 0,
     pages: new Map(),
@@ -89,10 +90,4 @@ export function createSectionWorkMeter({ view, sections }: RenderState): Meter {
 /** Creates the limit for the work of a page's template or layout. */
 export function createPageWorkMeter({ config }: View): Meter {
   return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
-}
-
-/** Creates the common limit for the work of all sections on a page. */
-function createAllSectionsWorkMeter({ config }: View): Meter {
-  const { pageSteps, pageTime } = config.rendering;
-  return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });
 }

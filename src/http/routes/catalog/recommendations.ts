@@ -8,7 +8,6 @@ import { createRenderSources } from "../../cart/load-cart.ts";
 import { toFullProductJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
-import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { createHtmlReply, createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -40,13 +39,12 @@ export async function showRecommendations(
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const sectionPromise = shop.theme.renderSection(sectionId, {
+  const section = await shop.theme.renderSection(sectionId, {
     ...createRenderSources(shop, request, snapshot, customer),
     ...readRequestingPage(shop, request),
     target,
     recommendations: { intent, products },
   });
-  const section = await requireSection(sectionId, sectionPromise);
   const productRecords = createHtmlReply(200, section.html);
   return section.isPersonal
     ? productRecords

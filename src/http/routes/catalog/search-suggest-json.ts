@@ -29,10 +29,11 @@ export function serveSuggestJson(
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
   const themeRevision = params.facets ? shop.theme.revision() : 0;
-  const { redirect, isFound, ...results } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
   const { locales, currency } = shop.config;
   const search = { q: params.q, at: createSearchContext(shop, snapshot, request) };
+  const testedRules = getTestedRules(snapshot, request, request.now);
+  const { redirect, isFound, ...results } = suggest(shop, params, { ...search.at, ...testedRules }, "json");
   const view = { catalog: snapshot.catalog, locale, prefix: formatLocalePrefix(locale, locales) };
   const redirectUrl = redirect === undefined ? undefined : localizePath(redirect, locale, locales);
   let facets: readonly object[] | undefined;
@@ -86,17 +87,12 @@ export function getCachedSuggestions(
 
 /** Finds the suggestions for a query. Returns the internal numbers of their catalog entries. */
 export function suggest(
-  shop: Pick<Shop, "config" | "snapshot" | "process">,
-  snapshot: ShopSnapshot,
+  shop: Pick<Shop, "process">,
   params: SuggestParams,
-  request: Pick<StoreRequest, "locale" | "now" | "headers" | "isSecure">,
+  context: SearchContext,
   source: "json" | "section",
 ): PredictiveSearchHits {
   const start = performance.now();
-  const context = {
-    ...createSearchContext(shop, snapshot, request),
-    ...getTestedRules(snapshot, request, request.now),
-  };
   const results = findInterleavedHits(params, context);
   const hitCount = Object.values(results.hits).reduce((sum, entries) => sum + entries.length, 0);
   const durationMs = performance.now() - start;

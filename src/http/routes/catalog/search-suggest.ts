@@ -5,12 +5,12 @@ import type { Shop } from "../../../shop.ts";
 import { createRenderSources } from "../../cart/load-cart.ts";
 import { toSingleUseReply } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
-import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
+import { getTestedRules } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
 import { createHtmlReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { getCachedSuggestions, suggest } from "./search-suggest-json.ts";
+import { createSearchContext, getCachedSuggestions, suggest } from "./search-suggest-json.ts";
 
 /**
  * Handles `GET /search/suggest`: renders a theme section with search suggestions. All visitors get the same response,
@@ -28,17 +28,19 @@ export async function showSuggestions(
   const { locale } = request;
   const { catalog } = snapshot;
   const revision = shop.theme.revision();
-  const { isFound, ...results } = suggest(shop, snapshot, params, request, "section");
-  const customer = await readCustomer(shop, request, catalog);
-  const section = await requireSection(
-    id,
-    shop.theme.renderSection(id, {
-      ...createRenderSources(shop, request, snapshot, customer),
-      ...readRequestingPage(shop, request),
-      target: `/search?q=${encodeURIComponent(params.q.toWellFormed())}`,
-      predictiveSearch: loadEntries(results, { catalog, locale }),
-    }),
+  const { isFound, ...results } = suggest(
+    shop,
+    params,
+    { ...createSearchContext(shop, snapshot, request), ...getTestedRules(snapshot, request, request.now) },
+    "section",
   );
+  const customer = await readCustomer(shop, request, catalog);
+  const section = await shop.theme.renderSection(id, {
+    ...createRenderSources(shop, request, snapshot, customer),
+    ...readRequestingPage(shop, request),
+    target: `/search?q=${encodeURIComponent(params.q.toWellFormed())}`,
+    predictiveSearch: loadEntries(results, { catalog, locale }),
+  });
   const reply = createHtmlReply(200, section.html);
   if (section.isPersonal) {
     trackSearch(shop, request, { kind: "typed", q: params.q, isFound });

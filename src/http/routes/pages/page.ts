@@ -17,7 +17,6 @@ import {
   requestsSectionMap,
   requestsSections,
 } from "../../sections/section-ids.ts";
-import { requireSection } from "../../sections/section-not-found.ts";
 import { getVisitorToken, readVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
 import { getTestedRules } from "../../tested-rules.ts";
@@ -95,10 +94,7 @@ export async function renderPage(
         status,
         await renderSections(shop, { ids: parseSectionIds(query), locale, target }, visitor),
       );
-    const section = await requireSection(
-      id,
-      shop.theme.renderSection(id, { ...visitor, ...readRequestingPage(shop, request) }),
-    );
+    const section = await shop.theme.renderSection(id, { ...visitor, ...readRequestingPage(shop, request) });
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...createHtmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
