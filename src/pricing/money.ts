@@ -91,7 +91,8 @@ export function formatDecimalMoney(amount: number, currency: string): string {
  * negative or exceeds 2^53.
  */
 export function parseMoney(text: string, currency: string): number | undefined {
-  const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text.trim());
+  // The limits keep the time to remove zeros short, because queries contain prices.
+  const match = /^(\d{1,16})(?:\.(\d{1,30}))?$/.exec(text.trim());
   if (match === null) return undefined;
   const digits = getMinorUnit(currency);
   const fraction = (match[2] ?? "").replace(/0+$/, "");

@@ -236,11 +236,14 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
   assert.equal(readFileSync(join(store, "themes/summer/assets/c.scss.css"), "utf8"), "c");
 });
 
-test("of a file and its Liquid source, as in an exported theme, only the source is copied", async () => {
+test("of an asset and its Liquid source, as in an exported theme, only the source is copied", async () => {
   const store = createStore();
-  await addTheme(store, createTheme({ "assets/a.js": "rendered", "assets/a.js.liquid": "{{ shop.name }}" }));
+  const files = { "assets/a.js": "rendered", "assets/a.js.liquid": "{{ shop.name }}" };
+  const templates = { "templates/search.json": '{"sections":{},"order":[]}', "templates/search.json.liquid": "view" };
+  await addTheme(store, createTheme({ ...files, ...templates }));
+  const copiedFiles = filesOf(join(store, "themes/summer"));
   assert.deepEqual(
-    filesOf(join(store, "themes/summer/assets")).filter((file) => file.includes("a.js")),
-    ["a.js.liquid"],
+    copiedFiles.filter((file) => file.includes("a.js") || file.includes("search")),
+    ["assets/a.js.liquid", ...Object.keys(templates)],
   );
 });

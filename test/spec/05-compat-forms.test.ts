@@ -67,12 +67,18 @@ test("5 with compat.forms the fields of a theme may have any name except those t
     await shop.client().post("/cart/add", parts({ id: String(variant.tracked), ...odd }), multipart),
   );
   assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
-  for (const name of ["properties[Note", "items[0][id]]", "properties[__proto__]"])
+  for (const name of ["properties[Note", "items[0][id]]", "properties[__proto__]", "properties[a][b][c][d][e]"])
     assertInvalid(
       await shop.client().post("/cart/add", parts({ id: String(variant.tracked), [name]: "a" }), multipart),
       "body",
       "form",
     );
+});
+
+test("5 with compat.forms the name of a property may contain brackets", async () => {
+  const body = parts({ id: String(variant.tracked), "properties[_Engraving [20 letters]]": "Ada" });
+  const { items } = assertMutated(await shop.client().post("/cart/add", body, multipart));
+  assert.deepEqual(items[0]?.properties, { "_Engraving [20 letters]": "Ada" });
 });
 
 test("5 with compat.forms change and update are read", async () => {

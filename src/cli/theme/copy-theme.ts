@@ -26,9 +26,9 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
   );
   const isInTheme = (path: string): boolean => path.startsWith(root) && isThemeFile(path.slice(root.length));
   const candidates = source.files.filter(({ path }) => isInTheme(path));
-  const paths = new Set(candidates.map(({ path }) => path));
+  const assetPaths = new Set(candidates.map(({ path }) => path).filter((path) => path.startsWith(`${root}assets/`)));
   // Exports of themes contain assets with Liquid twice: as the source, and as the shop rendered them.
-  const files = candidates.filter(({ path }) => hasUsableName(path) && !paths.has(`${path}.liquid`));
+  const files = candidates.filter(({ path }) => hasUsableName(path) && !assetPaths.has(`${path}.liquid`));
   checkSizes(name, files);
   const copiedFiles: string[] = [];
   for (const file of files) {

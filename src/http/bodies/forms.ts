@@ -70,7 +70,11 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
 /** Splits a field name like "items[0][id]" into its keys. An empty key like in "items[]" appends to a list. */
 function splitFieldName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
-  if (match === null) return undefined;
+  if (match === null) {
+    // The name of a property may contain brackets: "properties[Engraving [20 letters]]".
+    const property = /^properties\[((?:(?!\]\[).)+)\]$/.exec(name)?.[1];
+    return property === undefined ? undefined : ["properties", property];
+  }
   const keys = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
   const path = [match[1] ?? "", ...keys];
   return path.some((part) => part === "__proto__" || part === "constructor" || part === "prototype") ? undefined : path;
