@@ -12,6 +12,7 @@ test("a reported text is recognized with its values, and translated with the tex
       "Zeile 3: Tote: „cheap“ ist kein Preis. Geben Sie einen Betrag ein, etwa 12.50.",
     '"rain" as the beginning of "raincoat" in title (more than once, of 2 words), vendor, SKU':
       "„rain“ als Anfang von „raincoat“ in Titel (mehrmals, von 2 Wörtern), Anbieter, SKU",
+    "usually names the vendor or type: counts 150%": "nennt meist den Anbieter oder den Typ: zählt 150%",
     '1 of "Tote" remains to be shipped.': "1 Stück von „Tote“ ist noch zu versenden.",
     "Order 1,001 {count}": undefined,
   };

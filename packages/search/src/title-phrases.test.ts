@@ -2,22 +2,31 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegmentBuilder } from "./index/leaf-builder.ts";
 import { fields, schema } from "./schema.fixture.ts";
+import type { Query, SearchIndex } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
 
+interface Product {
+  readonly title: string;
+  readonly vendor?: string;
+}
+
 /** Searches products and returns the titles of the results. */
-function search(
-  text: string,
-  products: readonly { readonly title: string; readonly vendor?: string }[],
-  locale = "en",
-): string[] {
+function search(text: string, products: readonly Product[], locale = "en"): string[] {
+  const hits = open(products, locale).search(createQuery(text, locale)).get(0) ?? [];
+  return hits.map(({ externalId }) => products[externalId]?.title ?? "");
+}
+
+function createQuery(text: string, locale: string): Query {
+  return { text, locale, limits: new Map([[0, 10]]), typos: false };
+}
+
+function open(products: readonly Product[], locale: string): SearchIndex {
   const builder = createSegmentBuilder(schema, locale);
   products.forEach(({ title, vendor }, externalId) => {
     const texts = vendor === undefined ? [] : [[fields.vendor, vendor] as const];
     builder.add({ externalId, locale, fields: [[fields.title, title], ...texts] });
   });
-  const index = createSearcher(schema).open([builder.finish()], { synonyms: [], popular: [] });
-  const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: false }).get(0) ?? [];
-  return hits.map(({ externalId }) => products[externalId]?.title ?? "");
+  return createSearcher(schema).open([builder.finish()], { synonyms: [], popular: [] });
 }
 
 test("a product ranks before products with it as a part or an ingredient, in any language", () => {
@@ -77,4 +86,17 @@ test("in English, the last word of a search, or the last one before a purpose, n
     assert.equal(search("chocolate for cookie", products)[0], chocolate.title);
     assert.equal(search("cookie chocolate", products, "es")[0], products[0]?.title);
   }
+});
+
+test("an explanation names the rules about words that name the product, the vendor, or the type", () => {
+  const index = open([{ title: "Lexmark laser toner", vendor: "Lexmark" }], "en");
+  const explain = (text: string) => index.explain(createQuery(text, "en"), 0)?.parts.map(({ reason }) => reason);
+  const [vendor, product] = explain("lexmark toner") ?? [];
+  assert.equal(vendor, '"lexmark" in title (at its start, as the vendor, of 3 words), vendor');
+  assert.equal(
+    product,
+    '"toner" in title (as the last word of a phrase, of 3 words); names the product: the points for the last word of a phrase count twice',
+  );
+  assert.doesNotMatch(explain("toner lexmark")?.[0] ?? "", /names the product/);
+  assert.match(explain("lexmark drum")?.[0] ?? "", /usually names the vendor or type: counts 150%$/);
 });

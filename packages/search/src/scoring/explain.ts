@@ -171,12 +171,17 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   const isName = step.matchRules?.isName[word] === true;
   const rarity = (rarities[word] as number) / (isName ? nameRarityFactor : 1);
   const nameText = isName ? `; usually names the vendor or type: counts ${nameRarityFactor * 100}%` : "";
+  const endsPhrase = payload !== undefined && (payload & phraseEndBit) !== 0;
+  const productText =
+    endsPhrase && word === findProductName(step)
+      ? "; names the product: the points for the last word of a phrase count twice"
+      : "";
   const rarityText = rarities.length > 1 ? describeRarity(rarity, step.matchRules !== undefined) + nameText : "";
   const titleLength = readTitleLength(readLengths(leaf.documents.docValues[docId] as number));
   const fields =
     payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);
   const boost = matchBoosts[kind] === 100 ? "" : `; counts ${matchBoosts[kind]}%`;
-  return `"${step.words[word]?.text}"${matchDescriptions[kind].replace("%", `"${term}"`)} in ${fields}${boost}${rarityText}`;
+  return `"${step.words[word]?.text}"${matchDescriptions[kind].replace("%", `"${term}"`)} in ${fields}${boost}${rarityText}${productText}`;
 }
 
 /**
@@ -206,7 +211,7 @@ function describeFields(schema: Schema, payload: number, titleLength: number): s
     const titleNotes = [
       ...(hasPurpose ? ["more than once"] : []),
       ...(positionOf(payload) === 0 ? ["at its start"] : []),
-      ...((payload & phraseEndBit) === 0 || isMaker ? [] : ["as the last word of a phrase"]),
+      ...((payload & phraseEndBit) === 0 ? [] : [isMaker ? "as the vendor" : "as the last word of a phrase"]),
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     fieldNames.push(`${title} (${titleNotes.join(", ")})`);
