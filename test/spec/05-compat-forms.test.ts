@@ -75,6 +75,20 @@ test("5 with compat.forms the fields of a theme may have any name except those t
     );
 });
 
+test("5 with compat.forms items may lack a number, or have numbers with gaps in any order", async () => {
+  const [first, second] = [variant.unlimited, variant.tracked].map(String);
+  for (const body of [
+    `items[5][id]=${second}&items[2][id]=${first}&items[5][quantity]=3`,
+    `items[][id]=${first}&items[][id]=${second}&items[][quantity]=3`,
+  ]) {
+    const cart = assertMutated(await shop.client().post("/cart/add.js", encodeURI(body), urlencoded));
+    assert.deepEqual(summary(cart), [
+      [first, 1],
+      [second, 3],
+    ]);
+  }
+});
+
 test("5 with compat.forms the name of a property may contain brackets", async () => {
   const body = parts({ id: String(variant.tracked), "properties[_Engraving [20 letters]]": "Ada" });
   const { items } = assertMutated(await shop.client().post("/cart/add", body, multipart));

@@ -1,4 +1,5 @@
 import { createFieldProblem } from "../../problem.ts";
+import { isObject } from "../../runtime/is-object.ts";
 
 type Field = string | { [name: string]: Field } | Field[];
 
@@ -30,6 +31,9 @@ export async function parseForm(
     const items = Object.hasOwn(form, name) ? readNumberedItems(form[name]) : undefined;
     if (items !== undefined) form[name] = items;
   }
+  // Forms omit the items that a shopper did not choose. Numbers are in ascending order in the object.
+  const { items } = form;
+  if (isObject(items) && Object.keys(items).every((key) => /^\d+$/.test(key))) form.items = Object.values(items);
   return form;
 }
 
@@ -43,7 +47,7 @@ const arrayFieldNames = ["updates", "sections", "section_ids"];
 
 /** Converts a field with the keys 0, 1, 2, … to an array. Returns undefined if a key is missing or not a number. */
 function readNumberedItems(field: Field | undefined): Field[] | undefined {
-  if (typeof field !== "object" || Array.isArray(field)) return undefined;
+  if (!isObject(field)) return undefined;
   const items = Object.keys(field).map((_, index) => (Object.hasOwn(field, index) ? field[index] : undefined));
   return items.every((item) => item !== undefined) ? items : undefined;
 }
@@ -87,24 +91,28 @@ function setField(form: Record<string, Field>, path: readonly string[], value: s
     if (!Object.hasOwn(form, firstKey)) form[firstKey] = value;
     return;
   }
-  const isList = otherKeys[0] === "" || (firstKey === "items" && /^\d+$/.test(otherKeys[0] ?? ""));
-  if (!Object.hasOwn(form, firstKey)) form[firstKey] = isList ? [] : {};
+  if (!Object.hasOwn(form, firstKey)) form[firstKey] = otherKeys[0] === "" ? [] : {};
   const container = form[firstKey];
   if (typeof container === "string" || container === undefined) return;
   if (!Array.isArray(container)) {
     setField(container, otherKeys, value);
     return;
   }
-  if (otherKeys.length === 1) {
+  const itemPath = otherKeys.slice(1);
+  if (itemPath.length === 0) {
     container.push(value);
     return;
   }
-  const index = Number(otherKeys[0]);
-  if (!(index <= container.length))
-    throw createFieldProblem("body", "form", "The items of the form are not numbered from 0 upwards.");
-  container[index] ??= {};
-  const item = container[index];
-  if (typeof item === "object" && !Array.isArray(item)) setField(item, otherKeys.slice(1), value);
+  // As in Rack, a field that the last item already has starts the next one: "items[][id]=1&items[][id]=2".
+  const lastItem = container.at(-1);
+  const item = isObject(lastItem) && !hasField(lastItem, itemPath) ? lastItem : {};
+  if (item !== lastItem) container.push(item);
+  setField(item, itemPath, value);
+}
+
+function hasField(form: Field | undefined, [key = "", ...otherKeys]: readonly string[]): boolean {
+  if (!isObject(form) || !Object.hasOwn(form, key)) return false;
+  return otherKeys.length === 0 || hasField(form[key], otherKeys);
 }
 
 /** Reports whether a string has the syntax of an email address. */
