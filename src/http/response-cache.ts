@@ -106,7 +106,8 @@ export function toSingleUseReply(reply: Reply, text: string): Reply {
   return setEntityTag({ ...reply, body: new ByteString(encodeUtf8(text)) }, digestOf(text));
 }
 
-function digestOf(body: Uint8Array | string): string {
+/** Returns a digest of 132 bits. */
+export function digestOf(body: Uint8Array | string): string {
   return hash("sha256", body, "base64url").slice(0, 22);
 }
 

@@ -25,7 +25,7 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
     // Adjacent marked words share one mark if only a blank separates them: <mark>snow boa</mark>.
     if (markedText !== "" && textBetween === " ") markedText += ` ${typedText}`;
     else {
-      html += wrapInMark(markedText) + wrapInSpan(textBetween);
+      html += wrapText("mark", markedText) + wrapText("span", textBetween);
       markedText = typedText;
     }
   };
@@ -41,7 +41,7 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
     for (const typedText of typedWords) length = Math.max(length, getMatchLength(word, foldedWord, typedText));
     markText(index, length);
   }
-  return html + wrapInMark(markedText) + wrapInSpan(text.slice(end));
+  return html + wrapText("mark", markedText) + wrapText("span", text.slice(end));
 }
 
 /**
@@ -63,12 +63,8 @@ const asciiPattern = /^[\x20-\x7e]*$/;
 
 const asciiWordPattern = /[a-z0-9]+/gi;
 
-function wrapInMark(text: string): string {
-  return text === "" ? "" : `<mark>${escapeHtml(text)}</mark>`;
-}
-
-function wrapInSpan(text: string): string {
-  return text === "" ? "" : `<span>${escapeHtml(text)}</span>`;
+function wrapText(tag: "mark" | "span", text: string): string {
+  return text === "" ? "" : `<${tag}>${escapeHtml(text)}</${tag}>`;
 }
 
 function escapeHtml(text: string): string {

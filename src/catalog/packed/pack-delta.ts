@@ -1,6 +1,7 @@
 import type { Entry, RowKind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
 import { SortedTitles } from "../facets/base-titles.ts";
+import { createSharedIds } from "../facets/number-column.ts";
 import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
 import { findCollections } from "./memberships.ts";
 import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
@@ -184,7 +185,7 @@ function computeChangedMembers(
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
       const newMatches = matchesByCollection[index] ?? [];
-      if (isChanged) members.set(number, toSortedMembers(toSharedArray(ruleMatches[index] ?? [])));
+      if (isChanged) members.set(number, toSortedMembers(createSharedIds(ruleMatches[index] ?? [])));
       else if (hasReplacedMember || newMatches.length > 0)
         members.set(number, toSortedMembers(mergeNumbers(olderCatalog.members(number), replacedNumbers, newMatches)));
     } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
@@ -201,8 +202,8 @@ function toSortedMembers(list: Uint32Array): ChangedMembers {
 }
 
 function toMemberLists(list: readonly number[]): ChangedMembers {
-  const sharedList = toSharedArray(list);
-  return { membersInOrder: sharedList, sortedMembers: toSharedArray(sharedList).sort() };
+  const sharedList = createSharedIds(list);
+  return { membersInOrder: sharedList, sortedMembers: createSharedIds(sharedList).sort() };
 }
 
 /** Removes document numbers from an ascending list and inserts other numbers. */
@@ -226,12 +227,6 @@ function mergeNumbers(
   }
   mergedNumbers.set(sortedAdditions.slice(nextIndex), count);
   return mergedNumbers.subarray(0, count + sortedAdditions.length - nextIndex);
-}
-
-function toSharedArray(list: ArrayLike<number>): Uint32Array {
-  const sharedArray = new Uint32Array(new SharedArrayBuffer(list.length * 4));
-  sharedArray.set(list);
-  return sharedArray;
 }
 
 /** Returns the document numbers of the products that match each collection's rules, ascending. */

@@ -7,7 +7,7 @@ import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { readInvoices } from "../../storage/checkouts/invoices.ts";
 import { createOrderStore } from "../../storage/checkouts/order-list.ts";
-import { readOrderByNumber, readOrders } from "../../storage/checkouts/order-store.ts";
+import { readOrder, readOrders } from "../../storage/checkouts/order-store.ts";
 import { readRefundsDue, settleRefund } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
@@ -78,7 +78,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
           : toJsonLine;
     const header = action === "export" && format === "csv" ? ordersCsvHeader : "";
     if (!usesOrderNumber) return await listOrders(action, database, { startTime, header, formatLine }, io);
-    const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
+    const order = await readOrder(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
       return 1;

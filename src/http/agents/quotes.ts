@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Cart } from "../../cart/cart.ts";
 import { computeHomeCountryTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
@@ -10,6 +9,7 @@ import { priceCartForRequest } from "../cart/load-cart.ts";
 import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
 import type { OpenCheckoutServices } from "../checkout/open-checkout.ts";
 import { awaitWithDeadline } from "../deadline.ts";
+import { digestOf } from "../response-cache.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Milliseconds for which the signed prices that an agent received are valid. */
@@ -143,6 +143,3 @@ function hashDelivery({ delivery, taxes }: CartQuote): string {
 }
 
 /** Returns 128 bits of a hash, 22 characters of base64url. */
-function digestOf(text: string): string {
-  return hash("sha256", text, "base64url").slice(0, 22);
-}

@@ -1,9 +1,9 @@
 import type { ItemToAdd } from "../../cart/edits/add-items.ts";
+import { isValidText } from "../../catalog/rows/fields.ts";
 import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import { type Body, isObject } from "../bodies/body.ts";
 import {
   findUnsupportedFields,
-  isCleanText,
   isEmpty,
   MAX_CODE_LENGTH,
   parseId,
@@ -140,7 +140,7 @@ function idOf(item: Body): unknown {
 function parseDiscountCode(container: unknown, field: string): string | undefined {
   const code = isObject(container) ? container.discountCode : undefined;
   if (code === undefined || code === null) return undefined;
-  if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isCleanText(code))
+  if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isValidText(code))
     throw createFieldProblem(
       field,
       "string",

@@ -1,4 +1,5 @@
 import type { CartChanges, LineChange, LineSelector } from "../../cart/edits/cart-edits.ts";
+import { isValidText } from "../../catalog/rows/fields.ts";
 import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
@@ -122,7 +123,7 @@ export function isEmpty(value: unknown): boolean {
 /** Returns an id as a string. Numbers above 2^53 are rejected, because JavaScript does not represent them exactly. */
 export function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
-  return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && isCleanText(value)
+  return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && isValidText(value)
     ? value
     : undefined;
 }
@@ -135,7 +136,7 @@ export function parseProperties(value: unknown, field: string): Readonly<Record<
   const textEntries = Object.entries(value).map(
     ([name, propertyValue]) => [name, formatProperty(propertyValue)] as const,
   );
-  if (!textEntries.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text)))
+  if (!textEntries.every(([name, text]) => text !== undefined && isValidText(name) && isValidText(text)))
     return createTextProblem();
   if (textEntries.length > MAX_PROPERTIES)
     return createFieldProblem(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
@@ -183,7 +184,7 @@ function parseNote(value: unknown): string {
   if (typeof value !== "string") throw createFieldProblem("note", "string", "A note must be a string.");
   if (isLongerThan(value, MAX_NOTE_LENGTH))
     throw createFieldProblem("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
-  if (!isCleanText(value))
+  if (!isValidText(value))
     throw createFieldProblem("note", "text", "The note contains characters that cannot be stored.");
   return value;
 }
@@ -193,15 +194,10 @@ function parseCodeList(body: Body, field: "discount" | "gift_cards"): readonly s
   if (value === undefined) return undefined;
   const codeList: unknown = typeof value === "string" ? value.split(",") : (value ?? []);
   const isValidCode = (code: unknown): code is string =>
-    typeof code === "string" && code.length <= MAX_CODE_LENGTH && isCleanText(code);
+    typeof code === "string" && code.length <= MAX_CODE_LENGTH && isValidText(code);
   if (!Array.isArray(codeList) || !codeList.every(isValidCode))
     throw createFieldProblem(field, "string", "Codes must be a list, or a string of comma-separated codes.");
   if (codeList.length > MAX_CODES)
     throw createFieldProblem(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
   return codeList.map((code) => code.trim()).filter((code) => code !== "");
-}
-
-/** Reports whether the database can store a string unchanged: it has no NUL character and no unpaired surrogate. */
-export function isCleanText(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
 }

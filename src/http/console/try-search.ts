@@ -3,7 +3,7 @@ import type { Entry } from "../../catalog/catalog.ts";
 import { compareRanks, computeScore, hasScore } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
 import { createQuery, entriesOf, findPredictiveHits } from "../../predictive-search/predictive-search.ts";
-import { type AppliedRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
+import { type AppliedRules, findAppliedRules, formatPhrases } from "../../predictive-search/rules/applied-rules.ts";
 import type { RankingFactor } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
@@ -254,8 +254,4 @@ function describeFactor(texts: ConsoleTexts, { name, amount, points }: RankingFa
       ? texts.get(`try.${name}Name`)
       : texts.get(`try.${name}`, { count: amount });
   return texts.get("try.factor", { factor: description, points });
-}
-
-function formatPhrases(phrases: readonly string[]): string {
-  return phrases.map((phrase) => `"${phrase}"`).join(", ");
 }

@@ -132,6 +132,6 @@ function containsPhrase(words: string, phrase: string): boolean {
   return ` ${normalize(words)} `.includes(` ${normalize(phrase)} `);
 }
 
-function formatPhrases(phrases: readonly string[]): string {
+export function formatPhrases(phrases: readonly string[]): string {
   return phrases.map((phrase) => `"${phrase}"`).join(", ");
 }

@@ -15,7 +15,7 @@ import { repeatWhileInDoubt } from "../write-with-retry.ts";
 import { issueInvoice, readInvoices } from "./invoices.ts";
 import { createOrderEvent } from "./order-json.ts";
 import { insertLogEntry, readLogSource } from "./order-log.ts";
-import { readOrder, readOrderByNumber, updateOrder } from "./order-store.ts";
+import { readOrder, updateOrder } from "./order-store.ts";
 import { insertPayment } from "./payments.ts";
 import { readRefundsDue, settleRefund } from "./refunds.ts";
 import { createRestoreStatements } from "./reservations.ts";
@@ -36,7 +36,7 @@ export function changeOrder(
   let previousOrder: Order | undefined;
   return repeatWhileInDoubt(database, async () => {
     for (;;) {
-      const order = await (typeof id === "number" ? readOrderByNumber(database, id) : readOrder(database, id));
+      const order = await readOrder(database, id);
       const isChangeLogged = previousOrder !== undefined && (await readLogSource(database, changeId)) !== undefined;
       if (isChangeLogged && previousOrder !== undefined) return { order: order ?? previousOrder, isChanged: true };
       if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");

@@ -6,7 +6,7 @@ import { readInvoices } from "./invoices.ts";
 import { serializeOrder } from "./order-json.ts";
 import { readOrderLog } from "./order-log.ts";
 import { addMissingSearchTexts, toSearchPatterns } from "./order-search.ts";
-import { readOrder, readOrderByNumber, selectOrdersSql, toOrder } from "./order-store.ts";
+import { readOrder, selectOrdersSql, toOrder } from "./order-store.ts";
 import { formatRefundDueSql, readRefundsDue } from "./refunds.ts";
 
 /** Maximum number of orders in a customer's list. */
@@ -24,7 +24,7 @@ export interface OrderListResources {
 export function createOrderStore({ database, newId, sendsEmail }: OrderListResources): Orders {
   return {
     find: (id) => readOrder(database, id),
-    findByNumber: (number) => readOrderByNumber(database, number),
+    findByNumber: (number) => readOrder(database, number),
     list: (filter) => listOrders(database, filter),
     readCustomerOrders: (customerId) => readCustomerOrders(database, customerId),
     async change(id, operation, change) {

@@ -7,13 +7,10 @@ import { toSearchText } from "./order-search.ts";
 /** Orders per query. */
 const PAGE_SIZE = 200;
 
-export async function readOrder(database: Database, id: string): Promise<Order | undefined> {
-  const [row] = await database.read(`${selectOrdersSql} WHERE id = $1`, [id]);
-  return row === undefined ? undefined : toOrder(row);
-}
-
-export async function readOrderByNumber(database: Database, number: number): Promise<Order | undefined> {
-  const [row] = await database.read(`${selectOrdersSql} WHERE number = $1`, [number]);
+/** @param id ID of an order, or its number */
+export async function readOrder(database: Database, id: string | number): Promise<Order | undefined> {
+  const column = typeof id === "number" ? "number" : "id";
+  const [row] = await database.read(`${selectOrdersSql} WHERE ${column} = $1`, [id]);
   return row === undefined ? undefined : toOrder(row);
 }
 

@@ -9,6 +9,7 @@ import { isFloat } from "../values/float.ts";
 import { type NumericValue, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, missingPropertyMarker, readProperty } from "./property.ts";
+import { isNil } from "./text.ts";
 
 const firstAndLastFilters: FilterFunctions = {
   first: (value) => firstItemOf(value),
@@ -137,10 +138,6 @@ function selectItems<Result>(
 function requireProperty(item: unknown, name: unknown): unknown {
   if (!hasProperties(item)) throw missingPropertyMarker;
   return readProperty(item, name);
-}
-
-function isNil(value: unknown): boolean {
-  return value === undefined || value === null;
 }
 
 /** Returns the key by which `uniq` compares values. 1 and 1.0 differ, and an object equals only itself. */

@@ -103,7 +103,7 @@ export const textFilters = [
   ...defineFilters(0, 2, shorteningFilters),
 ];
 
-function isNil(value: unknown): value is undefined | null {
+export function isNil(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 

@@ -1,3 +1,4 @@
+import { decodeText } from "../terms/term-table.ts";
 import { delimiters } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { NumberCursor, type ParsedNumber } from "./numbers.ts";
@@ -53,7 +54,7 @@ export class DimensionReader {
       if (unitEnd < end && units[unitEnd - 1] === letterX) unitEnd -= 1;
       else unitEnd = end;
       if (unitEnd === cursor.position || unitEnd - cursor.position > maxUnitLetters) return undefined;
-      const text = decodeTextRange(units, cursor.position, unitEnd);
+      const text = decodeText(units, cursor.position, unitEnd);
       const twoWordUnit = unitEnd === end ? this.#parseTwoWordUnit(text, cursor.token) : undefined;
       const unit = twoWordUnit ?? findUnit(text);
       if (unit !== undefined) {
@@ -125,12 +126,6 @@ export class DimensionReader {
     cursor.moveTo(nextToken + 1);
     return isDigit(units[starts[nextToken + 1] as number] as number);
   }
-}
-
-function decodeTextRange(units: ArrayLike<number>, from: number, end: number): string {
-  let text = "";
-  for (let index = from; index < end; index += 1) text += String.fromCharCode(units[index] as number);
-  return text;
 }
 
 /** Returns whether a word may be a unit after a number and the characters in `gap`, as in "8-in" and "8 in". */

@@ -60,3 +60,8 @@ const arrayConstructors = {
   Float64Array,
 } as const;
 const arrayTypeNames = Object.keys(arrayConstructors) as readonly (keyof typeof arrayConstructors)[];
+
+/** Returns the bytes of an array, without copying them. */
+export function getByteView({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

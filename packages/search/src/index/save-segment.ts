@@ -1,4 +1,4 @@
-import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.ts";
+import { getByteView, packTree, unpackTree } from "../arrays/array-codec.ts";
 import { allocateSharedMemory } from "../arrays/shared-arrays.ts";
 import type { Segment } from "./segment.ts";
 
@@ -56,10 +56,6 @@ export function loadSegment(bytes: Uint8Array): Segment | undefined {
   new Uint8Array(memory).set(arrayBytes);
   const json = new TextDecoder().decode(bytes.slice(headerLength, jsonEnd));
   return unpackTree(JSON.parse(json), memory) as Segment;
-}
-
-function getByteView({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function alignTo8Bytes(length: number): number {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, fsyncSync, mkdtempSync, openSync, read, renameSyn
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.ts";
+import { getByteView, packTree, unpackTree } from "../arrays/array-codec.ts";
 
 /**
  * A file of plain data with large typed arrays. Checksums cover the entire file:
@@ -186,10 +186,6 @@ function createBlockWriter(fd: number, fileOffset: number): BlockWriter {
     length: () => writtenBytes,
     finish: () => (writtenBytes % blockLength === 0 ? checksums : [...checksums, checksum]),
   };
-}
-
-function getByteView({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function writeBytes(fd: number, bytes: Uint8Array, position: number): void {

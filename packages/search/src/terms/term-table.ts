@@ -132,7 +132,7 @@ function hashCodeUnits(units: Uint16Array, from: number, to: number): number {
 }
 
 /** Decodes the UTF-16 units from `from` to `to` (exclusive). */
-export function decodeText(units: Uint16Array, from: number, to: number): string {
+export function decodeText(units: ArrayLike<number>, from: number, to: number): string {
   let text = "";
   for (let index = from; index < to; index += 1) text += String.fromCharCode(units[index] as number);
   return text;

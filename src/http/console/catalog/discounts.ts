@@ -23,11 +23,6 @@ const DISCOUNTS_PER_PAGE = 50;
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** Renders `GET /admin/discounts`: discounts, with forms to create and end them. */
-export async function showDiscounts(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  return renderPage(shop, visit, renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]));
-}
-
 /** Handles `POST /admin/discounts`: creates or ends a discount. */
 export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, texts, form } = visit;
@@ -50,7 +45,7 @@ export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): 
       error.code === "catalog_changed"
         ? texts.get(form.operation === "create" ? "discount.exists" : "discount.outdated")
         : describeProblem(texts, error);
-    return { ...(await renderPage(shop, visit, renderAlert(message), form)), status: errorStatuses[error.code][0] };
+    return { ...(await showDiscounts(shop, visit, renderAlert(message), form)), status: errorStatuses[error.code][0] };
   }
 }
 
@@ -67,10 +62,11 @@ function expireDiscount({ id, revision }: Form, now: number): DiscountChange {
   return { value: { patch }, revisions: [Number(revision)] };
 }
 
-async function renderPage(
+/** Renders `GET /admin/discounts`: discounts, with forms to create and end them. */
+export async function showDiscounts(
   shop: ConsoleServices,
   visit: ConsoleVisit,
-  notice?: Markup,
+  notice: MarkupValue = renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]),
   submittedForm: Form = {},
 ): Promise<ConsolePage> {
   const { request, session, texts } = visit;

@@ -9,22 +9,17 @@ import {
   renderForm,
 } from "../console-page.ts";
 import { explainScope, renderNotice } from "../console-texts.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type MarkupValue, markup } from "../markup.ts";
 import { applyForm, findProducts, productNotices } from "./products.ts";
 import type { EditableProduct } from "./variant-edits.ts";
 import { renderRevisions, renderVariantTable } from "./variant-table.ts";
-
-/** Renders `GET /admin/products/<handle>`: one product, with fields for prices and stock. */
-export async function showProductDetails(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  return renderProduct(shop, visit, renderNotice(visit.texts, productNotices[visit.request.query.get("done") ?? ""]));
-}
 
 /** Handles `POST /admin/products/<handle>`: saves prices and stock, or publishes or unpublishes the product. */
 export async function changeProduct(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { product } = await findProduct(shop, visit);
   return applyForm(shop, visit, {
     ids: [product.id],
-    renderPage: (alert, submittedForm) => renderProduct(shop, visit, alert, submittedForm),
+    renderPage: (alert, submittedForm) => showProductDetails(shop, visit, alert, submittedForm),
     nextPath: (outcome) => `/admin/products/${encodeURIComponent(product.handle)}?done=${outcome}`,
   });
 }
@@ -38,10 +33,11 @@ async function findProduct(
   return product;
 }
 
-async function renderProduct(
+/** Renders `GET /admin/products/<handle>`: one product, with fields for prices and stock. */
+export async function showProductDetails(
   shop: ConsoleServices,
   visit: ConsoleVisit,
-  notice?: Markup,
+  notice: MarkupValue = renderNotice(visit.texts, productNotices[visit.request.query.get("done") ?? ""]),
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { config } = shop;

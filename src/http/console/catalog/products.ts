@@ -15,7 +15,7 @@ import {
 } from "../console-page.ts";
 import { requireScope } from "../console-session.ts";
 import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import {
   type AppliedEdits,
   applyEdits,
@@ -28,18 +28,13 @@ import { entriesOf, readRevisions, readVariantTable, renderRevisions, renderVari
 /** Number of products on a page. */
 const PRODUCTS_PER_PAGE = 30;
 
-/** Renders `GET /admin/products`: the products of the store, as a list or as a table of prices and stock to edit. */
-export async function showProductList(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  return renderProducts(shop, visit, renderNotice(visit.texts, productNotices[visit.request.query.get("done") ?? ""]));
-}
-
 /** Handles `POST /admin/products`: saves the table of prices and stock, or publishes or unpublishes products. */
 export async function changeProducts(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { form, request } = visit;
   const query = new URLSearchParams(request.query);
   return applyForm(shop, visit, {
     ids: [...readRevisions(form).keys()],
-    renderPage: (alert, submittedForm) => renderProducts(shop, visit, alert, submittedForm),
+    renderPage: (alert, submittedForm) => showProductList(shop, visit, alert, submittedForm),
     nextPath: (outcome) => {
       query.set("done", outcome);
       return `/admin/products?${query}`;
@@ -179,10 +174,11 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
   };
 }
 
-async function renderProducts(
+/** Renders `GET /admin/products`: the products of the store, as a list or as a table of prices and stock to edit. */
+export async function showProductList(
   shop: ConsoleServices,
   { request, session, texts }: ConsoleVisit,
-  notice?: Markup,
+  notice: MarkupValue = renderNotice(texts, productNotices[request.query.get("done") ?? ""]),
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { query } = request;

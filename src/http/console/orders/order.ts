@@ -17,11 +17,6 @@ import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
 import { formatTotal, getPaymentStatus, parseNumber, renderStatus } from "./orders.ts";
 
-/** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
-export async function showOrderDetails(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
-  return renderOrderPage(shop, visit, renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]));
-}
-
 /**
  * Handles `POST /admin/orders/<number>`: applies the operation of a form, such as a refund. If it fails, the page shows
  * the error, and the form with the submitted values.
@@ -41,7 +36,7 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
     if (!(error instanceof Problem)) throw error;
     const message = error.code === "order_changed" ? texts.get("order.changed") : describeProblem(texts, error);
     return {
-      ...(await renderOrderPage(shop, visit, renderAlert(message), form)),
+      ...(await showOrderDetails(shop, visit, renderAlert(message), form)),
       status: errorStatuses[error.code][0],
     };
   }
@@ -64,11 +59,14 @@ const notices: Readonly<Record<string, ConsoleMessageKey>> = {
   email: "order.emailDone",
 };
 
-/** @param submittedForm fields of a rejected form */
-async function renderOrderPage(
+/**
+ * Renders `GET /admin/orders/<number>`: one order, with forms for its operations.
+ * @param submittedForm fields of a rejected form
+ */
+export async function showOrderDetails(
   shop: ConsoleServices,
   { request, session, texts }: ConsoleVisit,
-  notice?: Markup,
+  notice: MarkupValue = renderNotice(texts, notices[request.query.get("done") ?? ""]),
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);

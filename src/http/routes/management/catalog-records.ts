@@ -15,25 +15,25 @@ const MAX_ROWS = 100;
 /** Handles `GET /api/products`: returns a page of products, published or not, in catalog order. */
 export async function listProducts(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const { rows, next } = await listRows(shop, "product", request);
-  return createJsonReply(200, { products: rows.map(describeProduct), next });
+  return createJsonReply(200, { products: rows.map((row) => describeRow("product", row)), next });
 }
 
 /** Handles `GET /api/products/<id>`: returns a product by id or handle. */
 export async function readProduct(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const row = await findRow(shop, "product", request);
-  return createJsonReply(200, describeProduct(row), { etag: `"${row.revision}"` });
+  return createJsonReply(200, describeRow("product", row), { etag: `"${row.revision}"` });
 }
 
 /** Handles `GET /api/discounts`: returns a page of discounts, including those that have ended, in catalog order. */
 export async function listDiscounts(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const { rows, next } = await listRows(shop, "discount", request);
-  return createJsonReply(200, { discounts: rows.map(describeDiscount), next });
+  return createJsonReply(200, { discounts: rows.map((row) => describeRow("discount", row)), next });
 }
 
 /** Handles `GET /api/discounts/<id>`: returns a discount by id or code. */
 export async function readDiscount(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const row = await findRow(shop, "discount", request);
-  return createJsonReply(200, describeDiscount(row), { etag: `"${row.revision}"` });
+  return createJsonReply(200, describeRow("discount", row), { etag: `"${row.revision}"` });
 }
 
 /** Handles `GET /api/catalog/log`: returns the changes of the catalog and of stock, newest first. */
@@ -97,12 +97,8 @@ async function findRow(
   return row;
 }
 
-function describeProduct({ revision, json }: VersionedRow): object {
-  return { revision, product: JSON.parse(json) };
-}
-
-function describeDiscount({ revision, json }: VersionedRow): object {
-  return { revision, discount: JSON.parse(json) };
+function describeRow(kind: "product" | "discount", { revision, json }: VersionedRow): object {
+  return { revision, [kind]: JSON.parse(json) };
 }
 
 function describeEntry({ at, by, operation, details }: CatalogLogEntry): object {
