@@ -24,23 +24,24 @@ export interface VerifiedVisitor {
  * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  * @see spec 5
  */
-export function checkCsrf(
+export async function checkCsrf(
   shop: Pick<Shop, "keys" | "config" | "process">,
   request: StoreRequest,
   acceptsForms = false,
-): VerifiedVisitor | Promise<VerifiedVisitor> {
-  const { origin } = shop.config;
-  checkOrigin(request.headers, origin === undefined ? { host: request.client.host } : { origin });
-  const header = request.headers["x-csrf-token"];
-  if (header !== undefined || !acceptsForms) return verifyVisitor(header, shop, request);
-  return readFields(request).then((form) => {
-    const token = form?.[TOKEN_NAME];
-    // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
-    const isTokenOptional = shop.config.cdn !== undefined && request.headers["sec-fetch-site"] === "same-origin";
-    if (isTokenOptional && form !== undefined && token === undefined)
-      return { csrfToken: issueToken(shop, request).token, visitorId: readVisitorId(request) };
-    return verifyVisitor(typeof token === "string" ? token : undefined, shop, request);
-  });
+): Promise<VerifiedVisitor> {
+  const { origin, cdn } = shop.config;
+  const { headers } = request;
+  checkOrigin(headers, origin === undefined ? { host: request.client.host } : { origin });
+  const header = headers["x-csrf-token"];
+  const form = header === undefined && acceptsForms ? await readFields(request) : undefined;
+  const field = form?.[TOKEN_NAME];
+  // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
+  const isTokenOptional = cdn !== undefined && headers["sec-fetch-site"] === "same-origin";
+  const csrfToken =
+    isTokenOptional && form !== undefined && field === undefined
+      ? issueToken(shop, request).token
+      : verifyToken(header ?? (typeof field === "string" ? field : undefined), shop, request);
+  return { csrfToken, visitorId: readVisitorId(request) };
 }
 
 /**
@@ -48,11 +49,7 @@ export function checkCsrf(
  * @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`, in this order
  * @see spec 5
  */
-function verifyVisitor(
-  sentToken: string | undefined,
-  { keys }: Pick<Shop, "keys">,
-  request: StoreRequest,
-): VerifiedVisitor {
+function verifyToken(sentToken: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): string {
   const csrfToken = sentToken?.trim() ?? "";
   // Another subdomain may also have set a cookie with this name.
   const cookies = readCookieValues(request, TOKEN_NAME).filter((cookie) => cookie !== "");
@@ -65,7 +62,7 @@ function verifyVisitor(
     throw new Problem("csrf_mismatch", "Header x-csrf-token and cookie csrf_token differ.");
   if (keys.verify(SIGNING_PURPOSE, csrfToken, request.now) === undefined)
     throw new Problem("csrf_invalid", "The CSRF token is not valid or no longer: get a new one from /api/csrf.");
-  return { csrfToken, visitorId: readVisitorId(request) };
+  return csrfToken;
 }
 
 /** Returns the CSRF token in the visitor's cookie, for forms in theme sections; undefined if there is none. */
