@@ -72,17 +72,15 @@ export function loadEntries(
  * limit scope. If nothing is found, the text is converted to other keyboard layouts and searched again. @see spec 4.1
  */
 export function findPredictiveHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
-  return withSpan("search suggestions", {}, () => findHits(params, context));
-}
-
-function findHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
-  const hits = findTypedTextHits(params, context);
-  if (hasResults(hits)) return hits;
-  for (const q of convertOtherLayouts(params.q, context.locale)) {
-    const keyboardHits = findTypedTextHits({ ...params, q }, { ...context, typoTolerance: false });
-    if (hasResults(keyboardHits)) return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
-  }
-  return hits;
+  return withSpan("search suggestions", {}, () => {
+    const hits = findTypedTextHits(params, context);
+    if (hasResults(hits)) return hits;
+    for (const q of convertOtherLayouts(params.q, context.locale)) {
+      const keyboardHits = findTypedTextHits({ ...params, q }, { ...context, typoTolerance: false });
+      if (hasResults(keyboardHits)) return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
+    }
+    return hits;
+  });
 }
 
 function hasResults({ queries, hits }: PredictiveSearchHits): boolean {

@@ -106,7 +106,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
           const result = setNextRevision(cart, edit(cart));
           return { cart: result.cart, resolve: () => resolve(result) };
         };
-        enqueue({ ids, timing: timing, apply: applyEdit, reject });
+        enqueue({ ids, timing, apply: applyEdit, reject });
       }),
     editOnce: (ids, timing, edit, { key, isKnown, formatAnswer: answer }) =>
       new Promise((resolve, reject) => {
@@ -118,12 +118,12 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
           const appliedWrite = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
           return { cart: result.cart, record: appliedWrite, resolve: () => resolve({ applied: appliedWrite, result }) };
         };
-        enqueue({ ids, timing: timing, keyedWrite, apply: applyEdit, reject });
+        enqueue({ ids, timing, keyedWrite, apply: applyEdit, reject });
       }),
     async create(result, timing, visitorTokenHash) {
-      const { id, checkoutId } = result.cart;
-      const saved = setNextRevision(createCart({ id, checkoutId }), result);
-      const outcome = await store.save(createCart({ id, checkoutId }), saved.cart, { ...timing, visitorTokenHash });
+      const newCart = createCart(result.cart);
+      const saved = setNextRevision(newCart, result);
+      const outcome = await store.save(newCart, saved.cart, { ...timing, visitorTokenHash });
       if (outcome === "timed out") throw createTimeoutProblem();
       return outcome === "saved" ? saved : undefined;
     },

@@ -59,19 +59,12 @@ export async function applyWrite(
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
     const firstEdit = edit(newCart);
     if (firstEdit.cart === newCart && key === undefined) return createWriteResult(visitorWrite, firstEdit);
-    // The edit has the same result for every new cart, so the result is reused and only the ids are replaced.
-    edit = (cart) =>
-      cart.revision > 0 || firstEdit.cart === newCart
-        ? visitorWrite.edit(cart)
-        : { ...firstEdit, cart: { ...firstEdit.cart, id: cart.id, checkoutId: cart.checkoutId } };
+    // The edit has the same result for every new cart, so the result is reused. The writer replaces its ids.
+    edit = (cart) => (cart.revision > 0 || firstEdit.cart === newCart ? visitorWrite.edit(cart) : firstEdit);
     if (firstEdit.cart !== newCart && firstWriteKey !== undefined) {
       // Fast path: one transaction creates the cart and records it as this visitor's cart.
       if (key === undefined) {
-        const newCartEdit = await carts.create(
-          { ...firstEdit, cart: { ...firstEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
-          writeTiming,
-          firstWriteKey,
-        );
+        const newCartEdit = await carts.create(firstEdit, writeTiming, firstWriteKey);
         if (newCartEdit !== undefined) return createWriteResult(visitorWrite, newCartEdit);
       }
       // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.

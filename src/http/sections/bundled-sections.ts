@@ -5,7 +5,7 @@ import type { RenderRequest } from "../../theme/theme.ts";
 import type { Body } from "../bodies/body.ts";
 import { toSafeJson } from "../json/inert-json.ts";
 import { encodeUtf8 } from "../wire/byte-string.ts";
-import { parseReferrerPath } from "../wire/referrer-path.ts";
+import { parseReferrerPath, readSameStoreReferrer } from "../wire/referrer-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { parseSectionIds } from "./section-ids.ts";
 
@@ -49,6 +49,20 @@ export function parseSections(
 ): RequestedSections {
   const context = parseTarget(parseContextPath(request, body), config.locales);
   return { ids: parseSectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
+}
+
+/**
+ * Returns the page that sent the request, from the `Referer` header, because its template may contain the requested
+ * section. The object is empty if the header names no page of this store.
+ */
+export function readRequestingPage(
+  { config }: Pick<Shop, "config">,
+  request: StoreRequest,
+): Pick<RenderRequest, "requestingPage"> {
+  const page = readSameStoreReferrer(request);
+  if (page === undefined) return {};
+  const { path, search } = parseTarget(page, config.locales);
+  return { requestingPage: path + search };
 }
 
 /** Renders theme sections one after another.  @see spec 4.8 */

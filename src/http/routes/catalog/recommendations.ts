@@ -7,7 +7,7 @@ import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { createRenderSources } from "../../cart/load-cart.ts";
 import { toFullProductJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
-import { readRequestingPage } from "../../sections/requesting-page.ts";
+import { readRequestingPage } from "../../sections/bundled-sections.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { createHtmlReply, createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";

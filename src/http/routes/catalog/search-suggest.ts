@@ -4,7 +4,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { createRenderSources } from "../../cart/load-cart.ts";
 import { toSingleUseReply } from "../../response-cache.ts";
-import { readRequestingPage } from "../../sections/requesting-page.ts";
+import { readRequestingPage } from "../../sections/bundled-sections.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { getTestedRules } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";

@@ -9,8 +9,7 @@ import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
 import { createRenderSources } from "../../cart/load-cart.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
-import { renderSections } from "../../sections/bundled-sections.ts";
-import { readRequestingPage } from "../../sections/requesting-page.ts";
+import { readRequestingPage, renderSections } from "../../sections/bundled-sections.ts";
 import {
   isSectionParameter,
   parseSectionIds,
