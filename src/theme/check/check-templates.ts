@@ -193,7 +193,7 @@ function createReporter(
         if (!namedArgs.has("default")) names.checkTranslation(value.text, file, offset);
         if (value.text.endsWith("_html")) for (const arg of namedArgs.values()) checkEscaping(arg, offset, "warning");
       }
-      if (assetFilters.has(name)) names.checkAsset(value.text, file, offset);
+      if (assetFilters.has(name)) names.checkAsset(value.text.replace(/[?#].*/s, ""), file, offset);
     },
     onUnknownField: (offset, message) => warn("unknown-property", offset, message),
     onEmptyField: (offset, message) => warn("always-empty", offset, message),

@@ -127,7 +127,7 @@ const cases: Readonly<Record<string, CheckCase>> = {
       "assets/base.css": "",
       "assets/theme.css.liquid": "a { color: {{ settings.c }} }",
       "sections/a.liquid":
-        "{{ 'base.css' | asset_url }}{{ 'theme.css' | asset_url }}{{ product.handle | append: '.svg' | asset_url }}",
+        "{{ 'base.css?#a' | asset_url }}{{ 'theme.css' | asset_url }}{{ product.handle | append: '.svg' | asset_url }}",
     },
   },
   "missing and inconsistent translations": {

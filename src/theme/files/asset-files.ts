@@ -77,10 +77,15 @@ const getAssetCache = memoizePerObject(
   (_: CompiledTheme): AssetCache => ({ assets: new Map(), versions: new Map(), contents: new Map() }),
 );
 
-/** Returns "/assets/theme.css?v=…". The version changes with the file, so that responses can be cached forever. */
+/**
+ * Returns "/assets/theme.css?v=…". The version changes with the file, so that responses can be cached forever.
+ * @param name name of a file. In older themes, a query or fragment follows: "icons.svg?v=4.0.3#icons"
+ */
 export function getAssetPath(theme: CompiledTheme, name: string): string {
-  const version = getAssetVersion(theme, name);
-  return `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
+  const [, file = "", query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(name.toWellFormed()) ?? [];
+  const version = getAssetVersion(theme, file);
+  const queries = [version === undefined ? "" : `v=${version}`, encodeURI(query ?? "")].filter(Boolean).join("&");
+  return `/assets/${encodeURIComponent(file)}${queries === "" ? "" : `?${queries}`}${encodeURI(fragment)}`;
 }
 
 function formatVersionedName(theme: CompiledTheme, name: string): string {

@@ -91,13 +91,13 @@ testFilters(
 test("an asset's URL changes with the file", async (t) => {
   const files = {
     "assets/a.css": "a",
-    "sections/a.liquid": "{{ 'a.css' | asset_url }} {{ 'a.css' | stylesheet_tag }}",
+    "sections/a.liquid": "{{ 'a.css' | asset_url }} {{ 'a.css' | stylesheet_tag }} {{ 'a.css?4.0#b' | asset_url }}",
   };
   const theme = await openTheme(t, files);
   const changedTheme = await openTheme(t, { ...files, "assets/a.css": "b" });
   assert.match(
     await theme.section("a"),
-    /^\/assets\/a\.css\?v=([\w-]{12}) <link rel="stylesheet" href="\/assets\/a\.css\?v=\1">$/,
+    /^\/assets\/a\.css\?v=([\w-]{12}) <link rel="stylesheet" href="\/assets\/a\.css\?v=\1"> \/assets\/a\.css\?v=\1&4\.0#b$/,
   );
   assert.notEqual(await theme.section("a"), await changedTheme.section("a"));
 });

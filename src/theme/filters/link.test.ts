@@ -50,6 +50,10 @@ testFilters({
   asset_url: [
     ["{{ 'none.css' | asset_url }}", "/assets/none.css"],
     ["{{ '../../etc/passwd' | asset_url }}", "/assets/..%2F..%2Fetc%2Fpasswd"],
+    [
+      "{{ 'icons.eot?#iefix' | asset_url }} {{ 'a.svg?\"#b' | asset_url }}",
+      "/assets/icons.eot#iefix /assets/a.svg?%22#b",
+    ],
   ],
   "shopify_asset_url, global_asset_url": [
     ["{{ 'x.js' | shopify_asset_url | script_tag }}{{ 'x.css' | global_asset_url | stylesheet_tag }}", ""],
