@@ -26,6 +26,9 @@ export const stringFilters: FilterFamily = {
     if (value instanceof SafeHtml) return value;
     return textOf(standardFilters.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
   },
+  url_encode(value) {
+    return standardFilters.get("url_encode")?.apply.call(this, value instanceof SafeHtml ? value.text : value);
+  },
   handle: handleize,
   handleize,
   /** Converts "coming-soon" to "ComingSoon". */

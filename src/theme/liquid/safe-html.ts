@@ -35,6 +35,14 @@ export function createEscapedText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
 }
 
+/**
+ * Returns text of a shopper or of an imported file for a field that many themes print without escaping it. Escapes the
+ * text if it could add elements or attributes. Other text stays a string, so that every filter reads it as it is.
+ */
+export function escapeIfUnsafe(text: string): SafeHtml | string {
+  return /[<>"]|'.*=/s.test(text) ? createEscapedText(text) : text;
+}
+
 /** Returns an HTML attribute ` name="value"`, or "" if the value is undefined, null or false. */
 export function renderAttribute(name: string, value: string | number | boolean | undefined | null): string {
   if (value === undefined || value === null || value === false) return "";

@@ -150,7 +150,7 @@ const collectionType = createObjectType<CollectionData>(
   },
   {
     products: ({ products }) => products,
-    sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
+    sort_by: ({ view }) => readSortKey(view.query.get("sort_by")),
     default_sort_by: () => "manual",
     sort_options: ({ view }) => listSortOptions(view),
     filters: ({ filters }) => filters(),

@@ -47,6 +47,17 @@ test("a parameter prints as text of an HTML attribute, even if the name of its o
   assert.match(await theme.section("a", { target: "/collections/all", catalog }), RegExp(` ${name} ${name} `));
 });
 
+test("search terms and the order cannot add elements to a template that prints them without escaping", async (t) => {
+  const q = encodeURIComponent('5" <b>');
+  const section = "{{ search.terms }}|{{ search.terms | escape }}|{{ search.terms | url_encode }}";
+  const text = "5&quot; &lt;b&gt;";
+  assert.equal(await renderTarget(t, `/search?q=${q}`, "en", section), `${text}|${text}|5%22+%3Cb%3E`);
+  assert.equal(await renderTarget(t, "/search?q=men's", "en", section), "men's|men&#39;s|men%27s");
+  const order = "[{{ collection.sort_by }}]";
+  assert.equal(await renderTarget(t, `/collections/all?sort_by=${q}`, "en", order), "[]");
+  assert.equal(await renderTarget(t, "/collections/all?sort_by=title-ascending", "en", order), "[title-ascending]");
+});
+
 test("values of one filter are combined by or, filters by and, and counts follow", async (t) => {
   assert.match(
     await renderTarget(

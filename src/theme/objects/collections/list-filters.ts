@@ -6,7 +6,7 @@ import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import type { DetectedProductType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
-import { createEscapedText } from "../../liquid/safe-html.ts";
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { createSwatchObject } from "../products/swatch.ts";
 import { createFilterObject, createFilterValueObject } from "./filter-object.ts";
@@ -98,8 +98,7 @@ function createValuesFilter(
   { param, label: filterLabel, selectedValues, displayedValues }: ValuesFilter,
 ): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
-  // Themes print it as an attribute without escaping it, and names of options come from imported files.
-  const paramName = /["'<>&]/.test(param) ? createEscapedText(param) : param;
+  const paramName = escapeIfUnsafe(param);
   const values = displayedValues.map(({ value, label, count }) =>
     createFilterValueObject({
       label,

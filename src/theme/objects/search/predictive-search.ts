@@ -6,7 +6,7 @@ import {
   queryPresenter,
 } from "../../../predictive-search/query-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
-import { createEscapedText, SafeHtml } from "../../liquid/safe-html.ts";
+import { createEscapedText, escapeIfUnsafe, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createCollectionObject } from "../collections/collection.ts";
 import { createArticleObject } from "../content/article.ts";
@@ -31,7 +31,7 @@ const predictiveSearchType = createObjectType<PredictiveSearchData>(
   "predictive_search",
   {
     performed: ({ result }) => result !== undefined && result.terms !== "",
-    terms: ({ result }) => result?.terms ?? "",
+    terms: ({ result }) => escapeIfUnsafe(result?.terms ?? ""),
     types: ({ result }) => result?.types ?? [],
     resources: (subject) => new ResourcesObject(resourcesType, subject),
   },

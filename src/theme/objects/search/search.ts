@@ -7,6 +7,7 @@ import type { ProductSearch } from "../../../predictive-search/result-presenter.
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { findFilteredList, findSearchPage, searchSortKeys } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readSearchTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createCollectionObject, listSortOptions } from "../collections/collection.ts";
 import { createSortOptionObject } from "../collections/filter-object.ts";
@@ -121,7 +122,7 @@ const searchType = createObjectType<SearchData>(
   "search",
   {
     performed: ({ search }) => search.terms !== "",
-    terms: ({ search }) => search.terms,
+    terms: ({ search }) => escapeIfUnsafe(search.terms),
     types: ({ search }) => search.types,
     spelling: ({ search }) => search.spelling,
     results_count: ({ search }) => search.results.count(),
