@@ -63,8 +63,8 @@ export interface CustomerOrders {
 
 /** Placed orders, implemented in `storage/`. Methods throw `DatabaseUnavailableError`. */
 export interface Orders {
-  find(id: string): Promise<Order | undefined>;
-  findByNumber(number: number): Promise<Order | undefined>;
+  /** @param id ID or number of the order */
+  find(id: string | number): Promise<Order | undefined>;
   /** Lists matching orders, sorted by order number. */
   list(filter: OrderFilter): Promise<readonly OrderDecoder[]>;
   readCustomerOrders(customerId: string): Promise<CustomerOrders>;

@@ -177,10 +177,7 @@ export function waitForNextTurn(
 /** Number of lines from which a cart counts as long. */
 const MIN_LONG_CART_LINES = 50;
 
-/**
- * Renders the response field `sections` with the given cart. It is empty if no sections were requested.
- * @see spec 4.8
- */
+/** Renders the response field `sections` with the given cart.  @see spec 4.8 */
 export async function loadSections(
   shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,
@@ -193,7 +190,6 @@ export async function loadSections(
   },
 ): Promise<SectionsField> {
   const { requestedSections, snapshot, customer, pricedCart, csrfToken } = state;
-  if (requestedSections.ids.length === 0) return {};
   const { catalog, index } = snapshot;
   const sources = { origin, catalog, index, now, lane, cart: () => pricedCart, searchRules: shop.snapshot().rules };
   const visitor = {

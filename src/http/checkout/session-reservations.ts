@@ -12,24 +12,14 @@ import type { StoreRequest } from "../wire/request.ts";
  * Returns a catalog snapshot with the stock that this shopper can buy. Units that are reserved by the shopper's own
  * checkout count as available. Without a checkout cookie, the database is not read.
  */
-export function getSnapshot(
+export async function getSnapshot(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,
   request: StoreRequest,
   kind: CartKind = "cart",
-): Snapshot | Promise<Snapshot> {
+): Promise<Snapshot> {
   const snapshot = shop.snapshot();
   const [cartCheckoutId] = readCookieValues(request, formatCookieName(request, CHECKOUT_COOKIE));
-  return cartCheckoutId === undefined
-    ? snapshot
-    : addSessionReservations(shop, request, { snapshot, kind, cartCheckoutId });
-}
-
-async function addSessionReservations(
-  shop: Pick<Shop, "checkouts" | "keys">,
-  request: StoreRequest,
-  from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly cartCheckoutId: string },
-): Promise<Snapshot> {
-  const { snapshot, kind, cartCheckoutId } = from;
+  if (cartCheckoutId === undefined) return snapshot;
   const openCheckout = await awaitWithDeadline(shop.checkouts.findOpenCheckout(cartCheckoutId)).catch(() => undefined);
   if (openCheckout === undefined || readCartId(shop, request, kind) !== openCheckout.cartId) return snapshot;
   return { ...snapshot, catalog: addReservedUnits(snapshot.catalog, openCheckout) };

@@ -20,19 +20,19 @@ export function hasCustomerCookie(
  * Returns the signed-in customer, or undefined. The cookie `customer` contains a JWT (HS256, with `sub` and `exp`).
  * Without this cookie, the merchant's hook may identify the customer.
  */
-export function readCustomer(
+export async function readCustomer(
   { keys, hooks: { customerSessions } }: Pick<Shop, "keys" | "hooks">,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
-): Customer | undefined | Promise<Customer | undefined> {
-  const values = readCookieValues(request, "customer");
-  const hasOtherCookies = customerSessions.cookies.length > 0;
-  if (values.length === 0)
-    return hasOtherCookies ? findExternalCustomer(customerSessions, request, catalog) : undefined;
-  const verifiedCustomer = verifyCustomer(keys, values, catalog, request.now);
-  return hasOtherCookies
-    ? verifiedCustomer.then((customer) => customer ?? findExternalCustomer(customerSessions, request, catalog))
-    : verifiedCustomer;
+): Promise<Customer | undefined> {
+  for (const value of readCookieValues(request, "customer").slice(0, MAX_VERIFIED_COOKIES)) {
+    for (const secret of keys.secrets) {
+      const id = await readTokenSubject(value, secret, request.now);
+      const customer = id === undefined ? undefined : catalog.customer(id);
+      if (customer !== undefined) return customer;
+    }
+  }
+  return customerSessions.cookies.length === 0 ? undefined : findExternalCustomer(customerSessions, request, catalog);
 }
 
 async function findExternalCustomer(
@@ -53,22 +53,6 @@ async function findExternalCustomer(
   );
   if (session === undefined) return undefined;
   return { kind: "customer", storeCredit: 0, ...catalog.customer(session.id), ...session };
-}
-
-async function verifyCustomer(
-  { secrets }: Shop["keys"],
-  values: readonly string[],
-  catalog: Pick<Catalog, "customer">,
-  now: number,
-): Promise<Customer | undefined> {
-  for (const value of values.slice(0, MAX_VERIFIED_COOKIES)) {
-    for (const secret of secrets) {
-      const id = await readTokenSubject(value, secret, now);
-      const customer = id === undefined ? undefined : catalog.customer(id);
-      if (customer !== undefined) return customer;
-    }
-  }
-  return undefined;
 }
 
 /** Maximum number of cookies with the same name to verify. Sites on sibling domains may set additional ones. */

@@ -24,7 +24,6 @@ export interface OrderListResources {
 export function createOrderStore({ database, newId, sendsEmail }: OrderListResources): Orders {
   return {
     find: (id) => readOrder(database, id),
-    findByNumber: (number) => readOrder(database, number),
     list: (filter) => listOrders(database, filter),
     readCustomerOrders: (customerId) => readCustomerOrders(database, customerId),
     async change(id, operation, change) {

@@ -113,6 +113,7 @@ function getImplicitDefault({ type, options }: Readonly<Record<string, unknown>>
   return firstOption === undefined ? undefined : requireObject(firstOption, "an option of a setting").value;
 }
 
-function toArray(value: unknown): readonly unknown[] {
+/** Returns an array unchanged, and no elements for other values. */
+export function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,6 @@
 import { extractText } from "../../catalog/html-text.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
+import { toArray } from "../files/schema.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
 import { getObjectField as field, readNumber, textOf } from "./filter.ts";
@@ -94,8 +95,4 @@ function createArticleData(value: TemplateObject<unknown>, view: View): Readonly
 function toAbsoluteUrl(url: unknown, view: View): string | undefined {
   const text = textOf(url);
   return text === "" ? undefined : URL.parse(text, view.request.origin)?.href;
-}
-
-function toArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -45,7 +45,7 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
 /** Finds the order whose number is in the path.  @throws Problem `not_found` */
 export async function findOrder(shop: ConsoleServices, request: StoreRequest): Promise<Order> {
   const number = parseNumber(request.params.number);
-  const order = number === undefined ? undefined : await awaitWithDeadline(shop.checkouts.orders.findByNumber(number));
+  const order = number === undefined ? undefined : await awaitWithDeadline(shop.checkouts.orders.find(number));
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
   return order;
 }

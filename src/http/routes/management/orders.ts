@@ -101,7 +101,7 @@ const MAX_SEARCH_LENGTH = 100;
 async function findOrder(shop: OrderApiServices, request: StoreRequest): Promise<Order> {
   const { orders } = shop.checkouts;
   const key = parseOrderKey(request);
-  const order = await awaitWithDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
+  const order = await awaitWithDeadline(orders.find(key));
   if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
   return order;
 }
