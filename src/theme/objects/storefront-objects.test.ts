@@ -162,10 +162,10 @@ const printCases: readonly (readonly [name: string, liquid: string, target: stri
     "[][]",
   ],
   [
-    "current_vendor is the vendor that filters the collection",
+    "current_vendor is the vendor that filters the collection, without HTML of the URL",
     "[{{ collection.current_vendor }}][{{ collection.current_type }}][{{ collections.bags.current_vendor }}]",
-    "/collections/all?filter.p.vendor=Harbour",
-    "[Harbour][][]",
+    "/collections/all?filter.p.vendor=Harbour%22%3E",
+    "[Harbour&quot;&gt;][][]",
   ],
   [
     "a template has a name, a suffix and a directory",

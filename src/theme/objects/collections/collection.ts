@@ -16,6 +16,7 @@ import {
   getCollectionImage,
 } from "../../../catalog/presenters/content.ts";
 import { decodeUriPart } from "../../../runtime/decode-uri.ts";
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
@@ -200,10 +201,11 @@ export function listSortOptions(view: View, allowedValues?: readonly string[]): 
  * exactly one.
  * @param field name in the query parameter: "vendor" for `filter.p.vendor`
  */
-function getFilterValue(view: View, { handle }: Collection, field: string): string | undefined {
+function getFilterValue(view: View, { handle }: Collection, field: string): unknown {
   const isPageList = parsePageList(view)?.handle === handle;
   const values = isPageList ? view.query.getAll(`filter.p.${field}`) : [];
-  return values.length === 1 ? values[0] : undefined;
+  const [value, ...otherValues] = values;
+  return value === undefined || otherValues.length > 0 ? undefined : escapeIfUnsafe(value);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import { createObjectType, type FieldReaders, TemplateObject } from "../template-object.ts";
 
 type FilterFields = Readonly<Record<string, unknown>>;
@@ -16,11 +17,15 @@ export function createSortOptionObject(fields: FilterFields): TemplateObject<Fil
   return new TemplateObject(sortOptionType, fields);
 }
 
-/** Creates functions that read the fields. A field's value can be a function, which is called on each read. */
+/**
+ * Creates functions that read the fields. A field's value can be a function, which is called on each read. Themes print
+ * texts without escaping them, although values can come from the page's URL.
+ */
 function createFieldReaders(names: string): FieldReaders<FilterFields> {
   const createFieldReader = (name: string) => (fields: FilterFields) => {
-    const value = fields[name];
-    return typeof value === "function" ? value() : value;
+    const field = fields[name];
+    const value: unknown = typeof field === "function" ? field() : field;
+    return typeof value === "string" ? escapeIfUnsafe(value) : value;
   };
   return Object.fromEntries(names.split(" ").map((name) => [name, createFieldReader(name)]));
 }

@@ -37,14 +37,21 @@ test("a collection has its filters with the number of products of each value", a
   );
 });
 
-test("a parameter prints as text of an HTML attribute, even if the name of its option contains HTML", async (t) => {
+test("names and values of filters from imported files print as text, also without escaping", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
-      "{% for f in collection.filters %}{{ f.param_name }} {{ f.values[0].param_name | escape }} {% endfor %}",
+      "{% for f in collection.filters %}{{ f.param_name }} {% for v in f.active_values %}{{ v.value }} {{ v.label | escape }}{% endfor %} {% endfor %}",
   });
-  const catalog = buildCatalog([buildProduct({ options: ['Size"><script>'], variants: [buildVariant()] })]);
-  const name = "filter.v.option.size&quot;&gt;&lt;script&gt;";
-  assert.match(await theme.section("a", { target: "/collections/all", catalog }), RegExp(` ${name} ${name} `));
+  const catalog = buildCatalog([
+    buildProduct({ vendor: '5" <b>', options: ['Size"><script>'], variants: [buildVariant()] }),
+  ]);
+  const target = `/collections/all?filter.p.vendor=${encodeURIComponent('5" <b>')}`;
+  const html = await theme.section("a", { target, catalog });
+  assert.match(html, / filter\.p\.vendor 5&quot; &lt;b&gt; 5&quot; &lt;b&gt; /);
+  assert.match(
+    await theme.section("a", { target: "/collections/all", catalog }),
+    / filter\.v\.option\.size&quot;&gt;&lt;script&gt; /,
+  );
 });
 
 test("search terms and the order cannot add elements to a template that prints them without escaping", async (t) => {

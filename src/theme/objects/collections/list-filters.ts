@@ -6,7 +6,6 @@ import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import type { DetectedProductType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
-import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { createSwatchObject } from "../products/swatch.ts";
 import { createFilterObject, createFilterValueObject } from "./filter-object.ts";
@@ -98,12 +97,11 @@ function createValuesFilter(
   { param, label: filterLabel, selectedValues, displayedValues }: ValuesFilter,
 ): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
-  const paramName = escapeIfUnsafe(param);
   const values = displayedValues.map(({ value, label, count }) =>
     createFilterValueObject({
       label,
       value,
-      param_name: paramName,
+      param_name: param,
       count,
       active: selectedValues.has(value),
       url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
@@ -115,7 +113,7 @@ function createValuesFilter(
   return createFilterObject({
     type: "list",
     label: filterLabel,
-    param_name: paramName,
+    param_name: param,
     operator: "OR",
     presentation: "text",
     values,
