@@ -20,6 +20,7 @@ const skip = "skipReason" in release ? release.skipReason : false;
 let storeDir = "";
 let databaseUrl: string | undefined;
 let balancer: LoadBalancer;
+const running = new Set<Server>();
 
 before(async () => {
   storeDir = await makeStore(upgradedShop);
@@ -27,6 +28,8 @@ before(async () => {
   balancer = await startLoadBalancer();
 });
 after(async () => {
+  // After a failure, servers still run and keep the process alive.
+  await Promise.all([...running].map((server) => server.stop()));
   await balancer.close();
   await rm(storeDir, { recursive: true });
 });
@@ -55,13 +58,16 @@ async function startThisVersion(): Promise<Server> {
 
 function addServer(origin: string, stop: () => Promise<unknown>): Server {
   balancer.servers.add(origin);
-  return {
+  const server: Server = {
     origin,
     async stop() {
+      running.delete(server);
       balancer.servers.delete(origin);
       await stop();
     },
   };
+  running.add(server);
+  return server;
 }
 
 const shoppers = (): readonly UpgradeShopper[] =>
