@@ -110,7 +110,7 @@ let users = 0;
 
 export async function launchBrowser(...switches: readonly string[]): Promise<Browser> {
   // The default switches of the package disable web security, which these tests need.
-  const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none", ...switches];
+  const args = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", ...switches];
   return chromium.launch({ executablePath: await browserPath(), args });
 }
 
