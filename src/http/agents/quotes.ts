@@ -141,5 +141,3 @@ function hashDelivery({ delivery, taxes }: CartQuote): string {
   const rates = delivery?.rates.map(({ code, price }) => [code, price]);
   return digestOf(JSON.stringify([rates, delivery?.isUnavailable, sumAddedTax(taxes)]));
 }
-
-/** Returns 128 bits of a hash, 22 characters of base64url. */
