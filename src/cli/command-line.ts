@@ -9,10 +9,11 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
   const program = getProgramName(env, script);
   // The reader of a pipe may close it early, as `head` does. Commands that need all their output handle errors themselves.
-  for (const stream of [stdout, stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE" && stream.listenerCount("error") === 1) throw error;
-    });
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && stdout.listenerCount("error") === 1) throw error;
+  });
+  // An error of stderr, such as a full disk, cannot be reported.
+  stderr.on("error", () => {});
   const command = commands.get(name);
   if (command === undefined) {
     const commandNames = [...commands].flatMap(([commandName, { summary }]) => (summary === "" ? [] : [commandName]));

@@ -21,8 +21,16 @@ export interface Log {
  */
 export function createLog(level: string): Log {
   // Several threads write to one pipe. Writes up to this size are atomic.
-  const destination = { fd: 2, sync: false, maxWrite: 4_096 };
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(destination));
+  const destination = pino.destination({ fd: 2, sync: false, maxWrite: 4_096, maxLength: MAX_BUFFERED_BYTES });
+  const { flushSync } = destination;
+  // If the log is on a full disk, the next line retries the write. The flush at the exit would retry it forever.
+  destination.on("error", () => {
+    destination.flushSync = () => {};
+  });
+  destination.on("drain", () => {
+    destination.flushSync = flushSync;
+  });
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const write =
     (level: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>
@@ -43,6 +51,9 @@ export function createLog(level: string): Log {
     recurring: createWarningLog(warn),
   };
 }
+
+/** Maximum bytes of lines that wait for a write. Further lines are discarded. */
+const MAX_BUFFERED_BYTES = 1_048_576;
 
 /**
  * Formats the class and stack of an error. The message is truncated, since it may contain text from clients. The

@@ -51,6 +51,8 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
     }
     const urlPromise = app.listen(host, port);
     const url = await urlPromise.catch((error: unknown) => throwListenError(error, port, "--port"));
+    // The server also runs if stdout is a file on a full disk.
+    io.stdout.on("error", () => {});
     io.stdout.write(`Vitrine is serving ${app.config.name} at ${url}\n`);
     await printFirstLogin(app, url, io);
     await signalPromise;
