@@ -1,7 +1,7 @@
 /**
- * Compatibility for themes written for another platform: adds the CSRF token to their cart writes, and provides the
- * members of `window.Shopify` that themes read. A classic script that runs before the scripts of the theme. The
- * attributes of its script element contain the shop's data.
+ * Compatibility for themes written for another platform: adds the CSRF token to their cart writes, contact forms, and
+ * comments, and provides the members of `window.Shopify` that themes read. A classic script that runs before the
+ * scripts of the theme. The attributes of its script element contain the shop's data.
  */
 (() => {
   const {
@@ -15,8 +15,7 @@
     theme = "",
   } = document.currentScript.dataset;
   const header = "x-csrf-token";
-  const writes =
-    /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?\/(?:cart(?:\/(?:add|change|update|clear))?(?:\.js(?:on)?)?|checkout|api\/cart\/.+)\/?$/i;
+  const writes = /^(?:\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*)?\/(?:cart|checkout|api\/cart|contact|blogs)(?:[./]|$)/i;
 
   const isWrite = (method, address) => {
     try {
@@ -80,7 +79,8 @@
   /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
-    if (!link || event.defaultPrevented || !isWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
+    if (!link || event.defaultPrevented || !isWrite("post", link.href)) return;
+    if (!/\/cart\/(?:add|change|update|clear)\b/.test(link.pathname)) return;
     event.preventDefault();
     const form = document.createElement("form");
     form.method = "post";
