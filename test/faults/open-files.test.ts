@@ -9,13 +9,13 @@ import { openSocket } from "../support/raw-socket.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 
-test("exhausted file descriptors do not affect pages, carts and files", {
+test("exhausted file descriptors do not affect pages, carts and files, and the log names the limit to raise", {
   skip: process.platform === "win32",
 }, async () => {
   const storeDir = await makeStore({ themeFiles: { "assets/one.css": "a{}" } });
   await mkdir(join(storeDir, "media"));
   await writeFile(join(storeDir, "media", "note.txt"), "moin");
-  const server = await serve(storeDir, "ulimit -n 160");
+  const server = await serve(storeDir, "ulimit -n 160", { LOG_LEVEL: "warn" });
   const sockets = Array.from({ length: 400 }, () => openSocket(server.origin).on("error", () => undefined));
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
   const client = createClient(server.origin);
@@ -32,5 +32,6 @@ test("exhausted file descriptors do not affect pages, carts and files", {
   server.child.kill("SIGTERM");
   assert.equal((await server.finished).code, 0);
   assert.doesNotMatch(server.log(), /EMFILE/);
+  assert.match(server.log(), /more than 40 connections.*LimitNOFILE/);
   await rm(storeDir, { recursive: true });
 });

@@ -26,11 +26,13 @@ export interface LimitedConnections {
 /**
  * Limits how many connections a process has. At the limit, a new connection replaces the oldest idle connection. If all
  * connections are busy, it replaces the one that has been sending a request for the longest time.
+ * @param onLimit called for each connection above the limit
  */
 export function limitConnections(
   server: Server,
   limit: number,
   { counts, thread }: OpenConnections,
+  onLimit: () => void,
 ): LimitedConnections {
   // All open sockets with their running requests. Node's own list of idle connections cannot be used, because it lacks
   // sockets that have not sent a request yet.
@@ -42,8 +44,10 @@ export function limitConnections(
     if (requests !== undefined) requests.unansweredCount += difference;
   };
   server.on("connection", (socket) => {
-    if (counts.reduce((sum, count) => sum + count, 0) >= limit)
+    if (counts.reduce((sum, count) => sum + count, 0) >= limit) {
       (findOldestIdleSocket(openSockets) ?? findSlowestSocket(openSockets) ?? socket).destroy();
+      onLimit();
+    }
     openSockets.set(socket, { unansweredCount: 0, newestRequest: undefined, sequenceNumber: 0 });
     counts[thread] = openSockets.size;
     socket.once("close", () => {

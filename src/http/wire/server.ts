@@ -103,7 +103,13 @@ export function createServer(
       ownerCapacity: MAX_LARGE_BODY_BYTES,
     }),
   };
-  const { release, drain } = limitConnections(server, getConnectionLimit(), connections);
+  const limit = getConnectionLimit();
+  const { release, drain } = limitConnections(server, limit, connections, () =>
+    shop.process.log.recurring(
+      {},
+      `more than ${limit} connections, so idle ones are closed: if they are customers, raise the limit of open files, such as LimitNOFILE of the service`,
+    ),
+  );
 
   const handleRequest = (request: IncomingMessage, response: ServerResponse, expectation: ExpectHeader): void => {
     const { configuredOrigin, security, hostCacheGuard } = getReplySettings(themes.getLiveTheme().config);
