@@ -4,49 +4,52 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Width in pixels and color scheme of a page. */
-export interface View {
-  readonly width: number;
-  readonly colorScheme: "light" | "dark";
-}
+/** Axe rules about colors. */
+const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Views that show each width and each color scheme once. A combination of both has no style of its own, so further
- * views find no further violations.
+ * Properties other than colors and font weights that the dark scheme sets. While there are none, only the color rules
+ * need a
+ *  second run in the dark scheme.
  */
-export const views: readonly View[] = [
-  { width: 360, colorScheme: "light" },
-  { width: 1_440, colorScheme: "dark" },
-];
+const darkNonColorProperties = `[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+  .filter(({ media }) => media !== undefined && /prefers-color-scheme/.test(media.mediaText))
+  .flatMap(({ cssRules }) => [...cssRules])
+  .flatMap(({ style, cssText }) => style === undefined ? [cssText] : [...style].filter((name) => !name.startsWith("--")
+    || !["color", "box-shadow", "filter", "font-weight"].some((of) => CSS.supports(of, style.getPropertyValue(name)))))
+  .map((name) => "the scheme changes more than colours: " + name)`;
 
 export interface AxeOptions {
-  /** Default: all `views`. */
-  readonly in?: readonly View[];
   /** A function of the page that filters violations. */
   readonly isCounted?: string;
-  /** An expression of the page, evaluated in each view, that returns a list of errors. */
+  /** An expression of the page, evaluated at each width, that returns a list of errors. */
   readonly also?: string;
+  readonly colorSchemes?: readonly ("light" | "dark")[];
 }
 
-/** Returns violations of axe rules in each view, with their location. */
+/** Returns violations of axe rules in light and dark, at each width, with their location. */
 export async function violations(
   page: Page,
-  { in: usedViews = views, isCounted = "() => true", also = "[]" }: AxeOptions = {},
+  widths: readonly number[],
+  { isCounted = "() => true", also = "[]", colorSchemes = ["light", "dark"] }: AxeOptions = {},
 ): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
-  const errors: string[] = [];
-  for (const { width, colorScheme } of usedViews) {
+  const found: string[] = [];
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const errorsOfView =
-      (await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-      [
-        ...violations
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const options = {
+        resultTypes: ["violations"],
+        ...(colorScheme === "light" ? {} : { runOnly: colorRules }),
+      };
+      const here = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+        violations
           .filter(${isCounted})
-          .map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")),
-        ...${also},
-      ])`)) as readonly string[];
-    errors.push(...errorsOfView.map((text) => `${page.url()} ${width} px, ${colorScheme}: ${text}`));
+          .map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))
+          .then((told) => [...told, ...${darkNonColorProperties}, ...${also}])`)) as readonly string[];
+      found.push(...here.map((text) => `${page.url()} ${width} px, ${colorScheme}: ${text}`));
+    }
   }
-  return errors;
+  return found;
 }

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { type View, views, violations } from "./axe.ts";
+import { type AxeOptions, violations } from "./axe.ts";
 
-/** Asserts that a page passes every rule of axe and fits the width of each view. */
-export async function assertAccessible(page: Page, usedViews: readonly View[] = views): Promise<void> {
+/** Asserts that a page passes every rule of axe and fits its widths in pixels. */
+export async function assertAccessible(
+  page: Page,
+  {
+    widths = [360, 1_440],
+    ...options
+  }: Pick<AxeOptions, "colorSchemes"> & { readonly widths?: readonly number[] } = {},
+): Promise<void> {
   const also =
     "[document.documentElement.scrollWidth - innerWidth].filter((wide) => wide > 0).map((wide) => wide + ' px too wide')";
-  assert.deepEqual(await violations(page, { in: usedViews, also }), []);
+  assert.deepEqual(await violations(page, widths, { ...options, also }), []);
 }
 
 /** Presses Tab until an element with that name has a visible focus. */
