@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import type { StockWatcher } from "../catalog/live/stock-reads.ts";
 import { createCache } from "../runtime/cache.ts";
-import { hashFnv1a } from "../runtime/hash.ts";
+import { digestOf, hashFnv1a } from "../runtime/hash.ts";
 import type { RouteMatch } from "./route.ts";
 import { ByteString, encodeUtf8 } from "./wire/byte-string.ts";
 import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY_HEADER } from "./wire/encoding.ts";
@@ -104,11 +103,6 @@ function setEntityTag(reply: Reply, tag: string): Reply {
  */
 export function toSingleUseReply(reply: Reply, text: string): Reply {
   return setEntityTag({ ...reply, body: new ByteString(encodeUtf8(text)) }, digestOf(text));
-}
-
-/** Returns a digest of 132 bits. */
-export function digestOf(body: Uint8Array | string): string {
-  return hash("sha256", body, "base64url").slice(0, 22);
 }
 
 function lengthOf(body: Reply["body"]): number {

@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RowKind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { ignoreNotFound } from "../not-found.ts";
+import { digestOf } from "../runtime/hash.ts";
 import { computeVersionKey, listStoreFiles } from "./catalog-files.ts";
 import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
@@ -87,7 +87,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
   return {
     isFirstImport: rowsByKey.size === 0,
     record(kind, id, json, file) {
-      const row = { kind, id, file, digest: hash("sha256", json, "base64url").slice(0, 22) };
+      const row = { kind, id, file, digest: digestOf(json) };
       recordedRows.set(rowKeyOf(row), row);
       filesWithRows.add(file);
       return rowsByKey.get(rowKeyOf(row))?.digest !== row.digest;

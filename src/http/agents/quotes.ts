@@ -4,12 +4,12 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { OfferedVariant } from "../../catalog/catalog.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
+import { digestOf } from "../../runtime/hash.ts";
 import type { Shop } from "../../shop.ts";
 import { priceCartForRequest } from "../cart/load-cart.ts";
 import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
 import type { OpenCheckoutServices } from "../checkout/open-checkout.ts";
 import { awaitWithDeadline } from "../deadline.ts";
-import { digestOf } from "../response-cache.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Milliseconds for which the signed prices that an agent received are valid. */
