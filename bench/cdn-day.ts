@@ -38,13 +38,13 @@ interface Product {
 }
 
 const demoDir = fileURLToPath(new URL("../examples/harbour-outfitters", import.meta.url));
-const readHandles = <Row>(file: string): readonly Row[] =>
+const readRows = <Row>(file: string): readonly Row[] =>
   readFileSync(join(demoDir, "catalog", file), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-const products = readHandles<Product>("products.jsonl");
-const collections = readHandles<Product>("collections.jsonl").map(({ handle }) => `/collections/${handle}`);
+const products = readRows<Product>("products.jsonl");
+const collections = readRows<Product>("collections.jsonl").map(({ handle }) => `/collections/${handle}`);
 const random = createRandom(1);
 
 const dir = mkdtempSync(join(tmpdir(), "vitrine-bench-"));

@@ -29,8 +29,8 @@ export async function measureChanges(
     const word = Array.from({ length: wordLength }, () => String.fromCharCode(97 + randomInt(26))).join("");
     await wait(randomInt(maxPauseMs));
     const startedAt = performance.now();
-    const found = awaitResult(server, word, document.key).then(() => times.push(performance.now() - startedAt));
-    await Promise.all([server.changeTitle(document, `${titleOf(document)} ${word}`), found]);
+    const timePromise = awaitResult(server, word, document.key).then(() => times.push(performance.now() - startedAt));
+    await Promise.all([server.changeTitle(document, `${titleOf(document)} ${word}`), timePromise]);
   }
   for (const document of changed) await server.changeTitle(document, titleOf(document));
   return times;

@@ -5,7 +5,7 @@ import { getIndexedLocales } from "../../snapshot/build.ts";
 import { createIndexFolder, type IndexFolder } from "../../snapshot/index-files.ts";
 import { getIndexId } from "../../snapshot/shared/index-manifest.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
-import type { ObjectStore, StoredObject } from "../../snapshot/shared/object-store.ts";
+import type { ObjectStore } from "../../snapshot/shared/object-store.ts";
 import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
 import { createFilePurger } from "../../snapshot/shared/purge-files.ts";
 import { readRollback, readSharedIndexState } from "../../storage/catalog/index-builders.ts";
@@ -82,18 +82,14 @@ async function checkStore(store: ObjectStore, folder: IndexFolder, database: Dat
         `the clock of this machine is ${Math.round(Math.abs(differenceMs) / 1_000)} s ${differenceMs > 0 ? "ahead of" : "behind"} the storage: set both clocks, and keep them synchronized.`,
       );
     const files = objects.filter((object) => object !== probe);
-    return await checkFiles({ ...store, list: async () => files }, files, folder, database);
+    return await checkFiles({ ...store, list: async () => files }, folder, database);
   } finally {
     await store.remove(name);
   }
 }
 
-async function checkFiles(
-  store: ObjectStore,
-  objects: readonly StoredObject[],
-  folder: IndexFolder,
-  database: Database | undefined,
-): Promise<Diagnosis> {
+async function checkFiles(store: ObjectStore, folder: IndexFolder, database: Database | undefined): Promise<Diagnosis> {
+  const objects = await store.list();
   let revisions: readonly number[] = [];
   let rollbackRevision: number | undefined;
   if (database !== undefined && !(await needsMigration(database))) {

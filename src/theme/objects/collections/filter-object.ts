@@ -18,8 +18,8 @@ export function createSortOptionObject(fields: FilterFields): TemplateObject<Fil
 }
 
 /**
- * Creates functions that read the fields. A field's value can be a function, which is called on each read. Themes print
- * texts without escaping them, although values can come from the page's URL.
+ * Creates functions that read the fields. A field's value can be a function, which is called on each read. Unsafe
+ * texts are escaped, because themes print them without escaping, and some come from the URL of the page.
  */
 function createFieldReaders(names: string): FieldReaders<FilterFields> {
   const createFieldReader = (name: string) => (fields: FilterFields) => {
