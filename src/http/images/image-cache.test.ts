@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { createImageCache } from "./image-cache.ts";
 
 const hour = 3_600_000;
@@ -52,4 +54,23 @@ test("an unwritable folder causes no error and is logged", async () => {
   await cache.put("aa/1.webp", new Uint8Array(3));
   assert.equal(await cache.find("aa/1.webp"), undefined);
   assert.equal(warnings.length, 1);
+});
+
+test("several threads store the same images at once", async () => {
+  const dir = join(folder, "threads");
+  const script = `
+    const { parentPort, workerData } = require("node:worker_threads");
+    const warnings = [];
+    import(workerData.module).then(async ({ createImageCache }) => {
+      const log = { warn: ({ error }) => warnings.push(error.message) };
+      const cache = createImageCache({ dir: workerData.dir, maxBytes: 1e9, now: Date.now, log });
+      for (let number = 0; number < 100; number += 1) await cache.put(number + ".webp", new Uint8Array(100_000));
+      parentPort.postMessage(warnings);
+    });`;
+  const workerData = { dir, module: new URL("./image-cache.ts", import.meta.url).href };
+  const workers = Array.from({ length: 4 }, () => new Worker(script, { eval: true, workerData }));
+  const warnings = await Promise.all(workers.map((worker) => once(worker, "message")));
+  assert.deepEqual(warnings.flat(2), []);
+  const sizes = (await readdir(dir)).map(async (name) => (await stat(join(dir, name))).size);
+  assert.deepEqual(await Promise.all(sizes), Array(100).fill(100_000));
 });

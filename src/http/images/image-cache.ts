@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
 import type { Log } from "../../observability/log.ts";
 import { HOUR_MS } from "../../runtime/durations.ts";
 import type { StaticFile } from "../wire/reply.ts";
@@ -33,7 +34,8 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
     const path = join(dir, name);
     await mkdir(dirname(path), { recursive: true });
     tempFileCount += 1;
-    const temporaryPath = `${path}.${process.pid}-${tempFileCount}${TEMPORARY_EXTENSION}`;
+    // Each thread of a process has its own cache of the same folder.
+    const temporaryPath = `${path}.${process.pid}-${threadId}-${tempFileCount}${TEMPORARY_EXTENSION}`;
     await writeFile(temporaryPath, bytes);
     await rename(temporaryPath, path);
     totalBytes = totalBytes === undefined ? await removeOldestFiles(dir, maxBytes, now()) : totalBytes + bytes.length;
