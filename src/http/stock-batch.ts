@@ -3,6 +3,7 @@ import type { BatchKey } from "../catalog/catalog-changes.ts";
 import type { ChangeActor, StockLogLine } from "../catalog/catalog-log.ts";
 import type { StockBatch } from "../catalog/stock.ts";
 import { type FieldError, Problem } from "../problem.ts";
+import { truncateText } from "../runtime/truncate-text.ts";
 import type { Shop } from "../shop.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type BatchLine, createBatchProblem } from "./bodies/json-lines.ts";
@@ -178,12 +179,12 @@ function findOffer({ value }: BatchLine, snapshot: Snapshot, report: ErrorReport
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.findAnyVariant(String(id));
-    return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_LISTED_LENGTH)}`);
+    return offer ?? report("variant_id", "known", `there is no variant ${truncateText(String(id), MAX_LISTED_LENGTH)}`);
   }
   if (id !== undefined) return report("variant_id", "format", "must be a string or a number");
   if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "send a variant_id or an sku");
   const [variant, otherVariant] = snapshot.catalog.variantsBySku(sku);
-  const truncatedSku = sku.slice(0, MAX_LISTED_LENGTH);
+  const truncatedSku = truncateText(sku, MAX_LISTED_LENGTH);
   if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${truncatedSku}`);
   if (otherVariant !== undefined)
     return report("sku", "unique", `several variants have the sku ${truncatedSku}: name the variant_id`);

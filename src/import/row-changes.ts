@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldChange, RowChange } from "../catalog/catalog-log.ts";
 import { isObject } from "../runtime/is-object.ts";
+import { truncateText } from "../runtime/truncate-text.ts";
 import type { StagedRow } from "../storage/catalog/staging.ts";
 import type { RowRemoval } from "./clashes.ts";
 import type { Json } from "./patch-rows.ts";
@@ -30,7 +31,7 @@ export function createRowChanges(): RowChanges {
       const rowIdentity = {
         kind,
         id,
-        ...(title === undefined ? {} : { title: String(title).slice(0, MAX_VALUE_LENGTH) }),
+        ...(title === undefined ? {} : { title: truncateText(String(title), MAX_VALUE_LENGTH) }),
       };
       if (oldJson === undefined) list.push({ ...rowIdentity, change: "added" });
       else

@@ -3,6 +3,7 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
 import type { QueueName } from "../runtime/scheduler.ts";
+import { truncateText } from "../runtime/truncate-text.ts";
 import { SetupError } from "../setup-error.ts";
 import { getFacetNames } from "./facet-names.ts";
 import { getAssetFile } from "./files/asset-files.ts";
@@ -267,7 +268,7 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
 
 /** Creates the error response for an unknown section id.  @see spec 7.1 */
 function createSectionNotFound(id: string): Problem {
-  const printableId = id.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 100);
+  const printableId = truncateText(id.replace(/[\p{Cc}\p{Cf}]/gu, ""), 100);
   return new Problem("section_not_found", `Section not found: '${printableId}' was not found in the theme`);
 }
 

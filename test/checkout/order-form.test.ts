@@ -124,6 +124,17 @@ test("a country with states has them as a list, and a state is stored by its cod
   assert.match(order.text, /Hamburg, OR 97201/);
 });
 
+test("a long name is shortened without cutting a character in half", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const name = `${"a".repeat(254)}🚢`;
+  const placed = await submit(client, checkout, { ...address, name, shipping: "2749 Standard", order: "" });
+  assert.equal(placed.status, 303, placed.text);
+  const order = await client.get(String(placed.headers.location));
+  assert.match(order.text, /a{254}(?![a\ufffd])/);
+});
+
 test("a new euro shop sends to the euro area, its own country selected", async () => {
   const config = { currency: "EUR", locales: { default: "en", others: ["fr"] }, shipping: {} };
   const euro = await startShop({ hasTheme: false, config });

@@ -57,6 +57,13 @@ for (const id of [
   });
 }
 
+test("7.1 404 a long section id is shortened without cutting a character in half", async () => {
+  const reply = await client.get(`/search/suggest?q=rain&section_id=${"a".repeat(99)}${encodeURIComponent("⛵🚢")}`);
+  assert.equal(reply.text, `Section not found: '${"a".repeat(99)}⛵' was not found in the theme`);
+  const otherReply = await client.get(`/search/suggest?q=rain&section_id=${"a".repeat(99)}${encodeURIComponent("🚢")}`);
+  assert.equal(otherReply.text, `Section not found: '${"a".repeat(99)}' was not found in the theme`);
+});
+
 for (const id of ["endless", "enormous", "recursive"]) {
   test(`7.1 500 unexpected error, HTML mode: Internal server error (section ${id})`, async () => {
     const reply = await client.get(`/search/suggest?q=rain&section_id=${id}`);

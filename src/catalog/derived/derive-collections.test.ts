@@ -67,6 +67,17 @@ test("derived collections have the last path segment as name, in one spelling, d
   );
 });
 
+test("a long title of a derived collection is shortened without cutting a character in half", () => {
+  const type = `A${"🚢".repeat(200)}`;
+  const [title = ""] = titles([
+    [type, ""],
+    [type, ""],
+    ["Mugs", ""],
+  ]).filter((text) => text.includes("🚢"));
+  assert.match(title, /🚢…$/u);
+  assert.ok(title.isWellFormed());
+});
+
 test("tags for programs, notes of the merchant, and tags of nearly all products create no collections", () => {
   const internalTags =
     "_hidden ship-heavy Shipping:Freight spo-default YGroup_x wholesale B2B color=red bis-hidden no-discount exclude-google hidden 20230114 #sync noindex";

@@ -1,3 +1,4 @@
+import { truncateText } from "../../runtime/truncate-text.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Collection, type CollectionRules, matchesRules } from "../collection.ts";
 import type { FacetValue } from "../facets/facets.ts";
@@ -132,7 +133,7 @@ function capitalize(text: string): string {
 }
 
 function truncateTitle(text: string): string {
-  return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : text;
+  return text.length > MAX_TITLE_LENGTH ? `${truncateText(text, MAX_TITLE_LENGTH - 1).trimEnd()}…` : text;
 }
 
 /** Returns the translations of a product type, read from an example product. */

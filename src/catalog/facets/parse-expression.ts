@@ -1,4 +1,5 @@
 import { Problem } from "../../problem.ts";
+import { truncateText } from "../../runtime/truncate-text.ts";
 import type { FilterCondition, FilterExpression, NumberRange } from "./filter-expression.ts";
 import { facetParams, findFacetTarget, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
 
@@ -171,7 +172,7 @@ const stockValues: ReadonlyMap<string, boolean> = new Map([
 
 function parseNumber(text: string): number {
   if (!/^-?\d{1,15}(?:\.\d{1,15})?$/.test(text))
-    throw createSyntaxError(`compares with "${text.slice(0, 20)}", which is not a number`);
+    throw createSyntaxError(`compares with "${truncateText(text, 20)}", which is not a number`);
   return Number(text);
 }
 
@@ -182,7 +183,7 @@ function findFacet(name: string): string {
   if (facet !== undefined) return facet;
   const target = findFacetTarget(`filter.v.${shortName}`) ?? findFacetTarget(`filter.p.${shortName}`);
   if (target === undefined || target.name === "")
-    throw createSyntaxError(`names "${name.slice(0, 40)}", which is not a filter of this shop`);
+    throw createSyntaxError(`names "${truncateText(name, 40)}", which is not a filter of this shop`);
   return target.kind === "option" ? formatOptionFacet(target.name) : formatMetafieldFacet(target.name);
 }
 

@@ -1,3 +1,5 @@
+import { truncateText } from "../../runtime/truncate-text.ts";
+
 /** Reports an error in a row.  @param field path of the field in the file: "variants[0].price" */
 export type ErrorReporter = (field: string, message: string) => void;
 
@@ -33,7 +35,10 @@ export function parseObject(
   }
   for (const name of Object.keys(value)) {
     if (!knownFields.has(name)) {
-      addError(path + name.slice(0, 60), `is not a field of ${description} (known: ${[...knownFields].join(", ")})`);
+      addError(
+        path + truncateText(name, 60),
+        `is not a field of ${description} (known: ${[...knownFields].join(", ")})`,
+      );
     }
   }
   return { values: value as Readonly<Record<string, unknown>>, path, addError };

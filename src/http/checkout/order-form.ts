@@ -18,6 +18,7 @@ import { inferCountries } from "../../pricing/default-countries.ts";
 import { findProvince, listProvinces } from "../../pricing/provinces.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
 import { isVatId, normalizeVatId } from "../../pricing/vat-id.ts";
+import { truncateText } from "../../runtime/truncate-text.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
@@ -37,7 +38,7 @@ export function readSubmittedForm(form: Readonly<Record<string, unknown>>): Subm
     names.map((name) => {
       const value = form[name];
       const text = typeof value === "string" ? value.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ") : "";
-      return [name, text.trim().slice(0, MAX_TEXT_LENGTH)];
+      return [name, truncateText(text.trim(), MAX_TEXT_LENGTH)];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Console } from "../../console/console.ts";
 import { getTextDirection } from "../../messages/text-direction.ts";
 import { Problem } from "../../problem.ts";
+import { truncateText } from "../../runtime/truncate-text.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
 import { respondToError } from "../error-responses.ts";
@@ -142,11 +143,7 @@ export function renderForm(
 /** Returns the text of a form field or query parameter, without control characters. */
 export function limitFieldText(value: unknown, maxLength = 300): string {
   return typeof value === "string"
-    ? value
-        .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
-        .trim()
-        .slice(0, maxLength)
-        .toWellFormed()
+    ? truncateText(value.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim(), maxLength).toWellFormed()
     : "";
 }
 

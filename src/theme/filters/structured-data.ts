@@ -1,5 +1,6 @@
 import { extractText } from "../../catalog/html-text.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
+import { truncateText } from "../../runtime/truncate-text.ts";
 import { toArray } from "../files/schema.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
@@ -31,7 +32,7 @@ function createProductData(value: TemplateObject<unknown>, view: View): Readonly
     "@id": `${view.request.origin}${textOf(field(value, "url"))}#product`,
     name: textOf(field(value, "title")),
     url: view.request.origin + textOf(field(value, "url")),
-    description: extractText(textOf(field(value, "description"))).slice(0, 5_000),
+    description: truncateText(extractText(textOf(field(value, "description"))), 5_000),
     ...(images.length === 0 ? {} : { image: images }),
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
     ...(productType === "" ? {} : { category: productType }),

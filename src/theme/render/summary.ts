@@ -1,4 +1,5 @@
 import { extractText } from "../../catalog/html-text.ts";
+import { truncateText } from "../../runtime/truncate-text.ts";
 
 /** Returns the start of an HTML text without tags, cut at the end of a word. Returns undefined if the text is empty. */
 export function summarize(html: string): string | undefined {
@@ -9,9 +10,7 @@ export function summarize(html: string): string | undefined {
   const lastSpaceIndex = excerpt.lastIndexOf(" ");
   // Japanese and similar languages have no spaces between words, so the text can be cut anywhere.
   const trimmedExcerpt =
-    lastSpaceIndex > maxSummaryLength / 2
-      ? excerpt.slice(0, lastSpaceIndex)
-      : excerpt.slice(0, -1).replace(/[\ud800-\udbff]$/, "");
+    lastSpaceIndex > maxSummaryLength / 2 ? excerpt.slice(0, lastSpaceIndex) : truncateText(text, maxSummaryLength - 1);
   return `${trimmedExcerpt.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 

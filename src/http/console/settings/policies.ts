@@ -2,6 +2,7 @@ import { findPlaceholders, isUnfinishedTemplate, type Page, templatePageHandles 
 import { readRow } from "../../../catalog/rows/parse-row.ts";
 import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
 import { getMessages } from "../../../messages/messages.ts";
+import { truncateText } from "../../../runtime/truncate-text.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import {
@@ -74,7 +75,7 @@ export async function changePolicies(
 ): Promise<ConsolePage | string> {
   const answers = Object.entries(Object(form.placeholders)).flatMap(([index, answer]) => {
     const name: unknown = Object(form.names)[index];
-    const text = typeof answer === "string" ? answer.trim().slice(0, MAX_LENGTH) : "";
+    const text = typeof answer === "string" ? truncateText(answer.trim(), MAX_LENGTH) : "";
     return typeof name === "string" && findPlaceholders(name).length === 1 && text !== ""
       ? [[name, toHtml(text)] as const]
       : [];

@@ -2,6 +2,7 @@ import type { Config } from "../../../config/settings.ts";
 import type { SavedSettings } from "../../../config/settings-editor.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
+import { truncateText } from "../../../runtime/truncate-text.ts";
 import { limitFieldText } from "../console-page.ts";
 import { type ConsoleTexts, markEnglish } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
@@ -144,7 +145,7 @@ function hasLineBreak(text: string): boolean {
 function normalizeText(value: unknown, savedText: string): string {
   const maxLength = getMaxLength(savedText);
   if (typeof value !== "string" || !hasLineBreak(savedText)) return limitFieldText(value, maxLength);
-  const lines = value.replaceAll(/\r\n?/g, "\n").slice(0, maxLength).split("\n");
+  const lines = truncateText(value.replaceAll(/\r\n?/g, "\n"), maxLength).split("\n");
   return lines
     .map((line) => limitFieldText(line, maxLength))
     .join("\n")

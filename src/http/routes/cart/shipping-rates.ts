@@ -5,6 +5,7 @@ import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { findProvince } from "../../../pricing/provinces.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { Problem } from "../../../problem.ts";
+import { truncateText } from "../../../runtime/truncate-text.ts";
 import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
 import { readFields } from "../../bodies/form-posts.ts";
@@ -78,7 +79,7 @@ function readAddress(
   const message = getMessages(locale);
   const readText = (field: string): string => {
     const value = readField(field);
-    return typeof value === "string" ? value.trim().slice(0, MAX_TEXT_LENGTH) : "";
+    return typeof value === "string" ? truncateText(value.toWellFormed().trim(), MAX_TEXT_LENGTH) : "";
   };
   const countryInput = readText("country");
   if (countryInput === "") return createErrorResult(message("errors.blank"));
