@@ -14,7 +14,7 @@ export type BuyNowRequest = {
       readonly variantId: Id;
       /** Default: 1. */
       readonly quantity?: Quantity;
-      readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
+      readonly properties?: Readonly<Record<string, string | number | boolean | null>> | null;
     };
     readonly discountCode?: string | null;
   };
@@ -29,7 +29,7 @@ export type CartItem = {
   readonly variant_id?: Id;
   /** Default: 1. */
   readonly quantity?: Quantity;
-  readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
+  readonly properties?: Readonly<Record<string, string | number | boolean | null>> | null;
   /** Nests the line under the line of another item of the request: the id of its variant. */
   readonly parent_id?: Id | null;
   /** Nests the line under a line of the cart: its `key`. */
@@ -48,7 +48,7 @@ export type ChangeRequest = SectionFields & {
   /** 0 removes the line. */
   readonly quantity?: Quantity;
   /** Replaces the properties of the line. */
-  readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
+  readonly properties?: Readonly<Record<string, string | number | boolean | null>> | null;
 };
 
 /** Replaces the codes of the cart; one that does not apply is an issue. */

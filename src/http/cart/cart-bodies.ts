@@ -128,13 +128,14 @@ export function parseId(value: unknown): string | undefined {
     : undefined;
 }
 
+/** Parses the custom properties of an item. A property that is null is absent, as JSON has no undefined. */
 export function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
   const createTextProblem = (): Problem =>
     createFieldProblem(field, "strings", "Properties must be an object with string values.");
   if (!isObject(value)) return createTextProblem();
-  const textEntries = Object.entries(value).map(
-    ([name, propertyValue]) => [name, formatProperty(propertyValue)] as const,
+  const textEntries = Object.entries(value).flatMap(([name, propertyValue]) =>
+    propertyValue === null ? [] : [[name, formatProperty(propertyValue)] as const],
   );
   if (!textEntries.every(([name, text]) => text !== undefined && isValidText(name) && isValidText(text)))
     return createTextProblem();
