@@ -16,6 +16,17 @@ testFilters({
     ["{{ 'a+b%26' | url_decode }} {{ '%' | url_decode }}", "a b& %"],
     ["{{ '/a b' | url_escape }}", "/a%20b"],
   ],
+  "url_encode, url_param_escape, url_escape, and handleize of escaped text": [
+    [
+      `{{ '"a" & b' | escape | url_encode }} {{ '"a" & b' | escape | url_param_escape }}`,
+      "%22a%22+%26+b %22a%22%20%26%20b",
+    ],
+    [`{{ '"a" & b' | escape | url_escape }} {{ '"a" & b' | escape | handleize }}`, "%22a%22%20&%20b a-b"],
+    [
+      `{{ "<'/onclick=" | escape | url_escape }} {{ "<'/onclick=" | escape | camelize }}`,
+      "%3C%27/onclick= &lt;&#39;/onclick=",
+    ],
+  ],
   "md5, sha1, sha256": [
     ["{{ 'a' | md5 }} {{ 'a' | sha1 }}", "0cc175b9c0f1b6a831c399e269772661 86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"],
     ["{{ 'a' | sha256 }}", "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"],

@@ -6,7 +6,7 @@ import { handleOf } from "../../catalog/rows/identity.ts";
 import { createEscapedText, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
-const handleize: Filter = (value) => handleOf(textOf(value));
+const handleize: Filter = (value) => handleOf(unescapedTextOf(value));
 const { filters: standardFilters } = createEngine();
 
 export const stringFilters: FilterFamily = {
@@ -35,9 +35,18 @@ export const stringFilters: FilterFamily = {
   camelize,
   camelcase: camelize,
   url_param_escape: encodeUrl,
-  url_escape: (value) => encodeURI(textOf(value).toWellFormed()),
+  url_escape(value) {
+    const url = encodeURI(unescapedTextOf(value).toWellFormed());
+    // Templates print the result in attributes, which an apostrophe could end.
+    return value instanceof SafeHtml ? url.replaceAll("'", "%27") : url;
+  },
   pluralize: (count, singular, plural) => (Number(textOf(count)) === 1 ? textOf(singular) : textOf(plural)),
 };
+
+/** Returns a value as text for a URL or a handle, in which entities such as `&quot;` have no meaning. */
+function unescapedTextOf(value: unknown): string {
+  return value instanceof SafeHtml ? value.text : textOf(value);
+}
 
 function camelize(value: unknown): string {
   const words = textOf(value).split(/[\s_-]+/);
@@ -45,7 +54,7 @@ function camelize(value: unknown): string {
 }
 
 function encodeUrl(value: unknown): string {
-  const text = encodeURIComponent(textOf(value).toWellFormed());
+  const text = encodeURIComponent(unescapedTextOf(value).toWellFormed());
   return text.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
