@@ -17,7 +17,7 @@ export function createRouteFinder(
 ): RouteFinder {
   // The router matches only the path. The method is checked later, because the error response lists the allowed
   // methods.
-  const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
+  const router = findMyWay({ caseSensitive: true, maxParamLength: MAX_PARAM_LENGTH });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
 
   const findEndpoints = ({ path, prefix }: RequestTarget): EndpointsMatch | undefined => {
@@ -62,6 +62,9 @@ export function createRouteFinder(
       : createRedirectMatch(route.path, target, canonicalLocation);
   };
 }
+
+/** Maximum length of a path parameter, in characters. A link with 100 items is longer than a thousand characters. */
+const MAX_PARAM_LENGTH = 8_192;
 
 type Endpoint = Omit<RouteMatch, "target" | "query" | "params">;
 

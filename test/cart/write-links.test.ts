@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, readCart, summary } from "../support/assertions.ts";
-import { variant } from "../support/catalog.ts";
+import { rows, variant } from "../support/catalog.ts";
 import type { Client, Headers, Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 
+const longId = "40230556827839";
+const chart = { kind: "product", handle: "chart", title: "Chart", variants: [{ id: longId, price: 900 }] };
 const shop = await startShop({
+  rows: [...rows, chart],
   themeFiles: {
     "sections/context.liquid":
       "{% for item in checkout.items %}{{ item.product.title }} x {{ item.quantity }}, {% endfor %}-{{ checkout.total_discount }} codes={{ checkout.discount_codes.size }}",
@@ -115,6 +118,47 @@ test("/cart/<variant>:<quantity>,… opens a separate checkout from any site", a
   assert.equal(page.status, 200);
   assert.match(page.text, /Canvas Tote x 2, Imperméable du port x 1, -1600/);
   assert.deepEqual(await cartLines(client), [[variant.scarce, 1]]);
+});
+
+test("a permalink of 100 items with long ids opens a checkout", async () => {
+  const client = await visitor();
+  const reply = await client.get(`/cart/${Array(100).fill(`${longId}:1`).join(",")}`, elsewhere);
+  assert.match(String(reply.headers.location), /^\/checkout\//, reply.text);
+});
+
+test("a permalink has a note, and properties of its first item", async () => {
+  const client = await visitor();
+  const properties = Buffer.from(JSON.stringify({ Engraving: "Pétrel" })).toString("base64url");
+  const path = `/cart/${variant.unlimited}:2,${variant.tracked}:1?note=For%20Ada&storefront=true&properties=${properties}`;
+  assertGoesTo(await client.get(path, elsewhere), "/cart");
+  const { note, items } = await readCart(client);
+  assert.equal(note, "For Ada");
+  assert.deepEqual(
+    items.map(({ quantity, properties }) => [quantity, properties]),
+    [
+      [2, { Engraving: "Pétrel" }],
+      [1, {}],
+    ],
+  );
+  for (const query of ["properties=e30x", "properties=WzFd", `note=${"x".repeat(5_001)}`])
+    assert.equal((await client.get(`/cart/${variant.unlimited}:1?${query}`)).status, 400, query);
+});
+
+test("a permalink with storefront=true fills an empty cart, and never changes another one", async () => {
+  const client = await visitor();
+  assertGoesTo(await client.get("/discount/FIVE", elsewhere), "/");
+  const path = `/fr/cart/${variant.unlimited}:2?storefront=true&discount=TENOFF`;
+  assertGoesTo(await client.get(path, elsewhere), "/fr/cart");
+  const cart = await readCart(client);
+  assert.equal(cart.item_count, 2);
+  const codes = cart.discount_codes as readonly { code: string }[];
+  assert.deepEqual(
+    codes.map(({ code }) => code),
+    ["FIVE", "TENOFF"],
+  );
+  const reply = await client.get(`/cart/${variant.tracked}:1?storefront=true`, elsewhere);
+  assert.match(String(reply.headers.location), /^\/checkout\//);
+  assert.deepEqual(await cartLines(client), [[variant.unlimited, 2]]);
 });
 
 test("a permalink that is malformed, names unknown variants, or is prefetched creates no checkout", async () => {

@@ -1,15 +1,16 @@
 import { createCartIds } from "../../../cart/cart-ids.ts";
 import type { StoredCart } from "../../../cart/cart-store.ts";
+import { addItems } from "../../../cart/edits/add-items.ts";
 import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../../../cart/edits/edit-context.ts";
 import { normalizeCode } from "../../../cart/edits/submitted-codes.ts";
-import { buyNow } from "../../../checkout/buy-now.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
-import { Problem } from "../../../problem.ts";
+import { createFieldProblem, Problem } from "../../../problem.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import { formatTestCheckoutQuery, isTestOrderLink, TEST_ORDER_PARAM } from "../../../security/test-order-link.ts";
+import { type Body, parseJson } from "../../bodies/body.ts";
 import { parseAddItems } from "../../cart/add-bodies.ts";
-import { MAX_CODES, parseCodes } from "../../cart/cart-bodies.ts";
+import { MAX_CODES, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
 import { createEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { createCodeAttemptLimit } from "../../cart/code-attempts.ts";
 import { priceCartAfterWrite } from "../../cart/load-cart.ts";
@@ -64,39 +65,71 @@ export async function handleDiscountLink(shop: WriteServices, request: StoreRequ
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
   const code = parseCodeInUrl(request.params.code ?? "");
   if (code === undefined || !isShopperNavigation(request)) return redirect(303, nextPath);
-  const { id } = await editCartByLink(shop, request, { id: readCartId(shop, request) }, (cart, context) => {
-    const otherCodes = cart.discountCodes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
-    return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, context);
-  });
+  const { id } = await editCartByLink(shop, request, { id: readCartId(shop, request) }, (cart, context) =>
+    updateCart(cart, { discountCodes: addCode(cart.discountCodes, code) }, context),
+  );
   return redirect(303, nextPath, { "set-cookie": createCartCookie(shop, request, "cart", { id }) });
 }
 
 /**
- * Handles `GET /cart/<variant>:<quantity>,…` with `?discount=<code>`: creates a new checkout with these items. Emails
- * link here, so it needs no CSRF token. The shopper's own cart does not change. A signed link of the console opens the
- * checkout of a test order.
+ * Handles `GET /cart/<variant>:<quantity>,…`: creates a new checkout with these items. `discount` is a code, `note` the
+ * note of the order, and `properties` a JSON object in base64url for the first item. With `storefront=true`, the items
+ * are put in the shopper's cart if it is empty. A cart with items never changes, because emails and other sites link
+ * here, without a CSRF token. A signed link of the console opens the checkout of a test order.
  * @throws Problem `not_found` if a link for a test order is invalid or expired
  */
 export async function handlePermalink(shop: WriteServices, request: StoreRequest): Promise<Reply> {
+  const { query } = request;
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (!isShopperNavigation(request)) return redirect(303, `${prefix}/cart`);
-  const testToken = request.query.get(TEST_ORDER_PARAM);
+  const testToken = query.get(TEST_ORDER_PARAM);
   if (testToken !== null && !isTestOrderLink(shop.keys, testToken, request.now))
     throw new Problem("not_found", "This link for a test order has expired. Start a new one in the console.");
-  const items = parseAddItems({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
-  const code = parseCodeInUrl(request.query.get("discount") ?? "");
-  const cart = await editCartByLink(shop, request, { id: undefined, isTest: testToken !== null }, (newCart, context) =>
-    buyNow(newCart, items, code, context),
-  );
-  const query = testToken === null ? "" : formatTestCheckoutQuery(shop.keys, cart.checkoutId, request.now);
-  return redirect(303, `${toCheckoutPath(prefix, cart.checkoutId)}${query}`);
+  const properties = query.get("properties");
+  const [firstItem, ...otherItems] = parseItems(request.params.items ?? "");
+  const bodies = [{ ...firstItem, ...(properties === null ? {} : { properties: parseProperties(properties) }) }];
+  const items = parseAddItems({ items: [...bodies, ...otherItems] }, shop.config.cart.maxQuantity);
+  const code = parseCodeInUrl(query.get("discount") ?? "");
+  const note = query.get("note");
+  const changes = note === null ? {} : parseUpdate({ note });
+  const fillCart = (cart: StoredCart, context: EditContext): Edit<StoredCart> => {
+    const discountCodes = code === undefined ? {} : { discountCodes: addCode(cart.discountCodes, code) };
+    return updateCart(addItems(cart, items, context).cart, { ...changes, ...discountCodes }, context);
+  };
+  if (query.get("storefront") === "true" && testToken === null) {
+    let isFilled = false;
+    const { id } = await editCartByLink(shop, request, { id: readCartId(shop, request) }, (cart, context) => {
+      isFilled = cart.lines.length === 0;
+      return isFilled ? fillCart(cart, context) : { cart, issues: [], changedKeys: [] };
+    });
+    if (isFilled)
+      return redirect(303, `${prefix}/cart`, { "set-cookie": createCartCookie(shop, request, "cart", { id }) });
+  }
+  const cart = await editCartByLink(shop, request, { id: undefined, isTest: testToken !== null }, fillCart);
+  const testQuery = testToken === null ? "" : formatTestCheckoutQuery(shop.keys, cart.checkoutId, request.now);
+  return redirect(303, `${toCheckoutPath(prefix, cart.checkoutId)}${testQuery}`);
+}
+
+/** Adds a code to the codes of a cart, in place of the same code in another spelling. */
+function addCode(codes: readonly string[], code: string): readonly string[] {
+  const otherCodes = codes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
+  return [...otherCodes, code].slice(-MAX_CODES);
+}
+
+/** Parses the properties in a link.  @throws Problem `validation_failed` */
+function parseProperties(text: string): Body {
+  try {
+    return parseJson(Buffer.from(text, "base64url"));
+  } catch {
+    throw createFieldProblem("properties", "json", "Properties are a JSON object in base64url.");
+  }
 }
 
 /**
  * Parses the items in a link like "21:2,11:1", which contains variant ids and quantities. An id may contain colons, but
  * a quantity cannot.
  */
-function parseItems(text: string): readonly unknown[] {
+function parseItems(text: string): readonly Body[] {
   return text.split(",").map((item) => {
     const colonIndex = item.lastIndexOf(":");
     return { id: item.slice(0, colonIndex), quantity: item.slice(colonIndex + 1) };
