@@ -2,11 +2,11 @@ import type { SynonymGroup } from "@vitrine/search";
 import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Log } from "../observability/log.ts";
-import { poll } from "../runtime/poll.ts";
 import type { SignalTotals } from "../signals/signals.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { type Database, getPollInterval } from "../storage/database.ts";
+import type { Database } from "../storage/database.ts";
+import { pollChanges } from "../storage/poll-changes.ts";
 import { type BaseLayer, getIndexedLocales, type IndexedSettings } from "./build.ts";
 import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
@@ -81,8 +81,6 @@ export interface FeedOptions {
 
 const JOB_NAME = "reading the catalog";
 const emptySignals: SignalTotals = { popularSearches: [], clicks: [], sales: [], pairs: [] };
-/** Milliseconds between two reads of the revision number of the catalog. */
-const POLL_INTERVAL_MS = 200;
 /** Milliseconds after the start at which the thread that indexes catalog changes is started. */
 const INDEXER_START_DELAY_MS = 5_000;
 
@@ -155,7 +153,7 @@ export async function openFeed(
   let parts: SnapshotContent = { layers: layerStack.current(), synonyms, signals };
   // A saved catalog may be older than the database.
   if (folder !== undefined) await applyDatabaseChanges();
-  const job = poll({ name: JOB_NAME, intervalMs: getPollInterval(database, POLL_INTERVAL_MS), log }, async () => {
+  const job = pollChanges(database, "catalog", { name: JOB_NAME, log }, async () => {
     if (await applyDatabaseChanges()) onSnapshot(parts);
   });
   const threadStartTimer = setTimeout(builder.startDeltaThread, INDEXER_START_DELAY_MS).unref();

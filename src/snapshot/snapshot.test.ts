@@ -9,7 +9,7 @@ import { until } from "../../test/support/until.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
-import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { connectSqlite, openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BaseLayer } from "./build.ts";
 import type { SnapshotContent } from "./feed.ts";
@@ -59,6 +59,21 @@ test("a running shop shows changes: small ones layered, large ones rebuilt, none
   await assert.rejects(snapshots.refresh());
   assert.equal(snapshots.currentSnapshot().catalog.product("l7")?.title, "Beacon7");
   await snapshots.close();
+});
+
+test("a change by any thread of the process is searchable before the next poll", async () => {
+  const file = join(dir, "wake.db");
+  const database = await openSqlite(file);
+  const otherThread = connectSqlite(database.connect);
+  await migrate(database);
+  const snapshots = await open(file, { ...database, pollIntervalMs: 3_600_000 });
+  await importProducts(database, 0, 2);
+  await until(() => titlesFound(snapshots, "lantern1").length === 1);
+  await importProducts(otherThread, 0, 4);
+  await until(() => titlesFound(snapshots, "lantern3").length === 1);
+  await snapshots.close();
+  await otherThread.close();
+  await database.close();
 });
 
 test("ties have the same order in a layered and in a rebuilt index", async () => {

@@ -1,20 +1,19 @@
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Log } from "../observability/log.ts";
-import { poll } from "../runtime/poll.ts";
-import { type Database, getPollInterval } from "../storage/database.ts";
+import type { PollLoop } from "../runtime/poll.ts";
+import type { Database } from "../storage/database.ts";
+import { pollChanges } from "../storage/poll-changes.ts";
 import { readLastStockNumber, readStockChanges } from "../storage/stock-store.ts";
 
-/** Milliseconds between polls. */
-const POLL_INTERVAL_MS = 200;
 /** Number of stock levels that are read at once, which takes one or two milliseconds. */
 const PAGE_SIZE = 500;
 
-/** Reads all stock levels of a database, then polls for the changes of other processes. */
+/** Reads all stock levels of a database, then their changes. */
 export async function openStockFeed(
   database: Database,
   stock: Pick<LiveStock, "applyChanges">,
   log: Pick<Log, "recurring">,
-) {
+): Promise<Pick<PollLoop, "close">> {
   let lastChange = { changeNumber: 0, variantId: "" };
   const readChanges = async (signal?: AbortSignal): Promise<void> => {
     // Changes are committed in the order of their numbers, so no earlier change can appear later.
@@ -28,13 +27,5 @@ export async function openStockFeed(
     }
   };
   await readChanges();
-  const job = poll(
-    { name: "reading stock", intervalMs: getPollInterval(database, POLL_INTERVAL_MS), log },
-    readChanges,
-  );
-  return {
-    /** Reads changes immediately. */
-    refresh: job.runNow,
-    close: job.close,
-  };
+  return pollChanges(database, "stock", { name: "reading stock", log }, readChanges);
 }

@@ -9,7 +9,7 @@ export interface Statement {
    * Minimum number of rows that the statement must return or change. With fewer, the write fails with `WriteConflict`.
    */
   readonly requireRows?: number;
-  /** Subject of the change, about which other servers are told after the commit. */
+  /** Subject of the change. Listeners of `Database.onChange` are called after the commit. */
   readonly topic?: ChangeTopic;
 }
 
@@ -51,10 +51,13 @@ export interface Database {
    */
   readonly now?: () => number;
   /**
-   * Calls a listener after changes, also those of other servers. Calls may be lost, so callers must also poll, every
-   * `CHANGE_POLL_INTERVAL_MS`. Undefined for a database that is polled more often instead.
+   * Calls a listener after commits of statements with a topic by all threads of this process, and, with PostgreSQL, by
+   * other servers. Calls may be lost, so callers must also poll (see `pollChanges`). Undefined for a database that is
+   * only polled.
    */
   readonly onChange?: (listener: (topic: ChangeTopic) => void) => void;
+  /** Milliseconds between two polls for changes that may cause no call of a listener. Default: 200. */
+  readonly pollIntervalMs?: number;
   close(): Promise<void>;
   /**
    * Reads the versions of Vitrine that are connected to the database server. Undefined for a database that only one
@@ -98,11 +101,3 @@ export class CommitInDoubtError extends DatabaseUnavailableError {
 
 /** Error if another transaction held a lock for too long; nothing was written. */
 export class LockTimeout extends DatabaseUnavailableError {}
-
-/** Milliseconds between two polls of a database that calls listeners after changes. */
-const CHANGE_POLL_INTERVAL_MS = 1_000;
-
-/** Returns the milliseconds between two polls for changes.  @param intervalMs for a database without `onChange` */
-export function getPollInterval({ onChange }: Pick<Database, "onChange">, intervalMs: number): number {
-  return onChange === undefined ? intervalMs : CHANGE_POLL_INTERVAL_MS;
-}

@@ -237,12 +237,11 @@ export async function openStore(
   };
   const rulesJob = syncRules(database, ruleRevisions, applyRules, log);
   cleanup.defer(rulesJob.close);
-  const refreshes = { catalog: feed.refresh, stock: stockFeed.refresh, rules: rulesJob.runNow };
-  // The next poll repeats a failed refresh.
-  database.onChange?.((topic) => void refreshes[topic]?.().catch(() => undefined));
   const onImportErrors = (importErrors: readonly string[]): void => {
     updateConsole({ importErrors });
     development?.onCatalogErrors(importErrors);
+    // The thread that imports edits has its own connection, so its commits notify no listener of this one.
+    if (importErrors.length === 0) feed.refresh().catch(() => undefined);
   };
   cleanup.defer(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
   metrics?.watchCatalog(feed.getFacts);

@@ -19,7 +19,8 @@ const claims: readonly Claim[] = [
   ...of("ARCHITECTURE.md", [
     [/runs (\d+) ms of work/, "scheduler.ts YIELD_INTERVAL_MS"],
     [/half-life, (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
-    [/SQLite is polled every (\d+) ms/, "snapshot/feed.ts POLL_INTERVAL_MS"],
+    [/SQLite is polled every (\d+) ms/, "poll-changes.ts POLL_INTERVAL_MS"],
+    [/at most one in (\d+) ms/, "poll-changes.ts MIN_READ_INTERVAL_MS"],
   ]),
   ...of("overload.md", [
     [/time slices of (\d+) ms/, "scheduler.ts YIELD_INTERVAL_MS"],

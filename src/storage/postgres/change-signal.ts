@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { createThrottle } from "../../runtime/throttle.ts";
 import type { ChangeTopic } from "../database.ts";
 
 /** Notifies other servers about changes, and receives their notifications. One may be lost, because servers also poll. */
@@ -21,8 +22,6 @@ export interface ChangeSignalOptions {
 const CHANNEL = "vitrine_changes";
 /** Minimum milliseconds between two messages of a thread, because PostgreSQL sends each one to all servers. */
 const MIN_SEND_INTERVAL_MS = 500;
-/** Minimum milliseconds between two calls of a listener with the same topic. */
-const MIN_CALL_INTERVAL_MS = 200;
 const RECONNECT_DELAY_MS = 1_000;
 
 /**
@@ -33,11 +32,19 @@ export function createChangeSignal({ createClient, runStatement }: ChangeSignalO
   let client: pg.Client | undefined;
   let reconnectTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const sendTopics = createThrottle<ChangeTopic>(MIN_SEND_INTERVAL_MS, async (topics) => {
-    await runStatement("SELECT pg_notify($1, $2)", [CHANNEL, [...topics].join(" ")]).catch(() => undefined);
+  const listeners: ((topic: ChangeTopic) => void)[] = [];
+  let waitingTopics = new Set<ChangeTopic>();
+  const messages = createThrottle(MIN_SEND_INTERVAL_MS, async () => {
+    const text = [...waitingTopics].join(" ");
+    waitingTopics = new Set();
+    await runStatement("SELECT pg_notify($1, $2)", [CHANNEL, text]).catch(() => undefined);
   });
 
-  const connect = async (onMessage: (text: string) => void): Promise<void> => {
+  const callListeners = (text: string): void => {
+    if (!isClosed)
+      for (const topic of text.split(" ")) for (const listener of listeners) listener(topic as ChangeTopic);
+  };
+  const connect = async (): Promise<void> => {
     const newClient = createClient();
     client = newClient;
     let hasEnded = false;
@@ -45,10 +52,10 @@ export function createChangeSignal({ createClient, runStatement }: ChangeSignalO
       if (hasEnded) return;
       hasEnded = true;
       newClient.end().catch(() => undefined);
-      if (!isClosed) reconnectTimer = setTimeout(() => void connect(onMessage), RECONNECT_DELAY_MS).unref();
+      if (!isClosed) reconnectTimer = setTimeout(() => void connect(), RECONNECT_DELAY_MS).unref();
     };
     newClient.on("error", reconnect).on("end", reconnect);
-    newClient.on("notification", ({ payload = "" }) => onMessage(payload));
+    newClient.on("notification", ({ payload = "" }) => callListeners(payload));
     try {
       await newClient.connect();
       await newClient.query(`LISTEN ${CHANNEL}`);
@@ -57,48 +64,17 @@ export function createChangeSignal({ createClient, runStatement }: ChangeSignalO
     }
   };
   return {
-    announce: (topics) => sendTopics.add(topics),
+    announce(topics) {
+      for (const topic of topics) waitingTopics.add(topic);
+      messages.run();
+    },
     listen(onChange) {
-      const callListener = createThrottle<ChangeTopic>(MIN_CALL_INTERVAL_MS, async (topics) => {
-        if (!isClosed) for (const topic of topics) onChange(topic);
-      });
-      void connect((text) => callListener.add(text.split(" ") as ChangeTopic[]));
+      if (listeners.push(onChange) === 1) void connect();
     },
     async close() {
       isClosed = true;
       clearTimeout(reconnectTimer);
-      await Promise.all([client?.end().catch(() => undefined), sendTopics.close()]);
-    },
-  };
-}
-
-/**
- * Collects items, and passes them to `flush`: the first ones at once, later ones after `intervalMs`.
- * @param flush must not reject
- */
-function createThrottle<T>(intervalMs: number, flush: (items: ReadonlySet<T>) => Promise<void>) {
-  let items = new Set<T>();
-  let timer: NodeJS.Timeout | undefined;
-  let lastFlush: Promise<void> = Promise.resolve();
-  const flushItems = (): void => {
-    timer = undefined;
-    if (items.size === 0) return;
-    const flushedItems = items;
-    items = new Set();
-    timer = setTimeout(flushItems, intervalMs).unref();
-    lastFlush = lastFlush.then(() => flush(flushedItems));
-  };
-  return {
-    add(newItems: Iterable<T>): void {
-      for (const item of newItems) items.add(item);
-      if (timer === undefined) flushItems();
-    },
-    /** Flushes the remaining items at once. */
-    async close(): Promise<void> {
-      clearTimeout(timer);
-      flushItems();
-      clearTimeout(timer);
-      await lastFlush;
+      await Promise.all([client?.end().catch(() => undefined), messages.close()]);
     },
   };
 }

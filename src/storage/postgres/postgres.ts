@@ -40,6 +40,8 @@ const MAX_START_DELAY_MS = 2_800;
 const LOCK_TIMEOUT_MS = 1_000;
 /** Maximum milliseconds that the server waits for the next statement of a transaction. */
 const IDLE_TIMEOUT_MS = 10_000;
+/** Milliseconds between two polls for changes whose notifications were lost. */
+const POLL_INTERVAL_MS = 1_000;
 /** Arbitrary number of an advisory lock. No other program may use the same number in this database. */
 const ADVISORY_LOCK_KEY = 7_046_113;
 /** Maximum attempts of a write that conflicts with another write. */
@@ -105,11 +107,12 @@ export function createPostgresDatabase(
       const rows = await retryWork(() =>
         writeStatements(pool, beginSql, statements, maxStartTime ?? getDeadline(), responseDeadline),
       );
-      const topics = new Set(statements.flatMap(({ topic }) => topic ?? []));
-      if (topics.size > 0) signal.announce(topics);
+      const topics = statements.flatMap(({ topic }) => topic ?? []);
+      if (topics.length > 0) signal.announce(topics);
       return rows;
     },
     onChange: signal.listen,
+    pollIntervalMs: POLL_INTERVAL_MS,
     maxStartDelayMs: MAX_START_DELAY_MS,
     lockStatements: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
     createIndex: (sql) => retryWork(() => createIndexConcurrently(pool, getDeadline, lockSql, sql)),

@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue, Statement } from "../database.ts";
+import type { ChangeTopic, SqlRow, SqlValue, Statement } from "../database.ts";
 
 /**
  * Jobs in the format in which they are sent to the database thread. For each job, `values` contains the number of
@@ -9,6 +9,8 @@ export interface JobBatch {
   readonly jobs: number;
   readonly sqlTexts: readonly string[];
   readonly values: readonly SqlValue[];
+  /** Topics of the statements. */
+  readonly topics: readonly ChangeTopic[];
 }
 
 /** Outcome of one job. */
@@ -23,9 +25,11 @@ export type JobOutcomes = readonly (JobOutcome | null)[];
 export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {
   const sqlTextIndexes = new Map<string, number>();
   const values: SqlValue[] = [];
+  const topics: ChangeTopic[] = [];
   for (const statements of jobs) {
     values.push(statements.length);
-    for (const { sql, params, requireRows = 0 } of statements) {
+    for (const { sql, params, requireRows = 0, topic } of statements) {
+      if (topic !== undefined) topics.push(topic);
       let sqlTextIndex = sqlTextIndexes.get(sql);
       if (sqlTextIndex === undefined) {
         sqlTextIndex = sqlTextIndexes.size;
@@ -35,7 +39,7 @@ export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {
       for (const param of params) values.push(param);
     }
   }
-  return { jobs: jobs.length, sqlTexts: [...sqlTextIndexes.keys()], values };
+  return { jobs: jobs.length, sqlTexts: [...sqlTextIndexes.keys()], values, topics };
 }
 
 /** Unpacks the statements of each job from {@link packJobs}. */

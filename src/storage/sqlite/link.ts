@@ -1,7 +1,8 @@
 import { extname } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { ChangeTopic } from "../database.ts";
 import type { JobBatch, JobOutcomes } from "./batch.ts";
-import type { WorkerMessage, WorkerOptions } from "./worker.ts";
+import type { MessageFromWorker, WorkerMessage, WorkerOptions } from "./worker.ts";
 
 /** Message channel to the thread that has the database connection. */
 export interface ThreadLink {
@@ -27,10 +28,21 @@ export interface OwnedThreadLink extends ThreadLink {
   connect(port: MessagePort): void;
 }
 
-/** Starts a thread with a database connection. */
-export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: ThreadLinkCallbacks): OwnedThreadLink {
+/** Receives the topics of statements of a group, after its commit. */
+export type ChangeListener = (topics: ReadonlySet<ChangeTopic>) => void;
+
+/** Starts a thread with a database connection.  @param onChange receives the changes of all threads */
+export function startThread(
+  options: WorkerOptions,
+  { onOutcomes, onEnd }: ThreadLinkCallbacks,
+  onChange?: ChangeListener,
+): OwnedThreadLink {
   const worker = new Worker(workerFile, { workerData: options, name: `sqlite ${options.role}` });
-  worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
+  const handleMessage = (message: MessageFromWorker): void => {
+    if ("changedTopics" in message) onChange?.(message.changedTopics);
+    else onOutcomes(message);
+  };
+  worker.on("message", handleMessage).on("error", onEnd).on("exit", onEnd);
   return {
     send: (batch) => worker.postMessage(batch),
     keepAlive: (isActive) => (isActive ? worker.ref() : worker.unref()),

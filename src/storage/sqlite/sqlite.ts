@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { SetupError } from "../../setup-error.ts";
-import type { Database } from "../database.ts";
+import type { ChangeTopic, Database } from "../database.ts";
 import { explainSqliteError } from "./errors.ts";
 import { readFileIdentity } from "./files.ts";
 import { type CommitListener, connectSqliteThread, type SqliteClient, startSqliteThread } from "./thread.ts";
@@ -32,7 +32,11 @@ export async function openSqlite(
   { busyMs = BUSY_TIMEOUT_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: CommitListener } = {},
 ): Promise<SqliteDatabase> {
   const identity = createFile(file);
-  const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
+  const listeners: ((topic: ChangeTopic) => void)[] = [];
+  const callListeners = (topics: ReadonlySet<ChangeTopic>): void => {
+    for (const topic of topics) for (const listener of listeners) listener(topic);
+  };
+  const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup, callListeners);
   const reader = startSqliteThread({ file, identity, role: "reader", busyMs });
   try {
     // A valid header does not prove that the file is usable, so take the lock and read the schema.
@@ -48,6 +52,7 @@ export async function openSqlite(
   }
   return {
     ...createDatabase(writer, reader),
+    onChange: (listener) => void listeners.push(listener),
     connect: (role, port) => (role === "writer" ? writer : reader).connect(port),
   };
 }

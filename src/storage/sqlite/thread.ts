@@ -11,7 +11,13 @@ import {
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createCommitDelay } from "./group-hold.ts";
-import { connectToThread, startThread, type ThreadLink, type ThreadLinkCallbacks } from "./link.ts";
+import {
+  type ChangeListener,
+  connectToThread,
+  startThread,
+  type ThreadLink,
+  type ThreadLinkCallbacks,
+} from "./link.ts";
 import type { ThreadRole, WorkerOptions } from "./worker.ts";
 
 /** Sends jobs to a thread that has a database connection. */
@@ -48,8 +54,16 @@ interface Job {
 const MAX_GROUP_JOBS = 500;
 
 /** Creates the client of a new thread. The thread starts at the first job, and again after a crash. */
-export function startSqliteThread(options: WorkerOptions, onCommit?: CommitListener): SqliteThread {
-  const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onCommit);
+export function startSqliteThread(
+  options: WorkerOptions,
+  onCommit?: CommitListener,
+  onChange?: ChangeListener,
+): SqliteThread {
+  const { client, link, openLink } = createClient(
+    options.role,
+    (callbacks) => startThread(options, callbacks, onChange),
+    onCommit,
+  );
   return {
     ...client,
     kill: async () => link()?.kill(),

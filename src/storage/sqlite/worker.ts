@@ -1,8 +1,8 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type Cache, createCache } from "../../runtime/cache.ts";
-import type { SqlRow, Statement } from "../database.ts";
-import { type JobBatch, type JobOutcome, packOutcome, unpackJobs } from "./batch.ts";
+import type { ChangeTopic, SqlRow, Statement } from "../database.ts";
+import { type JobBatch, type JobOutcome, type JobOutcomes, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqliteError, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
 import { type OpenFile, openReadOnlyFile, readFileIdentity, requireSameFile } from "./files.ts";
 
@@ -23,6 +23,9 @@ export interface WorkerOptions {
 
 /** Message to the thread: a batch, "close" to end the thread, or a port through which another thread sends batches. */
 export type WorkerMessage = JobBatch | "close" | { readonly connect: MessagePort };
+
+/** Message to the thread that started this one: outcomes of its batch, or topics of changes by any thread. */
+export type MessageFromWorker = JobOutcomes | { readonly changedTopics: ReadonlySet<ChangeTopic> };
 
 /**
  * Maximum number of cached statements. There are few different SQL texts, but their parameter lists differ in length.
@@ -71,6 +74,8 @@ function serveJobs(options: WorkerOptions, port: NonNullable<typeof parentPort>)
         from.postMessage(outcomes.slice(start, start + batch.jobs));
         start += batch.jobs;
       }
+      const changedTopics = new Set(batches.flatMap(({ batch }) => batch.topics));
+      if (changedTopics.size > 0) port.postMessage({ changedTopics } satisfies MessageFromWorker);
     } catch (error) {
       const outcome = explainError(options.file, error);
       for (const { from, batch } of batches) from.postMessage(Array.from({ length: batch.jobs }, () => outcome));
