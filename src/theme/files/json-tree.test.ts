@@ -15,7 +15,7 @@ test("a tree equals the result of JSON.parse", () => {
   fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(toPlainJson(readJsonTree(text)), JSON.parse(text))));
 });
 
-test("both parsers accept the same texts, except comments and trailing commas", () => {
+test("both parsers accept the same texts, except comments, trailing commas, and needless backslashes", () => {
   const parts = fc.constantFrom(
     "{",
     "}",
@@ -30,7 +30,8 @@ test("both parsers accept the same texts, except comments and trailing commas", 
     " ",
     "\n",
     '"',
-    "\\",
+    "\\n",
+    "\\\\",
     "0.5e1",
   );
   fc.assert(
@@ -51,6 +52,13 @@ test("comments and trailing commas are accepted, and each value has its location
   assert.deepEqual(toPlainJson(tree), { a: [1, 2], b: "//no" });
   assert.equal(text.slice(getMember(tree, "b")?.offset).startsWith('"//no"'), true);
   assert.equal(getTextValue(getMember(tree, "b")), "//no");
+});
+
+test("a backslash before a letter that needs none is ignored, and the locations stay correct", () => {
+  const text = `{"a": "it\\'s \\\\ \\"\\d\\"", "b": "\\u0041\\n",}`;
+  const tree = readJsonTree(text);
+  assert.deepEqual(toPlainJson(tree), { a: `it's \\ "d"`, b: "A\n" });
+  assert.equal(getMember(tree, "b")?.offset, text.indexOf('"\\u0041'));
 });
 
 test("unexpected text in invalid JSON is described in the error", () => {

@@ -23,12 +23,13 @@ export class JsonError extends Error {
 
 /**
  * Parses JSON into a tree with offsets.
- * @param text JSON; comments and trailing commas are allowed, as theme editors write them
+ * @param text JSON; comments and trailing commas are allowed, as theme editors write them, and a needless backslash is
+ * ignored, as by the JSON library of Ruby
  * @throws JsonError
  */
 export function readJsonTree(text: string): JsonNode {
   // Replaces the byte order mark by a space, so that offsets stay correct.
-  const json = text.replace(/^\uFEFF/, " ");
+  const json = text.replace(/^\uFEFF/, " ").replace(STRING, withoutNeedlessBackslashes);
   checkSyntax(json);
   const tree = parseTree(json, [], { allowTrailingComma: true });
   if (tree === undefined) throw new JsonError(syntaxMessages.ValueExpected, 0);
@@ -61,6 +62,16 @@ export function toPlainJson(node: JsonNode): unknown {
   if (node.type === "array") return itemsOf(node).map(toPlainJson);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, toPlainJson(value)]));
+}
+
+/** Matches a string on one line. */
+const STRING = /"(?:[^"\\\n]|\\.)*"/g;
+
+/** Fills up the string with spaces behind it, so that the offsets of other values stay correct. */
+function withoutNeedlessBackslashes(string: string): string {
+  return string
+    .replace(/\\(["\\/bfnrtu])|\\/g, (match, letter) => (letter === undefined ? "" : match))
+    .padEnd(string.length);
 }
 
 /** Maximum nesting depth of JSON. Theme files use up to ten levels. */
