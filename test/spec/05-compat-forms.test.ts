@@ -48,6 +48,13 @@ test("5 with compat.forms writes also have URLs that end in .json", async () => 
   assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
 });
 
+test("5 with compat.forms an update with an empty body returns the cart, as liquid-ajax-cart 1 requests it", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 1);
+  const cart = assertMutated(await client.post("/cart/update.js", {}));
+  assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
+});
+
 test("5 with compat.forms a multipart add is read", async () => {
   const body = parts({
     id: String(variant.tracked),

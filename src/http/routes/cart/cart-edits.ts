@@ -57,7 +57,8 @@ export function handleCartChange(shop: CartWriteServices, request: StoreRequest)
 export function handleCartUpdate(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
-      const changes = parseUpdate(body);
+      // Scripts of themes read the cart and its sections with an empty update.
+      const changes = parseUpdate(shop.config.compat.forms ? { updates: {}, ...body } : body);
       return (cart, context) => updateCart(cart, changes, context);
     },
   });
