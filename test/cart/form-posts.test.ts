@@ -184,6 +184,36 @@ test("cart endpoints accept the token of a form only with compat.forms", async (
   assert.equal((await readCart(client)).item_count, 0);
 });
 
+test("with compat.forms, htmx is redirected to the page of which it shows parts", async () => {
+  const client = compat.client();
+  const fields = { id: String(variant.unlimited), quantity: "2" };
+  const headers = {
+    "hx-request": "true",
+    "sec-fetch-mode": "cors",
+    accept: "*/*",
+    "x-csrf-token": await client.token(),
+  };
+  assertGoesTo(await submit(client, "/cart/add", fields, headers), "/cart");
+  const script = await submit(client, "/cart/add.js", fields, headers);
+  assert.match(String(script.headers["content-type"]), /^application\/json/);
+  assert.equal((await readCart(client)).item_count, 4);
+});
+
+test("with compat.forms, the query of a write without a body is its form", async () => {
+  const client = compat.client();
+  const headers = { "x-csrf-token": await client.token() };
+  const post = async (path: string): Promise<number> => {
+    const { status, text } = await client.send("POST", path, { headers });
+    assert.equal(status, 200, text);
+    return (await readCart(client)).item_count;
+  };
+  assert.equal(await post(`/cart/add.js?id=${variant.unlimited}&quantity=2`), 2);
+  assert.equal(await post("/cart/change.js?line=1&quantity=1"), 1);
+  assert.equal(await post("/cart/change?line=1&quantity=0"), 0);
+  const withoutForms = await shop.client().send("POST", `/cart/add.js?id=${variant.unlimited}`, { headers });
+  assert.notEqual(withoutForms.status, 200);
+});
+
 for (const [fields, location] of [
   [{ locale_code: "fr", return_to: "/products/canvas-tote?variant=21" }, "/fr/products/canvas-tote?variant=21"],
   [{ language_code: "EN", return_to: "/fr/cart" }, "/cart"],

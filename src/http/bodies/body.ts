@@ -21,6 +21,7 @@ export class NumberLiteral {
 
 /**
  * Reads and parses the body of a write request.
+ * @param compat with `forms`, a form may also be the body, or the query if the body is empty
  * @param isBodyOptional whether a missing body counts as an empty object
  * @throws Problem `validation_failed` (field `body`; field `cartId` if the body names a cart), `payload_too_large`
  * @see spec 5, 7.2
@@ -35,11 +36,14 @@ export async function readRequestBody(
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
     throw createFieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
   if (bytes.length === 0 && isBodyOptional) return {};
-  const header = request.headers["content-type"] ?? "";
+  const isQuery = bytes.length === 0 && compat.forms;
+  const header = isQuery ? URLENCODED_TYPE : (request.headers["content-type"] ?? "");
   const isFormBody = compat.forms && isFormType(header);
   if (!isFormBody && (mediaTypeOf(header) !== "application/json" || !isUtf8(header)))
     throw createFieldProblem("body", "content_type", "Send a JSON object with Content-Type: application/json.");
-  const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
+  const body = isFormBody
+    ? await parseForm(isQuery ? Buffer.from(request.search.slice(1)) : bytes, header)
+    : parseJson(bytes);
   rejectCartId(body);
   return body;
 }
@@ -59,6 +63,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 const MAX_JSON_DEPTH = 20;
+const URLENCODED_TYPE = "application/x-www-form-urlencoded";
 
 function isUtf8(header: string): boolean {
   const charset = /;[ \t]*charset[ \t]*=[ \t]*"?([^";,]*)"?/i.exec(header)?.[1];

@@ -34,13 +34,14 @@ export async function readFields(
 /**
  * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, the response
  * redirects the browser (303): to the checkout if the form was sent to `/checkout` or with the checkout button, else to
- * the path in the form field `return_to`, else to the cart. Requests of scripts are passed to the handler unchanged.
+ * the path in the form field `return_to`, else to the cart. htmx gets the same response. Other requests of scripts are
+ * passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
 export function acceptForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
   if (!isEnabled) return write;
   return (request) =>
-    isNavigation(request)
+    isNavigation(request) || isHtmxForm(request)
       ? readFields(request).then((form) => redirectAfterWrite(shop, request, write, form ?? {}))
       : write(request);
 }
@@ -105,6 +106,11 @@ export function isNavigation(request: StoreRequest): boolean {
   if (mode !== undefined) return mode === "navigate";
   const isScript = request.headers["x-requested-with"] !== undefined;
   return !isScript && (request.headers.accept?.includes("text/html") ?? false);
+}
+
+/** Reports whether htmx submitted the form. It shows parts of the next page. */
+function isHtmxForm({ path, headers }: StoreRequest): boolean {
+  return headers["hx-request"] !== undefined && !/\.js(?:on)?$/.test(path);
 }
 
 /** Replaces the message of a CSRF error with one for shoppers. */
