@@ -42,7 +42,7 @@ export function createRouteFinder(
       );
     // Pages redirect a path with a trailing slash, but a write cannot be redirected, so it accepts the slash. Paths
     // like "/cart.js/" are rejected, because only web cache deception attacks use them.
-    const hasExtraSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
+    const hasExtraSlash = /[^./]\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
     if (hasExtraSlash && !route.isUnprefixed && route.format !== "text")
       return createRouteMatch(match, normalizedTarget, method);
     return createNotFoundMatch(target, method, throwNotFound);

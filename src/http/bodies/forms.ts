@@ -58,9 +58,12 @@ export function isFormType(header: string | undefined): boolean {
   return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
 }
 
-/** Returns the media type in a `Content-Type` header, in lower case and without parameters. */
+/**
+ * Returns the media type in a `Content-Type` header, in lower case and without parameters; "" if the header is
+ * malformed. Takes linear time for any header.
+ */
 export function mediaTypeOf(header = ""): string {
-  return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
+  return /^[ \t]*([^ \t;]*)[ \t]*(?:;|$)/.exec(header)?.[1]?.toLowerCase() ?? "";
 }
 
 async function readFields(bytes: Uint8Array, contentType: string): Promise<FormData> {

@@ -37,10 +37,13 @@ export function createEscapedText(text: string): SafeHtml {
 
 /**
  * Returns text of a shopper or of an imported file for a field that many themes print without escaping it. Escapes the
- * text if it could add elements or attributes. Other text stays a string, so that every filter reads it as it is.
+ * text if it could add elements or attributes. Other text stays a string, so that every filter reads it as it is. Takes
+ * linear time for any text.
  */
 export function escapeIfUnsafe(text: string): SafeHtml | string {
-  return /[<>"]|'.*=/s.test(text) ? createEscapedText(text) : text;
+  const apostropheIndex = text.indexOf("'");
+  const mayAddAttribute = apostropheIndex !== -1 && text.lastIndexOf("=") > apostropheIndex;
+  return mayAddAttribute || /[<>"]/.test(text) ? createEscapedText(text) : text;
 }
 
 /** Returns an HTML attribute ` name="value"`, or "" if the value is undefined, null or false. */
