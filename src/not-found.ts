@@ -6,8 +6,11 @@ import { readFileSync } from "node:fs";
  */
 export function isNotFound(error: unknown): boolean {
   const code = getErrorCode(error);
-  return code === "ENOENT" || code === "ENOTDIR";
+  return typeof code === "string" && notFoundCodes.has(code);
 }
+
+/** Error codes of paths without a file, including names that are too long, and symbolic links that form a loop. */
+const notFoundCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
 /**
  * Handles the error of a file read, in a `catch` clause.

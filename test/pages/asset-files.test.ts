@@ -257,6 +257,12 @@ test("a symbolic link cannot leave the image folder", async () => {
   assert.deepEqual((await get("/media/inside.jpg")).bytes, photo);
 });
 
+test("a name that is too long, and a link to itself, are not found", async () => {
+  await symlink("loop.jpg", join(media, "loop.jpg"));
+  for (const path of [`/media/${"a".repeat(300)}.jpg`, `/media/${"b/".repeat(4_000)}c.jpg`, "/media/loop.jpg"])
+    for (const query of ["", "?width=100"]) assert.equal((await get(path + query)).status, 404, path.slice(0, 20));
+});
+
 test("only files of the image folder are resized", async () => {
   for (const path of [
     "/media/../outside.jpg",
