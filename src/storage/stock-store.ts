@@ -150,10 +150,10 @@ export const stagedStockStatements: readonly Statement[] = [
   },
 ];
 
-/** Deletes at most 5,000 staged quantities and returns a row for each. */
-export const deleteStagedStockStatement: Statement = {
-  sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
-  params: [],
+/** SQL that finds a staged quantity, and SQL that removes at most 5,000 of them. */
+export const stagedStockQueries = {
+  find: "SELECT 1 AS one FROM stock_staged LIMIT 1",
+  remove: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000)",
 };
 
 /** Reads the number of the last stock change. */

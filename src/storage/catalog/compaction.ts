@@ -1,5 +1,5 @@
-import type { Database, SqlRow, Statement } from "../database.ts";
-import { deleteStagedStockStatement } from "../stock-store.ts";
+import type { Database, Statement } from "../database.ts";
+import { stagedStockQueries } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { createRowIndexes } from "./staging.ts";
@@ -17,21 +17,29 @@ const MAX_TOMBSTONES = 1_000;
  */
 export type PauseFunction = (writeTimeMs: number) => Promise<void>;
 
-/** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
-type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
+/** Runs a statement, then pauses for other writes. */
+type WriteFunction = (statement: Statement) => Promise<void>;
 
 function createThrottledWriter(database: Database, lease: CatalogLease, pauseWrites: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
-    const results = await database.write([lease.createRenewalStatement(), statement]);
+    await database.write([lease.createRenewalStatement(), statement]);
     await pauseWrites(performance.now() - start);
-    return results[1] ?? [];
   };
 }
 
-/** Repeats a statement that deletes a batch and returns its rows, until no row is left. */
-async function deleteInBatches(write: WriteFunction, statement: Statement): Promise<void> {
-  while ((await write(statement)).length > 0);
+/**
+ * Deletes rows in batches until none is left. Most imports find no such rows, and then need no commit.
+ * @param queries.find finds one of the rows
+ * @param queries.remove deletes a batch of them
+ */
+async function deleteInBatches(
+  database: Database,
+  write: WriteFunction,
+  { find, remove }: { readonly find: string; readonly remove: string },
+  params: readonly number[] = [],
+): Promise<void> {
+  while ((await database.read(find, params)).length > 0) await write({ sql: remove, params });
 }
 
 /** Deletes rows that an import staged but did not publish. */
@@ -42,14 +50,15 @@ export async function deleteStagedRows(
 ): Promise<void> {
   const { revision } = await readCatalogState(database);
   const write = createThrottledWriter(database, lease, pauseWrites);
-  await deleteInBatches(write, deleteStagedStockStatement);
+  await deleteInBatches(database, write, stagedStockQueries);
   // A stopped first import may have dropped the indexes.
   if (revision === 0 && database.defersIndexCreation) await createRowIndexes(database, lease);
-  await deleteInBatches(write, {
-    sql: `DELETE FROM catalog_rows WHERE revision > $1
-      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH_SIZE}) RETURNING id`,
-    params: [revision],
-  });
+  const stagedRowQueries = {
+    find: "SELECT 1 AS one FROM catalog_rows WHERE revision > $1 LIMIT 1",
+    remove: `DELETE FROM catalog_rows WHERE revision > $1
+      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH_SIZE})`,
+  };
+  await deleteInBatches(database, write, stagedRowQueries, [revision]);
 }
 
 /**
@@ -63,7 +72,7 @@ export async function compactCatalog(
 ): Promise<void> {
   const { revision, compactedRevision } = await readCatalogState(database);
   const write = createThrottledWriter(database, lease, pauseWrites);
-  await deleteInBatches(write, deleteStagedStockStatement);
+  await deleteInBatches(database, write, stagedStockQueries);
   if (compactedRevision < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.
     // There may be many revisions, if earlier imports were stopped before their compaction.
@@ -85,13 +94,14 @@ export async function compactCatalog(
   // Update the state before the deletion. A server that reads during the deletion then rebuilds its index instead of
   // missing a removal.
   await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [previousRevision] });
-  await deleteInBatches(write, {
-    // The "+" makes SQLite use the index of deleted rows instead of the index of revisions.
-    sql: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
-      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH_SIZE})
-      RETURNING id`,
-    params: [previousRevision],
-  });
+  // The "+" makes SQLite use the index of deleted rows instead of the index of revisions.
+  const tombstonesSql = "FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT";
+  const tombstoneQueries = {
+    find: `SELECT 1 AS one ${tombstonesSql} 1`,
+    remove: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
+      AND (kind, id) IN (SELECT kind, id ${tombstonesSql} ${BATCH_SIZE})`,
+  };
+  await deleteInBatches(database, write, tombstoneQueries, [previousRevision]);
 }
 
 /** SQL condition for the rows of a revision in a range of positions. */

@@ -40,6 +40,16 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   const write = async (statements: readonly Statement[]): Promise<void> => {
     await database.write([lease.createRenewalStatement(), ...statements]);
   };
+  /** The last statement that stages rows. It waits for `publish`, so that a small change has one commit. */
+  let lastStatement: Statement | undefined;
+  /** Writes the statements one by one, except the last one, so that writes to carts can start in between. */
+  const stage = async (statements: readonly Statement[]): Promise<void> => {
+    for (const statement of statements) {
+      const previousStatement = lastStatement;
+      lastStatement = statement;
+      if (previousStatement !== undefined) await write([previousStatement]);
+    }
+  };
 
   // The indexes are not needed while the catalog is empty.
   const isFirstImport = publishedRevision === 0 && database.defersIndexCreation;
@@ -86,13 +96,13 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       const statements = [...stock, ...insertVariants(variants, !isFirstImport), ...insertRows(changedRows)];
       unchangedBatchCount += changedRows.length === 0 ? 1 : 0;
       if (isFirstImport) await write(statements);
-      else if (changedRows.length > 0) for (const statement of statements) await write([statement]);
+      else if (changedRows.length > 0) await stage(statements);
       else if (unchangedBatchCount % LEASE_RENEWAL_BATCHES === 0) await write([]);
       return changedRows.length;
     },
     /** Stages the removal of at most `STAGE_BATCH_ROWS` rows. */
     async remove(rows: readonly { readonly kind: RowKind; readonly id: string; readonly position: number }[]) {
-      await write(insertRows(rows.map(({ kind, id, position }) => [kind, id, revision, position, 1, "", "", ""])));
+      await stage(insertRows(rows.map(({ kind, id, position }) => [kind, id, revision, position, 1, "", "", ""])));
     },
     /**
      * Publishes the change in one short write.
@@ -102,6 +112,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
     async publish(additionalStatements: readonly Statement[] = []) {
       if (isFirstImport) await createRowIndexes(database, lease);
       await write([
+        ...(lastStatement === undefined ? [] : [lastStatement]),
         {
           sql: "UPDATE catalog_state SET revision = $1 WHERE revision = $2",
           params: [revision, publishedRevision],
