@@ -100,6 +100,14 @@ test("5 with compat.forms the name of a property may contain brackets", async ()
   const body = parts({ id: String(variant.tracked), "properties[_Engraving [20 letters]]": "Ada" });
   const { items } = assertMutated(await shop.client().post("/cart/add", body, multipart));
   assert.deepEqual(items[0]?.properties, { "_Engraving [20 letters]": "Ada" });
+  for (const item of ["items[0]", "items[]"]) {
+    const fields = {
+      [`${item}[id]`]: String(variant.tracked),
+      [`${item}[properties][_Engraving [20 letters]]`]: "Ada",
+    };
+    const cart = assertMutated(await shop.client().post("/cart/add", parts(fields), multipart));
+    assert.deepEqual(cart.items[0]?.properties, { "_Engraving [20 letters]": "Ada" });
+  }
 });
 
 test("5 with compat.forms change and update are read", async () => {

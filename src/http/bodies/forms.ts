@@ -79,8 +79,9 @@ function splitFieldName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) {
     // The name of a property may contain brackets: "properties[Engraving [20 letters]]".
-    const property = /^properties\[((?:(?!\]\[).)+)\]$/.exec(name)?.[1];
-    return property === undefined ? undefined : ["properties", property];
+    const [, item, property] = /^(?:items\[(\d*)\]\[properties\]|properties)\[((?:(?!\]\[).)+)\]$/.exec(name) ?? [];
+    if (property === undefined) return undefined;
+    return item === undefined ? ["properties", property] : ["items", item, "properties", property];
   }
   const keys = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
   const path = [match[1] ?? "", ...keys];
