@@ -15,7 +15,7 @@ after(() => rm(storeDir, { recursive: true, force: true }));
 const write = (file: string, text: string) => writeFile(join(storeDir, file), text);
 const settings = (text: string) => write("vitrine.config.ts", `export default { ${text} };\n`);
 
-test("changed settings apply, and changes that need a restart are reported by name: settings, errors in them, the hooks module", async () => {
+test("changed settings apply, and changes that need a restart are reported by name: settings, errors in them, the hooks module, missing files", async () => {
   const initialSettings = 'name: "A", hooks: "hooks.ts", cart: { maxLines: 10 }';
   await settings(initialSettings);
   await write("hooks.ts", "export default {};\n");
@@ -50,6 +50,13 @@ test("changed settings apply, and changes that need a restart are reported by na
   assert.equal(appliedSettings.at(-1)?.config.name, "A");
   await write("hooks.ts", "export default { };\n");
   assert.equal(await nextMessages(4), "hooks.ts has changed: restart the server to apply it");
+  await rm(join(storeDir, "hooks.ts"));
+  assert.equal(await nextMessages(5), "hooks.ts is missing, and a restart would fail: restore it");
+  await rm(join(storeDir, "vitrine.config.ts"));
+  assert.equal(await nextMessages(6), "the settings file is missing, and a restart would fail: restore it");
+  assert.equal(appliedSettings.at(-1)?.config.name, "A");
+  await settings(initialSettings);
+  assert.equal(await nextMessages(7), "settings match the running server again: no restart is needed");
 });
 
 test("a program that has written the file applies it without waiting for a second poll", async () => {

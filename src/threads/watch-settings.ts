@@ -46,12 +46,18 @@ export function watchSettings(
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
   const settingsWatcher = watchFile(
     () => findConfigFile(storeDir),
-    applyChanges,
+    (fileVersion) => (fileVersion === "" ? reportMissingFile() : applyChanges(fileVersion)),
     () => isFileComplete,
   );
   const hooksWatcher = watchFile(
     () => hooks,
-    async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
+    async (fileVersion) =>
+      log.warn(
+        {},
+        fileVersion === ""
+          ? `${config.hooks} is missing, and a restart would fail: restore it`
+          : `${config.hooks} has changed: restart the server to apply it`,
+      ),
   );
   const job = poll(
     { name: "reading changed settings", intervalMs: pollIntervalMs, log, startsImmediately: true },
@@ -70,6 +76,11 @@ export function watchSettings(
     },
     close: job.close,
   };
+
+  async function reportMissingFile(): Promise<void> {
+    isRestartReported = true;
+    log.warn({}, "the settings file is missing, and a restart would fail: restore it");
+  }
 
   async function applyChanges(fileVersion: string): Promise<void> {
     try {
@@ -101,7 +112,7 @@ async function computeSettingsRevision(storeDir: string): Promise<string> {
 
 /**
  * Creates a function that polls a file.
- * @param onChange called when the file has changed, and did not change again until the next poll
+ * @param onChange called when the file has changed or was removed, and did not change again until the next poll
  * @param isComplete returns whether the file is completely written, so that the next poll is not necessary
  */
 function watchFile(
@@ -116,7 +127,7 @@ function watchFile(
     const isStable = fileVersion === previousVersion || isComplete();
     previousVersion = fileVersion;
     reportedVersion ??= fileVersion;
-    if (fileVersion === reportedVersion || !isStable || fileVersion === "") return;
+    if (fileVersion === reportedVersion || !isStable) return;
     reportedVersion = fileVersion;
     await onChange(fileVersion);
   };
