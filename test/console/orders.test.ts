@@ -82,6 +82,13 @@ test("an order is shipped in parts, paid, refunded, and canceled, and the timeli
   await mail.mailsTo("ada@example.com", 4);
 });
 
+test("the form that marks an order as paid suggests the order's number as the reference", async () => {
+  const number = await newOrder("eve@example.com");
+  const reference = fieldOf(await pageOf(number), "reference");
+  assert.equal(reference, number);
+  assert.match(await done(number, "pay", { reference }), new RegExp(`Payment recorded: ${number} `));
+});
+
 test("a rejected form shows why above the page, keeps its fields, and changes nothing", async () => {
   const number = await newOrder("bob@example.com");
   const before = await pageOf(number);

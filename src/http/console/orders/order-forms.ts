@@ -1,5 +1,5 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
-import { findDueTransfer } from "../../../checkout/bank-transfer.ts";
+import { findDueTransfer, formatTransferReference } from "../../../checkout/bank-transfer.ts";
 import {
   cancelReasons,
   type DueRefund,
@@ -85,9 +85,10 @@ export function renderOrderForms(
     name: string,
     label: ConsoleMessageKey,
     attributes: Markup,
+    initialValue = "",
   ): Markup => {
     const id = `${type}-${name}`;
-    const inputValue = submittedFields.operation === type ? limitFieldText(submittedFields[name], 3_000) : "";
+    const inputValue = submittedFields.operation === type ? limitFieldText(submittedFields[name], 3_000) : initialValue;
     return markup`<div><label for="${id}">${texts.get(label)}</label><input id="${id}" name="${name}" value="${inputValue}"${attributes}></div>`;
   };
   const { content } = order;
@@ -112,7 +113,13 @@ ${
   order.payment === "unpaid" &&
   renderOperation("pay", "order.pay", "order.recordPayment", [
     markup`<p>${texts.get("order.amountDue", { amount: texts.formatMoney(content.amount, content.priced.currency) })}</p>`,
-    renderInput("pay", "reference", "order.payReference", markup` required maxlength="255"`),
+    renderInput(
+      "pay",
+      "reference",
+      "order.payReference",
+      markup` required maxlength="255"`,
+      formatTransferReference(order.number),
+    ),
   ])
 }
 ${findRefunds(order, state.refundsDue).map(({ reference, amount }, index) => {
