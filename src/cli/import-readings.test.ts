@@ -122,6 +122,17 @@ Nothing was imported: 1 error. Correct it and import again, or leave such rows o
   );
 });
 
+test("ignored prices of markets are reported by market, apart from other ignored columns", async () => {
+  const store = await makeStore("markets");
+  const columns = ["Price / Canada", "Compare At Price / Canada", "Included / Canada", "Price / Rest of World"];
+  const text = `Handle,Title,Variant Price,${columns.join(",")},Colour\nrope,Rope,1,2,3,TRUE,4,blue\n`;
+  const { stderr } = await importFile(store, "a.csv", text);
+  assert.match(
+    stderr,
+    / {2}Ignored columns, with their number of non-empty rows: Colour \(1\)\.\n {2}Ignored prices of markets: Canada, Rest of World\. To import those of one market, use --market\.\n/,
+  );
+});
+
 test("gift cards of a Shopify export are imported as unpublished, with a warning", async () => {
   const store = await makeStore("gift-cards");
   const text = "Handle,Title,Variant Price,Gift Card\ncard,Gift card,10,TRUE\nrope,Rope,1,FALSE\n";

@@ -1,4 +1,5 @@
 import type { FileSummary } from "./formats/read-value.ts";
+import { marketOf } from "./formats/shopify/product-columns.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
 /** Maximum number of different notes in the summary. */
@@ -40,7 +41,9 @@ function formatSummaryLines(file: string, summary: FileSummary, currency: string
   const currencyText = isCurrencyAssumed
     ? [`  Its prices have no currency: they are imported in ${currency}, the currency of the store.`]
     : [];
-  const columnList = ignoredColumns.map(({ name, rows }) => `${name} (${rows})`).join(", ");
+  const markets = new Set(ignoredColumns.flatMap(({ name }) => marketOf(name) ?? []));
+  const otherColumns = ignoredColumns.filter(({ name }) => marketOf(name) === undefined);
+  const columnList = otherColumns.map(({ name, rows }) => `${name} (${rows})`).join(", ");
   const ignoredColumnsNote =
     columnList === "" ? [] : [`  Ignored columns, with their number of non-empty rows: ${columnList}.`];
   const encodingText = isEncodingGuessed
@@ -48,15 +51,16 @@ function formatSummaryLines(file: string, summary: FileSummary, currency: string
         `  It is not UTF-8, so its encoding was guessed: ${encoding}. If letters are wrong, specify the encoding with --encoding.`,
       ]
     : [];
-  const marketText = ignoredColumns.some(({ name }) => /^price \//i.test(name))
-    ? ["  To import the prices of a market instead of the prices of the shop, use --market."]
-    : [];
+  const marketNote =
+    markets.size === 0
+      ? []
+      : [`  Ignored prices of markets: ${[...markets].join(", ")}. To import those of one market, use --market.`];
   return [
     `${file}: ${format}, ${encoding}${separatorText}.`,
     ...encodingText,
     ...currencyText,
     ...ignoredColumnsNote,
-    ...marketText,
+    ...marketNote,
   ];
 }
 

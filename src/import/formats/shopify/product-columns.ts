@@ -17,7 +17,7 @@ export function parseProductColumn(name: string, market?: string): string | unde
 
 /** Returns the market in a column's name, or undefined. */
 export function marketOf(name: string): string | undefined {
-  return /^(?:included|price|compare at price|compare-at price) \/ (.+)$/.exec(normalizeColumnName(name))?.[1];
+  return /^\s*(?:included|(?:compare[- ]at )?price)\s*\/\s*(.*\S)/i.exec(name)?.[1];
 }
 
 /** Parses the key of a metafield column: "metafield custom material single_line_text_field"; the type is optional. */

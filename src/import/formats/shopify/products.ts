@@ -23,7 +23,8 @@ export function createShopifyDialect(market?: string): Dialect {
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
         return 'has no column "Variant Price": export the products with all columns, or add this column';
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
-      if (market === undefined || markets.includes(normalizeColumnName(market))) return undefined;
+      if (market === undefined || markets.map(normalizeColumnName).includes(normalizeColumnName(market)))
+        return undefined;
       const availableMarkets =
         markets.length === 0 ? "it has no prices of any market" : `it has prices of ${markets.join(", ")}`;
       return `has no prices of the market "${market}": ${availableMarkets}`;
