@@ -103,3 +103,14 @@ test("the parser quickly parses or rejects deeply nested and very long markup", 
   assert.equal(engine.parse(`{% assign ${"a".repeat(100_000)} = 1 %}x`).render(), "x");
   assert.throws(() => engine.parse(`{% if ${"a ".repeat(50_000)}= %}`), /never closed/);
 });
+
+test("filters read very long text in linear time", () => {
+  const startUsage = process.cpuUsage();
+  const x = "0".repeat(300_000);
+  assert.ok(engine.parse("{{ 1 | date: x }}").render({ x: `%${x}` }) === `%${x}`);
+  const invalidText = `${"=".repeat(300_000)}x=`;
+  assert.match(engine.parse("{{ x | base64_url_safe_decode }}").render({ x: invalidText }), /invalid base64/);
+  const { user, system } = process.cpuUsage(startUsage);
+  // A pattern that rescans the text for each character would take minutes.
+  assert.ok(user + system < 2_000_000);
+});

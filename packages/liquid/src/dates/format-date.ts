@@ -19,15 +19,19 @@ export function formatDate(
   const zonedTime = createZonedClock(locale, timeZone).read(time);
   if (typeof format === "object") return zonedTime.format(format);
   const expandDirectives = (text: string): string =>
-    text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (directive, flags: string, width: string, letter: string) => {
-      const expandedPattern = compoundDirectives.get(letter);
-      if (expandedPattern !== undefined) return padField(expandDirectives(expandedPattern), flags, Number(width), " ");
-      const fieldConverter = convertersByLetter.get(letter);
-      if (fieldConverter === undefined) return directive;
-      const { value, digits = 0, paddingCharacter = "0" } = fieldConverter(zonedTime, flags, Number(width));
-      const isNumber = digits > 0;
-      return padField(value, flags, Number(width) || digits, isNumber ? paddingCharacter : " ");
-    });
+    text.replace(
+      /%([-_0^#:]*)((?:[1-9]\d*)?)([A-Za-z%+])/g,
+      (directive, flags: string, width: string, letter: string) => {
+        const expandedPattern = compoundDirectives.get(letter);
+        if (expandedPattern !== undefined)
+          return padField(expandDirectives(expandedPattern), flags, Number(width), " ");
+        const fieldConverter = convertersByLetter.get(letter);
+        if (fieldConverter === undefined) return directive;
+        const { value, digits = 0, paddingCharacter = "0" } = fieldConverter(zonedTime, flags, Number(width));
+        const isNumber = digits > 0;
+        return padField(value, flags, Number(width) || digits, isNumber ? paddingCharacter : " ");
+      },
+    );
   return expandDirectives(format);
 }
 

@@ -44,13 +44,20 @@ function toBase64(text: string): string {
 }
 
 function decodeBase64(text: string, name: string, alphabet: RegExp): string {
-  const isComplete =
-    name === "base64_decode" ? text.length % 4 === 0 && !text.includes("_") : text.replace(/=+$/, "").length % 4 !== 1;
-  if (!alphabet.test(text) || !isComplete) throw new LiquidError("render", `invalid base64 provided to ${name}`);
-  const binaryText = atob(text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""));
+  if (!alphabet.test(text)) throw createBase64Error(name);
+  // The alphabet allows padding only at the end.
+  const paddingIndex = text.indexOf("=");
+  const digits = paddingIndex === -1 ? text : text.slice(0, paddingIndex);
+  const isComplete = name === "base64_decode" ? text.length % 4 === 0 && !text.includes("_") : digits.length % 4 !== 1;
+  if (!isComplete) throw createBase64Error(name);
+  const binaryText = atob(digits.replaceAll("-", "+").replaceAll("_", "/"));
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     Uint8Array.from(binaryText, (character) => character.charCodeAt(0)),
   );
+}
+
+function createBase64Error(name: string): LiquidError {
+  return new LiquidError("render", `invalid base64 provided to ${name}`);
 }
 
 /** Decodes percent-encoded bytes.  @param codes for example "%c3%a9" */
