@@ -60,3 +60,29 @@ test("texts that a feed escapes twice are decoded, except in HTML", async () => 
     ],
   );
 });
+
+const feedHeader = "id\ttitle\tlink\tavailability\tdescription\tprice";
+
+test("the text of a feed loses its comments, and keeps what only looks like one", async () => {
+  const [mug] = await readProducts(
+    "feed.tsv",
+    `${feedHeader}\n1\tMug <!-- a -- b -->blue<!---->\thttps://a.example/mug\tin_stock\t1 --> 2 <!-- <!-- x --> 3 <!--\t4.00\n`,
+  );
+  assert.deepEqual([mug?.title, mug?.description], ["Mug blue", "<p>1 --&gt; 2  3 &lt;!--</p>"]);
+});
+
+test("very long texts of a feed are read in linear time", async () => {
+  const startUsage = process.cpuUsage();
+  for (const [description, price] of [
+    ["<A".repeat(150_000), "4.00"],
+    ["<!--".repeat(75_000), "4.00"],
+    ["Mug", `x${" ".repeat(300_000)}x`],
+  ] as const)
+    await readProducts(
+      "feed.tsv",
+      `${feedHeader}\n1\tMug\thttps://a.example/mug\tin_stock\t${description}\t${price}\n`,
+    );
+  const { user, system } = process.cpuUsage(startUsage);
+  // A pattern that rescans the text for each character would take minutes.
+  assert.ok(user + system < 5_000_000);
+});

@@ -24,7 +24,7 @@ export function formatHtml(text: string): string {
   const normalizedText = text.replace(/\r\n?/g, "\n").trim();
   if (normalizedText === "" || /<(?:p|div|ul|ol|table|h[1-6]|br|section|blockquote)[\s/>]/i.test(normalizedText))
     return normalizedText;
-  const isHtml = /<\/?[a-z][^>]*>|&[a-z]+;|&#\d+;/i.test(normalizedText);
+  const isHtml = /<\/?[a-z][^<>]*>|&[a-z]+;|&#\d+;/i.test(normalizedText);
   const escapedText = isHtml
     ? normalizedText
     : normalizedText.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");

@@ -16,8 +16,21 @@ export interface FeedItem {
 export function textOf(item: FeedItem | undefined, attribute: string): string {
   const text = item?.values.get(attribute)?.[0] ?? "";
   const isHtml = /<[a-z]/i.test(text);
-  return isHtml ? text : decodeEntities(text).replace(/<!--.*?-->/gs, "");
+  return isHtml ? text : removeComments(decodeEntities(text));
 }
+
+/** Removes HTML comments, in linear time for any text. */
+function removeComments(text: string): string {
+  const parts = text.split(COMMENT_END);
+  const lastPart = parts.pop() ?? "";
+  const remainingParts = parts.map((part) => {
+    const start = part.indexOf("<!--");
+    return start === -1 ? part + COMMENT_END : part.slice(0, start);
+  });
+  return remainingParts.join("") + lastPart;
+}
+
+const COMMENT_END = "-->";
 
 /**
  * Returns the attribute for the name of a column or XML element; undefined if it is not imported. "g:image_link" and

@@ -10,6 +10,9 @@ export type ParsedAmount =
     }
   | { readonly error: string; readonly cause?: string };
 
+/** Maximum length of an amount with its currency, in characters. Matching a long text would take quadratic time. */
+const MAX_LENGTH = 100;
+
 /**
  * Parses "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". Rejects ambiguous amounts ("1.999" in a
  * currency with two decimals).
@@ -18,7 +21,9 @@ export type ParsedAmount =
 export function readAmount(text: string, currency: string): ParsedAmount {
   const exactAmount = parseMoney(text, currency);
   if (exactAmount !== undefined) return { amount: exactAmount, isLocalFormat: false };
-  const [, prefix = "", number = "", suffix = ""] = /^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(text.trim()) ?? [];
+  const trimmedText = text.trim();
+  const [, prefix = "", number = "", suffix = ""] =
+    trimmedText.length > MAX_LENGTH ? [] : (/^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(trimmedText) ?? []);
   const currencyTexts = [prefix, suffix].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
   const otherCurrency = currencyTexts.find((part) => isCurrency(part) && part !== currency);
   if (otherCurrency !== undefined)
