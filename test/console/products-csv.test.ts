@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { logIn } from "../support/console.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({ hasTheme: false, config: { console: true } });
@@ -73,6 +74,14 @@ test("stock and prices are downloaded as CSV, edited in a spreadsheet, previewed
   const conflict = await upload(edited.replace('"75,5"', "60"));
   assert.match(conflict.text, /Changed by others since the download[\s\S]*75\.50<\/td><td class="number">60</);
   assert.doesNotMatch(conflict.text, /name="changes"/);
+});
+
+test("a long cell of the values at download is read in linear time", async () => {
+  const startTime = processorTime();
+  const reply = await upload(`Variant ID,Price,Values at download\n11,130.00,${"0".repeat(300_000)}\n`);
+  assert.equal(reply.status, 200);
+  // A pattern that rescans the text for each character would take minutes.
+  assert.ok(processorTime() - startTime < 10_000);
 });
 
 test("a file with errors shows their lines, and changes nothing", async () => {

@@ -139,7 +139,9 @@ function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap
     texts: Object.fromEntries(
       editableFields.flatMap((field) => (indexes.has(field) ? [[field, normalizeText(field, textOf(field))]] : [])),
     ),
-    baseline: Object.fromEntries([...baselineText.matchAll(/(\w+)=(\S*)/g)].map(([, field, value]) => [field, value])),
+    baseline: Object.fromEntries(
+      [...baselineText.matchAll(/\b(\w+)=(\S*)/g)].map(([, field, value]) => [field, value]),
+    ),
   };
 }
 
