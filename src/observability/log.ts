@@ -61,8 +61,8 @@ const MAX_BUFFERED_BYTES = 1_048_576;
  */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  // The message already names the database and how to fix the problem, so the stack is omitted.
-  if (error.name === "DatabaseUnavailableError")
+  // These messages name the location and the solution, so the stack is omitted.
+  if (["DatabaseUnavailableError", "SetupError"].includes(error.name))
     return `${error.name}: ${stripControlCharacters(error.message).slice(0, 500)}`;
   const stackFrames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [position = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];

@@ -4,12 +4,11 @@ import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
 import type { QueueName } from "../runtime/scheduler.ts";
 import { truncateText } from "../runtime/truncate-text.ts";
-import { SetupError } from "../setup-error.ts";
 import { getFacetNames } from "./facet-names.ts";
 import { getAssetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, listPlacementFiles } from "./files/compiled-theme.ts";
-import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
+import { loadThemeFolder, readThemeFolder } from "./files/theme-folder.ts";
 import { findLimitError } from "./liquid/with-location.ts";
 import { objectFactories } from "./objects/object-makers.ts";
 import { addStyles, type CleanedHtml, rewriteHtml } from "./render/content-html.ts";
@@ -63,15 +62,6 @@ const MAX_CHECK_INTERVAL_MS = 1_000;
 /** Maximum number of remembered errors per revision. It bounds the memory, because messages can contain variables. */
 const MAX_REPORTED_ERRORS = 1_000;
 
-/** Reads the folder of a theme.  @throws SetupError if an existing file cannot be read */
-function readFolder(dir: string): ThemeFolder {
-  try {
-    return readThemeFolder(dir);
-  } catch (error) {
-    throw new SetupError(`the theme cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
 /** One revision of the theme, with the errors reported for it. */
 interface Revision {
   readonly theme: CompiledTheme;
@@ -92,7 +82,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     return { theme, reportedNodes: new WeakSet(), report: reportOnce(reportError) };
   };
   let revisionCount = 1;
-  let latestRevision = openRevision(compileTheme(readFolder(dir), locale, undefined, config), revisionCount);
+  let latestRevision = openRevision(compileTheme(loadThemeFolder(dir), locale, undefined, config), revisionCount);
   options.onRevision?.(latestRevision.theme, revisionCount);
   let nextCheckTime = performance.now() + MIN_CHECK_INTERVAL_MS;
   const readCurrentRevision = (): Revision => {
@@ -100,7 +90,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     if (startTime < nextCheckTime) return latestRevision;
     try {
       const { theme } = latestRevision;
-      const folder = readThemeFolder(dir, theme.currentFolder);
+      const folder = loadThemeFolder(dir, theme.currentFolder);
       const endTime = performance.now();
       nextCheckTime =
         endTime +

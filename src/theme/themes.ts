@@ -41,11 +41,7 @@ export function openThemes({ storeDir, load, settingsFile, settingsRevision, rep
   const getVersion = (name: string): string => `${settingsRevision()} ${getFileVersion(settingsFile(name))}`;
   const loadVersion = (name: string): VersionedTheme => ({ fileVersion: getVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
-  // The folder theme/ may be missing, because the store then uses the default theme.
-  if (firstName !== MAIN_THEME_NAME && !hasTheme(storeDir, firstName))
-    throw new SetupError(
-      `${getLiveThemesFile(storeDir)}: names the theme "${firstName}", which does not exist. Publish another one with "vitrine theme publish".`,
-    );
+  requireTheme(storeDir, firstName);
   let loadedTheme = loadVersion(firstName);
   /** The loaded theme. It also serves the assets of the theme that was live before it. */
   let liveTheme: LoadedTheme = loadedTheme;
@@ -65,8 +61,7 @@ export function openThemes({ storeDir, load, settingsFile, settingsRevision, rep
     liveVersion = newVersion;
     const [name] = readLiveThemes(storeDir);
     if (name === loadedTheme.name && !hasNewSettings) return;
-    if (name !== MAIN_THEME_NAME && !hasTheme(storeDir, name))
-      throw new Error(`${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
+    requireTheme(storeDir, name);
     const oldTheme = loadedTheme;
     // If the theme cannot be loaded, the next check must not try again.
     loadedTheme = { ...oldTheme, fileVersion: getVersion(oldTheme.name) };
@@ -97,6 +92,14 @@ export function openThemes({ storeDir, load, settingsFile, settingsRevision, rep
       }
     },
   };
+}
+
+/** @throws SetupError if the live theme does not exist. A store without the folder `theme/` uses the default theme. */
+function requireTheme(storeDir: string, name: string): void {
+  if (name === MAIN_THEME_NAME || hasTheme(storeDir, name)) return;
+  throw new SetupError(
+    `${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist. Restore its folder, or publish another theme with "vitrine theme publish".`,
+  );
 }
 
 /** Makes a theme serve the assets of the previously live theme too, because browsers may still show its pages. */

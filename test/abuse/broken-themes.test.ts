@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { serve, vitrine } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
@@ -117,4 +118,20 @@ test("vitrine check reports each error with its location", async () => {
       findingLines.some((one) => pattern.test(one)),
       `${pattern} in\n${findingLines.join("\n")}`,
     );
+});
+
+test("without the folder of the theme, its last version is shown, and the log says how to continue", async () => {
+  await rename(join(storeDir, "theme"), join(storeDir, "moved"));
+  await until(async () => {
+    await get("/?view=all");
+    return log().includes("the folder of the theme is missing");
+  }, "the missing folder in the log");
+  assert.match(await (await get("/?view=all")).text(), /good/);
+  const line = log()
+    .split("\n")
+    .find((text) => text.includes("the folder of the theme is missing"));
+  assert.match(
+    JSON.parse(line ?? "{}").error,
+    /^SetupError: .*theme: the folder of the theme is missing\. Restore it, or publish another theme with "vitrine theme publish"\.$/,
+  );
 });

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ignoreNotFound, readOptionalText } from "../../not-found.ts";
+import { SetupError } from "../../setup-error.ts";
 import { splitSource } from "./source.ts";
 
 /**
@@ -42,6 +43,19 @@ export const themeFolders: readonly string[] = [
  */
 export function isMarketFile(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
+}
+
+/** Reads the folder of a theme.  @throws SetupError if the folder is missing, or an existing file cannot be read */
+export function loadThemeFolder(dir: string, previousFolder?: ThemeFolder): ThemeFolder {
+  try {
+    return readThemeFolder(dir, previousFolder);
+  } catch (error) {
+    if (statSync(dir, { throwIfNoEntry: false }) === undefined)
+      throw new SetupError(
+        `${dir}: the folder of the theme is missing. Restore it, or publish another theme with "vitrine theme publish".`,
+      );
+    throw new SetupError(`the theme cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 /**
