@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { startDemo } from "../support/browser.ts";
+
+const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
+after(() => demo.close());
+
+test("the checkout in a foreign theme shows a plain square instead of an image that cannot be loaded", async () => {
+  const { page, close } = await demo.open("/products/rain-gauge");
+  await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
+  await Promise.all([page.waitForURL("**/cart"), page.getByRole("button", { name: "Add plainly" }).click()]);
+  await page.goto("/checkout");
+  await page.waitForFunction("document.querySelector('li img').complete");
+  // Browsers create the pseudo-element only if the image cannot be loaded.
+  const size = `(({ width, height }) => [width, height])(getComputedStyle(document.querySelector("li img"), "::before"))`;
+  const [width, height] = (await page.evaluate(size)) as readonly string[];
+  assert.match(String(width), /^\d+px$/);
+  assert.equal(height, width);
+  await close({ failures: [/404/] });
+});
