@@ -39,6 +39,35 @@ test("a product ranks before products with it as a part or an ingredient, in any
     assert.deepEqual(search(query, [{ title: withPart }, { title: product }]), [product, withPart]);
 });
 
+test("a product ranks before products without it, in any language", () => {
+  for (const [query, withoutPart, product] of [
+    ["sugar", "Herbal tea without sugar", "Fine brown cane sugar"],
+    ["zucker", "Milder Saft ohne Zucker", "Feiner großer brauner Zucker"],
+    ["cukier", "Herbata ziołowa bez cukier", "Duży brązowy drobny cukier"],
+    ["gluten", "Galletas sin gluten", "Harina blanca gluten"],
+  ] as const)
+    assert.deepEqual(search(query, [{ title: withoutPart }, { title: product }]), [product, withoutPart]);
+});
+
+test("a word before a conjunction does not name the product, in any language", () => {
+  for (const [query, firstOfTwo, product] of [
+    ["rice", "Baby porridge rice and veal", "Long grain basmati brown rice"],
+    ["reis", "Babybrei Huhn Reis und Kalb", "Großer brauner loser Basmati Reis"],
+    ["queso", "Pizza grande queso y tomate", "Crema pequeña blanca suave queso"],
+    ["cookie", "Milk bar cookie & cream", "Dark sweet butter cookie"],
+    ["calcium", "Tablets calcium + vitamin", "Strong mineral calcium"],
+  ] as const)
+    assert.deepEqual(search(query, [{ title: firstOfTwo }, { title: product }]), [product, firstOfTwo]);
+});
+
+test("a purpose or an addition continues after a conjunction", () => {
+  for (const [query, withPart, product] of [
+    ["strainer", "Large steel pot with lid & strainer", "Large steel blue green round strainer"],
+    ["tablet", "Stand for phone & tablet", "Big blue fast tablet"],
+  ] as const)
+    assert.deepEqual(search(query, [{ title: withPart }, { title: product }]), [product, withPart]);
+});
+
 test("a title names its product again after a number or a separator", () => {
   for (const phone of ["Nova with 32GB cell phone", "Nova with charger, phone"])
     assert.deepEqual(search("phone", [{ title: "Arm phone holders" }, { title: phone }]), [phone, "Arm phone holders"]);

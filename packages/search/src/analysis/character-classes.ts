@@ -140,7 +140,7 @@ export const characterRules: readonly CharacterRule[] = [
     name: "joiner",
     characters: /[_&+]/g,
     characterExamples: "`_` `&` `+`",
-    effect: "join",
+    effect: "join; alone, they do not end a phrase",
     effectNextToDigits: "join",
   },
   {

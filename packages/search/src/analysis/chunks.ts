@@ -113,7 +113,8 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
       finishGrams();
       if (word !== "" && isSilentApostrophe(foldedText, index)) continue;
       finishWord();
-      if (chunk.length === 0) hasBreakBefore = true;
+      // A separate "&" or "+" is a conjunction.
+      if (chunk.length === 0 && characterKind !== characterClass.joiner) hasBreakBefore = true;
     } else {
       finishChunk();
       if (characterKind !== characterClass.blank) hasBreakBefore = true;

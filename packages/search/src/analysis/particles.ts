@@ -16,7 +16,10 @@ export function introducesPurpose(word: string): boolean {
   return purposeParticles.has(word);
 }
 
-/** Returns whether a word introduces a part or an ingredient of a product in a title, such as "with" in "pot with lid". */
+/**
+ * Returns whether a word introduces a part or an ingredient of a product in a title, or what the product lacks, such as
+ * "with" in "pot with lid".
+ */
 export function introducesAddition(word: string): boolean {
   return additionParticles.has(word);
 }

@@ -129,7 +129,7 @@ export class Tokenizer {
         tokenStart = outputEnd;
       } else if (outputEnd > tokenStart) continue;
       if (joinsTokens) {
-        if (outputEnd === chunkStart) isAfterSeparator = true;
+        if (outputEnd === chunkStart && characterKind !== joiner) isAfterSeparator = true;
         separatorKinds = addToSeparatorSet(separatorKinds, characterKind);
         continue;
       }
@@ -223,7 +223,7 @@ export const digitFlag = 2;
 /** Chunk flag: a comma, bracket, dash or similar separator precedes the chunk. */
 export const afterSeparatorFlag = 4;
 
-const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
+const { blank, comma, inchMark, prime, point, apostrophe, joiner, letter, digit } = characterClass;
 
 /** Words that replace inch and foot marks. They are stored before the text, because they are longer than the marks. */
 const inchAndFootWords = `${inchToken}${footToken}`;

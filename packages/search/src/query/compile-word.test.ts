@@ -39,7 +39,7 @@ test("a finished word matches longer words in titles, but not in descriptions", 
   const builder = createSegmentBuilder(schema, "en");
   const products = [
     { title: "Underwear set", body: "Long seams, prominent lace, for those who dressed up" },
-    { title: "Prom dresses and shoes", body: "" },
+    { title: "Prom dresses with shoes", body: "" },
     { title: "Promotional dress", body: "" },
   ];
   products.forEach(({ title, body }, externalId) => {

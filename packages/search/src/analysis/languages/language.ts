@@ -37,12 +37,16 @@ export interface LanguageData {
   readonly compoundDrops?: readonly string[];
   /** Whether the last word of a search names the product, and compounds are separate words: "laser printer". */
   readonly endsWithNoun?: boolean;
-  /** Words that separate two phrases of a title, such as "with". */
+  /**
+   * Words that separate two phrases of a title, such as "with". Conjunctions are not listed: in "Rice and veal porridge",
+   * "rice" does not name the product.
+   */
   readonly phraseBreaks?: readonly string[];
   /** Words after which a title states the purpose of a product: "case for iPhone". */
   readonly purposes?: readonly string[];
   /**
-   * Words after which a title states a part or an ingredient of a product: "pot with lid". They are also phrase breaks.
+   * Words after which a title states a part or an ingredient of a product, or what it lacks: "pot with lid", "tea without
+   * sugar". They are also phrase breaks.
    * A word with another meaning in a different language is not listed, such as Danish "med", which is honey in
    * Slovenian.
    */
