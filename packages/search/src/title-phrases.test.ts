@@ -60,6 +60,17 @@ test("a word before a conjunction does not name the product, in any language", (
     assert.deepEqual(search(query, [{ title: firstOfTwo }, { title: product }]), [product, firstOfTwo]);
 });
 
+test("a word before a contracted preposition names the product", () => {
+  for (const [query, ingredient, product] of [
+    ["merluza", "Crema suave merluza blanca Cabo", "Filetes grandes merluza del Cabo"],
+    ["carte", "Boussole ancienne carte marine Bretagne", "Grande belle carte du monde"],
+    ["salsa", "Pizza grande salsa rossa", "Ottima salsa della nonna"],
+    ["queijo", "Torta grande queijo serra", "Ótimo queijo da serra"],
+    ["honig", "Riegel mit Honig Nuss", "Echter Honig vom Imker"],
+  ] as const)
+    assert.deepEqual(search(query, [{ title: ingredient }, { title: product }])[0], product);
+});
+
 test("a purpose or an addition continues after a conjunction", () => {
   for (const [query, withPart, product] of [
     ["strainer", "Large steel pot with lid & strainer", "Large steel blue green round strainer"],
