@@ -1,3 +1,4 @@
+import { memoizePerObject } from "../../runtime/cache.ts";
 import { truncateText } from "../../runtime/truncate-text.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Collection, type CollectionRules, matchesRules } from "../collection.ts";
@@ -60,7 +61,6 @@ export function deriveCollections(
   const findGroups = (facet: string, limit: number, filter: (group: Group) => boolean = () => true): readonly Group[] =>
     groupValues(facets.values(facet))
       .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && filter(group))
-      .sort((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1))
       .slice(0, limit);
   const types = findGroups(facetParams.productType, MAX_PRODUCT_TYPES);
   const hasProductTypes = facets.values(facetParams.productType).length > 0;
@@ -91,7 +91,8 @@ interface Group {
   readonly count: number;
 }
 
-function groupValues(values: readonly FacetValue[]): readonly Group[] {
+/** Returns the groups of facet values, largest first. They are cached with the list of values. */
+const groupValues = memoizePerObject((values: readonly FacetValue[]): readonly Group[] => {
   const valuesByKey = Map.groupBy(values, ({ value }) => value.trim().toLowerCase());
   return [...valuesByKey]
     .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !placeholderValues.has(key))
@@ -99,8 +100,9 @@ function groupValues(values: readonly FacetValue[]): readonly Group[] {
       key,
       values: spellings.toSorted((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1)),
       count: spellings.reduce((sum, { count }) => sum + count, 0),
-    }));
-}
+    }))
+    .sort((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1));
+});
 
 /**
  * Returns the groups with titles. A type that is a path, as in product feeds, gets its last part as title if that part

@@ -16,16 +16,31 @@ export class FacetIndex {
     this.#layers = layers;
   }
 
-  /** Returns the values of a facet among all products. */
+  /**
+   * Returns the values of a facet among all products: the same list as in the previous revision with the same base
+   * catalog, if it is unchanged.
+   */
   values(facet: string): readonly FacetValue[] {
     const layers = this.#layers;
     this.#counts ??= countFacetValues(layers);
     const counts = this.#counts;
-    const values: FacetValue[] = [];
-    layers.forEachTerm(facet, (id) => {
+    const { lastValues } = getFacetData(layers.base.rows);
+    const previous = lastValues.get(facet);
+    let hasEqualCounts = true;
+    const addedValues: FacetValue[] = [];
+    const addValue = (values: FacetValue[], id: number): void => {
       const count = counts[id] as number;
       if (count > 0) values.push({ value: layers.getTerm(id).value, count, example: layers.findExample(id) });
+    };
+    layers.forEachTerm(facet, (id) => {
+      if (id >= layers.baseTerms) addValue(addedValues, id);
+      else hasEqualCounts &&= counts[id] === previous?.counts[id];
     });
+    const addedText = JSON.stringify(addedValues);
+    if (hasEqualCounts && addedText === previous?.addedText) return previous.values;
+    const values: FacetValue[] = [];
+    layers.forEachTerm(facet, (id) => addValue(values, id));
+    lastValues.set(facet, { counts, addedText, values });
     return values;
   }
 
@@ -115,6 +130,16 @@ interface CachedFacetData {
   /** Number of products with each facet value, indexed by the id of the value. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, ValueLists>;
+  /** The last result of `FacetIndex.values`, by facet. */
+  readonly lastValues: Map<string, CountedValues>;
+}
+
+/** Values of a facet in a revision of the catalog. */
+interface CountedValues {
+  readonly counts: Uint32Array;
+  /** JSON of the values that the base catalog does not have. */
+  readonly addedText: string;
+  readonly values: readonly FacetValue[];
 }
 
 /** For each value of a facet, the list of products that have it. */
@@ -135,7 +160,7 @@ export function getValuePositions(baseFacets: FacetRows, facet: string, id: numb
 const getFacetData = memoizePerObject((baseFacets: FacetRows): CachedFacetData => {
   const counts = new Uint32Array(getTermCount(baseFacets.vocabulary));
   for (const id of baseFacets.terms) counts[id] = (counts[id] as number) + 1;
-  return { counts, lists: new Map() };
+  return { counts, lists: new Map(), lastValues: new Map() };
 });
 
 /**

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { createCurrentStock } from "../live/live-stock.ts";
 import { createStockBuffers, createStockTable } from "../live/stock-table.ts";
@@ -55,9 +56,15 @@ test("results of a filter selection and counts of values equal a scan of all pro
 test("numbers of products per value, and the products, equal a scan of all products, over any layers", () => {
   fc.assert(
     fc.property(layersArbitrary, facetNames, selectedValues, (layers, facet, values) => {
-      const { catalog, products } = openLayers(layers);
-      const list = { key: "all", numbers: () => catalog.numbers("product") };
-      assert.deepEqual(catalog.facets().values(facet), catalog.facets().valuesOf(list, facet));
+      const { catalog, products, olderCatalogs } = openLayers(layers);
+      let previousValues: unknown;
+      for (const revision of [...olderCatalogs, catalog, ...olderCatalogs]) {
+        const list = { key: "all", numbers: () => revision.numbers("product") };
+        const currentValues = revision.facets().values(facet);
+        assert.deepEqual(currentValues, revision.facets().valuesOf(list, facet));
+        if (isDeepStrictEqual(currentValues, previousValues)) assert.equal(currentValues, previousValues);
+        previousValues = currentValues;
+      }
       const selection = { values: new Map([[facet, values]]), availability: new Set<string>() };
       if (isOptionFacet(facet)) return;
       assert.deepEqual(

@@ -84,11 +84,18 @@ export function groupKeyOf({ title }: Pick<Product, "title">): number {
 
 const settings = { locales: ["en", "fr"], metafields: ["care.wash"], groupKeyOf };
 
-/** Builds a catalog from a base catalog and deltas, and lists its final products in order. */
+/**
+ * Builds a catalog from a base catalog and deltas, and lists its final products in order. `olderCatalogs` are its
+ * previous revisions.
+ */
 export function openLayers(
   { baseProducts, changes }: RandomCatalog,
   stock: LiveStock = staticStock,
-): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
+): {
+  readonly catalog: PackedCatalog;
+  readonly products: readonly Product[];
+  readonly olderCatalogs: readonly PackedCatalog[];
+} {
   const rows = new Map(baseProducts.map((json, position) => [position, parseStoredRow(json, position)]));
   const packedBase = packCatalog(
     { revision: 1, size: computeTotalSize(rows), rows: createRowReader(rows) },
@@ -119,7 +126,8 @@ export function openLayers(
     .sort((left, right) => left.position - right.position)
     .map(({ json }) => JSON.parse(json).handle as string)
     .map((handle) => catalog.product(handle) as Product);
-  return { catalog, products };
+  const olderCatalogs = packedDeltas.map((_, count) => openCatalog(packedBase, packedDeltas.slice(0, count)));
+  return { catalog, products, olderCatalogs };
 }
 
 function parseStoredRow(json: Json, position: number): CatalogRow {
