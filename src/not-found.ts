@@ -9,8 +9,8 @@ export function isNotFound(error: unknown): boolean {
   return typeof code === "string" && notFoundCodes.has(code);
 }
 
-/** Error codes of paths without a file, including names that are too long, and symbolic links that form a loop. */
-const notFoundCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
+/** Error codes of paths without a file. A file with a name that is too long cannot exist. */
+const notFoundCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
  * Handles the error of a file read, in a `catch` clause.

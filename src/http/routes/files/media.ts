@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { ignoreNotFound } from "../../../not-found.ts";
+import { getErrorCode, ignoreNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { namedSizes } from "../../../theme/filters/images/named-sizes.ts";
 import { IMMUTABLE_CACHE_CONTROL, SHORT_CACHE_CONTROL } from "../../file-types.ts";
@@ -73,8 +73,11 @@ async function findRealFile(root: string, path: string): Promise<string> {
   throw new Problem("not_found", "There is no such file.");
 }
 
+/** Resolves symbolic links.  @returns undefined if the file is missing, or its links form a loop */
 function resolveRealPath(path: string): Promise<string | undefined> {
-  return realpath(path).catch(ignoreNotFound);
+  return realpath(path).catch((error: unknown) =>
+    getErrorCode(error) === "ELOOP" ? undefined : ignoreNotFound(error),
+  );
 }
 
 /**
