@@ -150,7 +150,8 @@ test("standard actions read and change the cart, and emit the standard events", 
     const { getCart, updateCart } = Shopify.actions;
     const events = [];
     const { StandardEvents } = await import("/vitrine/standard-events.js");
-    for (const name of Object.values(StandardEvents)) document.addEventListener(name, (event) => events.push(event));
+    // The page itself emits an event about the product, which has no promise.
+    for (const name of Object.values(StandardEvents)) document.addEventListener(name, (event) => event.promise && events.push(event));
     const isDefault = updateCart.isDefault();
     updateCart.configure({ eventTarget: () => document.body, handler: (change) => change() });
     const empty = await getCart();
@@ -167,7 +168,6 @@ test("standard actions read and change the cart, and emit the standard events", 
     const removed = await updateCart({ lines: [{ id, quantity: 0 }] });
     const malformed = await updateCart({ lines: [{ quantity: 1 }] }).catch((error) => error.name);
     const { note, items } = await (await fetch("/cart.js")).json();
-    const settled = await Promise.all(events.filter(({ promise }) => promise).map(({ promise }) => promise));
     return {
       isDefault: [isDefault, updateCart.isDefault(), getCart.isDefault(), typeof getCart.configure],
       quantities: [empty.cart, added.cart.totalQuantity, changed.cart.totalQuantity, removed.cart.totalQuantity],
@@ -176,7 +176,7 @@ test("standard actions read and change the cart, and emit the standard events", 
       malformed,
       cart: [note, items.length],
       events: events.map(({ type, action, context }) => [type, action, context].filter(Boolean).join(" ")),
-      isSettled: settled.length === events.length && settled[0].cart.totalQuantity === 2,
+      settled: (await Promise.all(events.map(({ promise }) => promise)))[0].cart.totalQuantity,
     };
   })()`);
   assert.deepEqual(result, {
@@ -196,7 +196,7 @@ test("standard actions read and change the cart, and emit the standard events", 
       "shopify:cart:lines-update add standard-action",
       "shopify:cart:lines-update remove standard-action",
     ],
-    isSettled: true,
+    settled: 2,
   });
   await close({ failures: [/422/] });
 });
