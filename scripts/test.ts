@@ -10,15 +10,14 @@ import { bundleServer } from "../test/support/bundle-server.ts";
 import { bundleVariable, cacheFolder } from "../test/support/cache-folder.ts";
 import { createMemoryFolder } from "../test/support/memory-folder.ts";
 import { copyPrograms, startPostgres } from "../test/support/postgres-server.ts";
-import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
+import type { QueuedFile } from "../test/support/run-queue.ts";
+import { makeSchema, makeTemplate, schemaVariable } from "../test/support/test-database.ts";
 
 /**
- * Number of files per process. A larger group shares more loaded code, a smaller one leaves fewer cores idle at the
- * end.
+ * Number of processes that run test files, the browser tests included. It exceeds the cores of a small machine, because
+ * many tests wait. More processes evict each other's data from the caches of the processor.
  */
-const FILES_OF_GROUP = 16;
-/** Number of processes. It exceeds the cores of a small machine, because many tests wait. */
-const PROCESSES = 6;
+const PROCESSES = 5;
 
 /** Folders and files whose tests depend on the behavior of the database. */
 const databaseTests = [
@@ -67,12 +66,9 @@ const sqliteOnlyTests = [
   "test/stock/sync-recipes.",
   "test/events/mails.",
 ];
-/**
- * Tests that kill or overload processes, or take long. Each file has a separate process.
- */
-const separateFiles = [
+/** Tests that mostly wait, for other processes or for time. They run next to tests that compute. */
+const waitingTests = [
   "test/faults/",
-  "test/package/",
   "test/events/",
   "test/checkout/hooks.",
   "test/stock/cart-events.",
@@ -86,11 +82,12 @@ const separateFiles = [
   "packages/liquid/test/",
   "packages/search/test/",
 ];
-/** Folder of tests that share one process, one browser and one shop. */
+/** Folder of tests that share a browser and a shop. */
 const browserFolder = "test/browser/";
-const packageFolder = "test/package/";
+/** Tests that take longest, so they start first. */
+const longestTests = "test/package/";
 
-/** Code in the file that runs a group. It keeps the shop and the browser open until the last test of the group. */
+/** Code that keeps the shop and the browser open until the last test file of a process. */
 const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
 
 const filters = process.argv.slice(2);
@@ -103,7 +100,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 const postgresqlFiles = files.filter((file) => isOf(databaseTests, file) && !isOf(sqliteOnlyTests, file));
-const entries = join(cacheFolder, "..", "vitrine-test-groups");
+const entries = join(cacheFolder, "..", "vitrine-test-entries");
 rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
 // Test processes share the compile cache.
@@ -114,7 +111,6 @@ await makeSchema(entries);
 process.env[schemaVariable] = entries;
 const bundle = await bundleServer(join(cacheFolder, "server"));
 process.env[bundleVariable] = bundle.main;
-const browserFiles = files.filter((file) => file.startsWith(browserFolder));
 // Test processes that start at the same time must not unpack the browser into the same file. The package changes the
 // environment, so it is loaded in a separate process.
 const unpackBrowser = `await (await import(${JSON.stringify(pathToFileURL("test/support/chromium.ts").href)})).browserPath();`;
@@ -127,29 +123,22 @@ const memoryFolder = createMemoryFolder(postgresqlFiles.length);
 if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
-const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
-const separate = files.filter((file) => isOf(separateFiles, file));
-const groups = [
-  ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),
-  ...groupsOf(files.filter((file) => !isOf([...separateFiles, browserFolder], file))).map((group) =>
-    writeEntry(group, "", {}),
-  ),
+const browserFiles = files.filter((file) => file.startsWith(browserFolder)).map((file) => ({ file }));
+const queuedFiles: readonly QueuedFile[] = [
+  ...postgresqlFiles.map((file) => ({ file, databaseUrl: postgres?.url })),
+  ...files.filter((file) => !file.startsWith(browserFolder)).map((file) => ({ file })),
 ];
+const longest = queuedFiles.filter(({ file }) => file.startsWith(longestTests));
+const waiting = queuedFiles.filter(({ file }) => isOf(waitingTests, file));
+const computing = queuedFiles.filter((test) => !longest.includes(test) && !waiting.includes(test));
 const results = run({
   files: [
-    // The browser tests and the installation take longest, so they start first.
-    ...(browserFiles.length === 0 ? [] : [writeEntry(browserFiles, "", {}, holdDemo)]),
-    ...separate.filter((file) => file.startsWith(packageFolder)),
-    ...mix(
-      separate.filter((file) => !file.startsWith(packageFolder)),
-      groups,
-    ),
+    ...writeEntries("browser", 1, browserFiles, holdDemo),
+    // The installation takes longest, so it starts first.
+    ...writeEntries("tests", PROCESSES - Math.min(1, browserFiles.length), [...longest, ...waiting, ...computing]),
   ],
   concurrency: PROCESSES,
   execArgv: ["--import", pathToFileURL(bundle.useInThreads).href],
-  // The timeout only ends a file that hangs. It is long, because a busy machine is many times slower than an idle one.
-  // More rounds need more time.
-  ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 20 * 60_000 } : {}),
 });
 results.on("test:summary", ({ success }) => {
   if (!success) process.exitCode = 1;
@@ -160,42 +149,28 @@ results.on("end", () => {
 });
 results.compose(spec).pipe(process.stdout);
 
-/** Spreads both lists evenly: files with a separate process mostly wait, and groups mostly compute. */
-function mix(waiting: readonly string[], computing: readonly string[]): readonly string[] {
-  return [waiting, computing]
-    .flatMap((paths) => paths.map((path, index) => ({ path, position: index / paths.length })))
-    .sort((one, other) => one.position - other.position)
-    .map(({ path }) => path);
-}
-
 function isOf(beginnings: readonly string[], file: string): boolean {
   return beginnings.some((beginning) => file.startsWith(beginning));
 }
 
-function groupsOf(testFiles: readonly string[]): readonly string[][] {
-  const groupableFiles = testFiles.filter((file) => !isOf(separateFiles, file));
-  const groups = Array.from({ length: Math.ceil(groupableFiles.length / FILES_OF_GROUP) }, (_, i) =>
-    groupableFiles.slice(i * FILES_OF_GROUP, (i + 1) * FILES_OF_GROUP),
-  );
-  return [...testFiles.filter((file) => isOf(separateFiles, file)).map((file) => [file]), ...groups];
-}
-
-/** Writes the file that runs a group in a separate process.  @returns its path */
-function writeEntry(
-  group: readonly string[],
-  nameSuffix: string,
-  variables: Readonly<Record<string, string>>,
-  prelude = "",
-): string {
-  const [firstFile = ""] = group;
-  const name = `${firstFile.replace(/\.test\.ts$/, "")}${nameSuffix}`.replace(/[^\w-]/g, "-");
-  const entry = join(entries, `${name}.mjs`);
+/**
+ * Writes a queue of test files, and the entry of each process that takes files from it. Every second process takes files
+ * from the end of the queue.
+ * @param prelude code that a process runs first
+ * @returns paths of the entries
+ */
+function writeEntries(name: string, processes: number, queue: readonly QueuedFile[], prelude = ""): readonly string[] {
+  const folder = join(entries, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "queue.json"), JSON.stringify(queue));
   const text = [
-    `import { runTogether } from ${JSON.stringify(pathToFileURL("test/support/run-together.ts").href)};`,
-    `Object.assign(process.env, ${JSON.stringify(variables)});`,
+    `import { runQueue } from ${JSON.stringify(pathToFileURL("test/support/run-queue.ts").href)};`,
     prelude,
-    `await runTogether(${JSON.stringify(group)}, ${JSON.stringify(nameSuffix)});`,
   ];
-  writeFileSync(entry, text.join("\n"));
-  return entry;
+  return Array.from({ length: Math.min(processes, queue.length) }, (_, index) => {
+    const entry = join(entries, `${name}-${index + 1}.mjs`);
+    const start = index % 2 === 0 ? "first" : "last";
+    writeFileSync(entry, [...text, `await runQueue(${JSON.stringify(folder)}, ${JSON.stringify(start)});`].join("\n"));
+    return entry;
+  });
 }
