@@ -27,9 +27,7 @@ const shop = await startShop({
 const media = join(shop.storeDir, "media");
 await mkdir(media);
 const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#246" } })
-  .composite([
-    { input: Buffer.from('<svg width="900" height="600"><circle cx="300" cy="200" r="150" fill="#fc0"/></svg>') },
-  ])
+  .composite([{ input: { create: { width: 300, height: 300, channels: 3, background: "#fc0" } }, left: 150, top: 50 }])
   .jpeg()
   .toBuffer();
 await writeFile(join(media, "photo.jpg"), photo);
