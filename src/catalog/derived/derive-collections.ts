@@ -1,5 +1,5 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
-import { truncateText } from "../../runtime/truncate-text.ts";
+import { truncateWithEllipsis } from "../../runtime/truncate-text.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Collection, type CollectionRules, matchesRules } from "../collection.ts";
 import type { FacetValue } from "../facets/facets.ts";
@@ -135,7 +135,7 @@ function capitalize(text: string): string {
 }
 
 function truncateTitle(text: string): string {
-  return text.length > MAX_TITLE_LENGTH ? `${truncateText(text, MAX_TITLE_LENGTH - 1).trimEnd()}…` : text;
+  return truncateWithEllipsis(text, MAX_TITLE_LENGTH);
 }
 
 /** Returns the translations of a product type, read from an example product. */

@@ -5,7 +5,7 @@ import type { Shipment } from "../../checkout/shipment.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { getCountryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
-import { truncateText } from "../../runtime/truncate-text.ts";
+import { truncateWithEllipsis } from "../../runtime/truncate-text.ts";
 import { serializeOrder } from "../../storage/checkouts/order-json.ts";
 
 /**
@@ -91,8 +91,9 @@ export function keepShippedItems(
  * this.
  */
 function disableLinks(text: string): string {
-  const truncatedText = text.length > MAX_TEXT_LENGTH ? `${truncateText(text, MAX_TEXT_LENGTH - 1).trimEnd()}…` : text;
-  return truncatedText.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
+  return truncateWithEllipsis(text, MAX_TEXT_LENGTH)
+    .toWellFormed()
+    .replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }
 
 /** Maximum number of UTF-16 code units. */

@@ -2,7 +2,7 @@ import { parse } from "secure-json-parse";
 import type { Config } from "../../config/settings.ts";
 import { createFieldProblem } from "../../problem.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { isFormType, mediaTypeOf, parseForm } from "./forms.ts";
+import { isFormType, mediaTypeOf, parseForm, parseQueryForm } from "./forms.ts";
 
 /** JSON object in the body of a write request. All numbers are safe integers or {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -36,14 +36,16 @@ export async function readRequestBody(
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
     throw createFieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
   if (bytes.length === 0 && isBodyOptional) return {};
+  const header = request.headers["content-type"] ?? "";
   const isQuery = bytes.length === 0 && compat.forms;
-  const header = isQuery ? URLENCODED_TYPE : (request.headers["content-type"] ?? "");
   const isFormBody = compat.forms && isFormType(header);
-  if (!isFormBody && (mediaTypeOf(header) !== "application/json" || !isUtf8(header)))
+  if (!isQuery && !isFormBody && (mediaTypeOf(header) !== "application/json" || !isUtf8(header)))
     throw createFieldProblem("body", "content_type", "Send a JSON object with Content-Type: application/json.");
-  const body = isFormBody
-    ? await parseForm(isQuery ? Buffer.from(request.search.slice(1)) : bytes, header)
-    : parseJson(bytes);
+  const body = isQuery
+    ? await parseQueryForm(request.search)
+    : isFormBody
+      ? await parseForm(bytes, header)
+      : parseJson(bytes);
   rejectCartId(body);
   return body;
 }
@@ -63,7 +65,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 const MAX_JSON_DEPTH = 20;
-const URLENCODED_TYPE = "application/x-www-form-urlencoded";
 
 function isUtf8(header: string): boolean {
   const charset = /;[ \t]*charset[ \t]*=[ \t]*"?([^";,]*)"?/i.exec(header)?.[1];

@@ -37,6 +37,12 @@ export async function parseForm(
   return form;
 }
 
+/** Parses the query of a URL as a urlencoded form.  @param search query with "?", or ""  @throws Problem */
+export function parseQueryForm(search: string): Promise<Record<string, unknown>> {
+  return parseForm(Buffer.from(search.slice(1)), URLENCODED_TYPE);
+}
+
+const URLENCODED_TYPE = "application/x-www-form-urlencoded";
 const shopperFieldPattern = /^(?:items|properties|updates|contact|comment)\b/;
 
 /**
@@ -55,7 +61,7 @@ function readNumberedItems(field: Field | undefined): Field[] | undefined {
 /** Reports whether a `Content-Type` header names urlencoded or multipart form data. */
 export function isFormType(header: string | undefined): boolean {
   const type = mediaTypeOf(header);
-  return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
+  return type === URLENCODED_TYPE || type === "multipart/form-data";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { formatVariantPath } from "../../catalog/presenters/variant.ts";
 import type { Shop } from "../../shop.ts";
 import { redirectAfterWrite } from "../bodies/form-posts.ts";
-import { parseForm } from "../bodies/forms.ts";
+import { parseQueryForm } from "../bodies/forms.ts";
 import type { Handler } from "../route.ts";
 import { readVisitorToken } from "../sessions/csrf-session.ts";
 import { redirect } from "../wire/reply.ts";
@@ -17,9 +17,7 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
     const token = readVisitorToken(shop, request);
     if (request.headers["sec-fetch-site"] !== "same-origin" || !isShopperNavigation(request) || token === undefined)
       return redirect(303, findProductPage(shop, request) ?? `${request.prefix}/cart`);
-    const fields = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
-      () => ({}),
-    );
+    const fields = await parseQueryForm(request.search).catch(() => ({}));
     const body = Buffer.from(JSON.stringify(fields));
     const headers = { ...request.headers, "content-type": "application/json", "x-csrf-token": token };
     const postedRequest = {
