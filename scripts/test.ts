@@ -138,6 +138,8 @@ const results = run({
     ...writeEntries("tests", PROCESSES - Math.min(1, browserFiles.length), [...longest, ...waiting, ...computing]),
   ],
   concurrency: PROCESSES,
+  // The limit only ends a process that hangs outside of a test file, or in a loop. More rounds need more time.
+  ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 60 * 60_000 } : {}),
   execArgv: ["--import", pathToFileURL(bundle.useInThreads).href],
 });
 results.on("test:summary", ({ success }) => {

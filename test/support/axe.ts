@@ -9,15 +9,14 @@ const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
  * Properties other than colors and font weights that the dark scheme sets. While there are none, only the color rules
- * need a
- *  second run in the dark scheme.
+ * need a second run in the dark scheme.
  */
 const darkNonColorProperties = `[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   .filter(({ media }) => media !== undefined && /prefers-color-scheme/.test(media.mediaText))
   .flatMap(({ cssRules }) => [...cssRules])
   .flatMap(({ style, cssText }) => style === undefined ? [cssText] : [...style].filter((name) => !name.startsWith("--")
     || !["color", "box-shadow", "filter", "font-weight"].some((of) => CSS.supports(of, style.getPropertyValue(name)))))
-  .map((name) => "the scheme changes more than colours: " + name)`;
+  .map((name) => "the scheme changes more than colors: " + name)`;
 
 export interface AxeOptions {
   /** A function of the page that filters violations. */
@@ -34,7 +33,7 @@ export async function violations(
   { isCounted = "() => true", also = "[]", colorSchemes = ["light", "dark"] }: AxeOptions = {},
 ): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
-  const found: string[] = [];
+  const errors: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of colorSchemes) {
@@ -43,13 +42,13 @@ export async function violations(
         resultTypes: ["violations"],
         ...(colorScheme === "light" ? {} : { runOnly: colorRules }),
       };
-      const here = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+      const errorsOfView = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
         violations
           .filter(${isCounted})
           .map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))
-          .then((told) => [...told, ...${darkNonColorProperties}, ...${also}])`)) as readonly string[];
-      found.push(...here.map((text) => `${page.url()} ${width} px, ${colorScheme}: ${text}`));
+          .then((axeErrors) => [...axeErrors, ...${darkNonColorProperties}, ...${also}])`)) as readonly string[];
+      errors.push(...errorsOfView.map((text) => `${page.url()} ${width} px, ${colorScheme}: ${text}`));
     }
   }
-  return found;
+  return errors;
 }
