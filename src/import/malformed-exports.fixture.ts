@@ -178,11 +178,11 @@ const wooExports: readonly MalformedExport[] = [
   entry(
     "WooCommerce: sale prices with dates, hidden and draft products, stock of the product, a variation without its product",
     "woo.csv",
-    `${wooHeader}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
+    `${wooHeader}1,simple,A,Anchor,1,0,visible,,,2026-06-01 0:00:00,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
       "2,simple,B,Buoy,1,0,visible,,,2026-08-01,,taxable,,1,,0,0,,15,20,,,,,,0,,,,,\n" +
       "3,simple,C,Cap,1,0,hidden,,,,,taxable,reduced,0,,0,0,,,3,,,,,,0,,,,,\n4,simple,D,Dinghy,'-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n" +
       "5,variable,E,Ensign,1,0,visible,,,,,taxable,,1,6,0,0,,,,,,,,,0,Size,S,1,,\n6,variation,,Ensign,1,0,visible,,,,,taxable,,1,parent,0,0,,,8,,,,E,,0,Size,S,,,\n" +
-      "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n",
+      "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n8,simple,G,Gaff,1,0,visible,,,,2026-06-30 23:59:59,taxable,,1,,0,0,,15,20,Uncategorized,,,,,0,,,,,\n",
   ),
   entry(
     "WooCommerce: a draft with variations; disabled variations; a product without its variations",

@@ -30,8 +30,6 @@ export interface LocatedRow extends RowPosition {
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
-  /** Time zone of dates without a zone. Default: UTC. */
-  readonly timezone?: string;
   /** Current time in milliseconds since 1970. If undefined, sale prices with dates do not apply. */
   readonly now?: number;
   readonly onError: (error: RowError) => void;

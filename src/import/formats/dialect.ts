@@ -36,6 +36,8 @@ export interface ReadContext {
   readonly currency: string;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
+  /** Time zone of dates without a zone. */
+  readonly timezone: string;
   readonly columns: Columns;
   /** Receives notes about the entire file. */
   readonly onNote: (note: CellNote) => void;

@@ -18,6 +18,8 @@ export interface FileOptions {
   readonly currency: string;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
+  /** Time zone of dates without a zone. Default: UTC. */
+  readonly timezone?: string;
   /** Name of the Shopify market whose prices are imported. Default: the shop's general prices. */
   readonly market?: string;
   /** Encoding that the user specified. Default: detected from the file. */
@@ -141,8 +143,8 @@ async function openTableFile(
     isStockList: dialect.isStockList === true,
     isVitrineFormat: false,
     async *values(onNote) {
-      const { currency, now } = options;
-      for await (const value of dialect.read(readRows(onNote), { currency, now, columns, onNote }))
+      const { currency, now, timezone = "UTC" } = options;
+      for await (const value of dialect.read(readRows(onNote), { currency, now, timezone, columns, onNote }))
         yield { ...value, bytes };
     },
     summary: () => ({

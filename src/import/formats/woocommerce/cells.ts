@@ -17,17 +17,28 @@ export function splitList(text: string): readonly string[] {
 
 /** Returns the paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
 export function parseCategories(row: TableRow): readonly string[] {
-  const paths = splitList(readCell(row, "Categories")).flatMap((path) => {
-    const names = path
-      .split(">")
-      .map((name) => name.trim())
-      .filter((name) => name !== "");
-    return names.map((_, index) => names.slice(0, index + 1).join(" > "));
-  });
-  return [...new Set(paths)].filter(
-    (path) => !/^(?:uncategori[sz]ed|unkategorisiert|sin categorizar|non classé)$/i.test(path),
-  );
+  const paths = readCategories(row).flatMap((names) => names.map((_, index) => names.slice(0, index + 1).join(" > ")));
+  return [...new Set(paths)];
 }
+
+/** Returns the names of each category and its parents, from general to specific. */
+export function readCategories(row: TableRow): readonly (readonly string[])[] {
+  return splitList(readCell(row, "Categories"))
+    .map((path) =>
+      path
+        .split(">")
+        .map((name) => name.trim())
+        .filter((name) => name !== ""),
+    )
+    .filter((names) => names.length > 1 || !defaultCategories.has(names[0]?.toLowerCase() ?? ""));
+}
+
+/** Names of the category that WooCommerce gives to products without one, in the languages of the import. */
+const defaultCategories: ReadonlySet<string> = new Set(
+  "|uncategorized|uncategorised|unkategorisiert|sin categorizar|non classé|niet gecategoriseerd|geen categorie|ongecategoriseerd|senza categoria|non categorizzato|bez kategorii|sem categoria|okategoriserad|okategoriserade|ikke-kategoriseret|ukategoriseret|без категории".split(
+    "|",
+  ),
+);
 
 /** An attribute of a product or variation, such as "Colour" with the values "Red" and "Blue". */
 export interface Attribute {

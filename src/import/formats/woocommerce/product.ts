@@ -3,7 +3,15 @@ import { getSourceText } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { formatHtml } from "../text.ts";
-import { type Attribute, expandOptions, parseCategories, readAttributes, splitList, typesOf } from "./cells.ts";
+import {
+  type Attribute,
+  expandOptions,
+  parseCategories,
+  readAttributes,
+  readCategories,
+  splitList,
+  typesOf,
+} from "./cells.ts";
 import { hasPrice, parseWooVariant } from "./variant.ts";
 
 /** Converts a product's row and the rows of its variations to an object of the catalog format. */
@@ -41,7 +49,7 @@ export function parseWooProduct(
     handle,
     title: readCell(row, "Name"),
     vendor: readCell(row, "Brands"),
-    product_type: splitList(readCell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
+    product_type: readCategories(row)[0]?.at(-1) ?? "",
     tags: [...new Set([...splitList(readCell(row, "Tags")), ...categories])],
     description: formatHtml(description === "" ? shortDescription : description),
     published:

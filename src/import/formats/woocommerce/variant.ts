@@ -1,5 +1,5 @@
+import { isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
-import { DAY_MS } from "../../../runtime/durations.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import {
@@ -47,26 +47,34 @@ export function hasPrice(row: TableRow): boolean {
 }
 
 /** Returns the prices. The sale price applies if it is lower than the regular price and today is within its dates. */
-function parsePrices(row: TableRow, { currency, now }: ReadContext, report: CellReporter): object {
-  const regularPrice = readMoney(row, "Regular price", currency, report);
-  const salePrice = readMoney(row, "Sale price", currency, report);
+function parsePrices(row: TableRow, context: ReadContext, report: CellReporter): object {
+  const regularPrice = readMoney(row, "Regular price", context.currency, report);
+  const salePrice = readMoney(row, "Sale price", context.currency, report);
   const price = regularPrice ?? salePrice;
   if (price === undefined) return { price: 0 };
-  if (salePrice === undefined || salePrice >= price || !isOnSale(row, now, report)) return { price };
+  if (salePrice === undefined || salePrice >= price || !isOnSale(row, context, report)) return { price };
   return { price: salePrice, compare_at_price: price };
 }
 
-function isOnSale(row: TableRow, now: number, report: CellReporter): boolean {
+function isOnSale(row: TableRow, { now, timezone }: ReadContext, report: CellReporter): boolean {
   const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
     const text = readCell(row, key);
     if (text === "") return undefined;
-    const day = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
-    if (Number.isNaN(day)) report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
-    return Number.isNaN(day) ? undefined : day;
+    // Exports write hours without a leading zero: "2026-07-01 0:00:00".
+    const [, day = "", hours, minutes = ""] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)((?::\d\d){1,2}))?$/.exec(text) ?? [];
+    if (isIsoDay(day)) return hours === undefined ? day : `${day} ${hours.padStart(2, "0")}${minutes}`;
+    report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
+    return undefined;
   });
   if (from === undefined && to === undefined) return true;
-  // The sale includes its last day.
-  const isInSalePeriod = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
+  const localTime = new Intl.DateTimeFormat("sv", {
+    timeZone: timezone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(now);
+  // The sale includes its last day or second.
+  const isInSalePeriod =
+    (from === undefined || localTime >= from) && (to === undefined || localTime.slice(0, to.length) <= to);
   report.note(
     row,
     from === undefined ? "Date sale price ends" : "Date sale price starts",

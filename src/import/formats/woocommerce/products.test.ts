@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readCatalog } from "../../read-catalog.ts";
+
+test("dates of a sale in a WooCommerce export are in the time zone of the shop", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-sale-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "woo.csv");
+  const pricesAt = async (time: string): Promise<readonly number[]> => {
+    const prices: number[] = [];
+    const options = { currency: "EUR", timezone: "America/New_York", now: Date.parse(time) };
+    const onError = (error: object): void => assert.fail(JSON.stringify(error));
+    for await (const { row } of readCatalog([{ path, name: "woo.csv" }], { ...options, onError }))
+      if (row.kind === "product") prices.push(...row.variants.map(({ price }) => price));
+    return prices;
+  };
+  const header = "ID,Type,Name,Date sale price starts,Date sale price ends,Sale price,Regular price,Categories\n";
+  await writeFile(
+    path,
+    `${header}1,simple,Tee,2026-07-02 0:00:00,2026-07-05 23:59:59,15,20,\n2,simple,Cap,,2026-07-05,5,8,\n`,
+  );
+
+  assert.deepEqual(await pricesAt("2026-07-02T03:59:59Z"), [2000, 500]);
+  assert.deepEqual(await pricesAt("2026-07-02T04:00:00Z"), [1500, 500]);
+  assert.deepEqual(await pricesAt("2026-07-06T03:59:59Z"), [1500, 500]);
+  assert.deepEqual(await pricesAt("2026-07-06T04:00:00Z"), [2000, 800]);
+});
+
+test("products of WooCommerce's default category have no product type", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-categories-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "woo.csv");
+  const names = ["Uncategorized", "Sem categoria", "Uncategorized, Clothing > Hats"];
+  const rows = names.map((name, index) => `${index + 1},simple,Tee ${index + 1},20,"${name}"\n`);
+  await writeFile(path, `ID,Type,Name,Regular price,Categories\n${rows.join("")}`);
+  const types: string[] = [];
+  const onError = (error: object): void => assert.fail(JSON.stringify(error));
+  for await (const { row } of readCatalog([{ path, name: "woo.csv" }], { currency: "EUR", onError }))
+    if (row.kind === "product") types.push(row.productType);
+    else assert.match(row.kind === "collection" ? row.title : "", /^(?:Clothing|Hats)$/);
+
+  assert.deepEqual(types, ["", "", "Hats"]);
+});
