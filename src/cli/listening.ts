@@ -13,14 +13,28 @@ export function readPort(text: string, name = ""): number {
   return port;
 }
 
+/** Returns the address to listen on. An empty one, such as an unset variable of a container, would mean all addresses. */
+export function readHost({ env }: CommandIo, option: string | undefined): string {
+  const host = (option ?? env.HOST ?? "127.0.0.1").trim();
+  if (host === "") throw new UsageError("HOST: is empty: use 127.0.0.1, or 0.0.0.0 for all addresses of this machine.");
+  return host;
+}
+
 /** Returns the options of a server that the environment sets.  @param databaseUrl URL from the arguments or DATABASE_URL */
 export function readServerOptions({ env, stderr }: CommandIo, databaseUrl: string | undefined) {
   return {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(env.CART_DATABASE_URLS === undefined ? {} : { cartDatabaseUrls: env.CART_DATABASE_URLS }),
     ...(env.VITRINE_SECRET === undefined ? {} : { secret: env.VITRINE_SECRET }),
+    ...(env.LOG_LEVEL === undefined ? {} : { logLevel: readLogLevel(env.LOG_LEVEL) }),
     onNotice: (line: string) => stderr.write(`${line}\n`),
   };
+}
+
+function readLogLevel(text: string): string {
+  const level = text.toLowerCase();
+  if (["silent", "fatal", "error", "warn", "info", "debug", "trace"].includes(level)) return level;
+  throw new UsageError(`LOG_LEVEL: "${text}" is not a level: use silent, error, warn, or info.`);
 }
 
 /**

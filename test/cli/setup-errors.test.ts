@@ -62,6 +62,18 @@ test("an unknown option is reported with the available ones", async () => {
   assert.match(await refusal("serve", store, "--port"), /^vitrine: --port takes a value\.\n\nUsage: .*--port P/);
 });
 
+test("an empty address and an unknown log level are reported", async () => {
+  for (const [setting, pattern] of [
+    ["HOST=", /^vitrine: HOST: is empty: use 127\.0\.0\.1, or 0\.0\.0\.0 for all addresses/],
+    ["LOG_LEVEL=verbose", /^vitrine: LOG_LEVEL: "verbose" is not a level: use silent, error, warn, or info\.\n/],
+    ["LOG_LEVEL=", /^vitrine: LOG_LEVEL: "" is not a level/],
+  ] as const) {
+    const { code, stderr } = await vitrine(["serve", store, "--port", "0"], `export ${setting}`).finished;
+    assert.match(stderr, pattern);
+    assert.equal(code, 2);
+  }
+});
+
 test("a file instead of the data folder is reported with its path", async () => {
   const dir = join(scratch, "file for data");
   assert.equal((await vitrine(["init", dir]).finished).code, 0);

@@ -18,7 +18,14 @@ import { type NamedEntry, removeExistingEntries } from "../../theme/check/findin
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, enableCodeCache } from "../io.ts";
-import { printFirstLogin, readPort, readServerOptions, throwListenError, waitForSignal } from "../listening.ts";
+import {
+  printFirstLogin,
+  readHost,
+  readPort,
+  readServerOptions,
+  throwListenError,
+  waitForSignal,
+} from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
 
@@ -36,7 +43,7 @@ const options = { host: text, port: text, "database-url": text, network: flag };
 export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
   if (positionals.length > 1) throw new UsageError("dev takes one folder.");
   const port = readPort(values.port ?? io.env.PORT ?? "3000");
-  const host = values.host ?? io.env.HOST ?? "127.0.0.1";
+  const host = readHost(io, values.host);
   const servesNetwork = values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
@@ -127,7 +134,7 @@ async function startSession(options: SessionOptions): Promise<ServerSession> {
   const { createApp } = await import("../../app.ts");
   const app = await createApp({
     storeDir,
-    logLevel: io.env.LOG_LEVEL ?? "error",
+    logLevel: "error",
     ...readServerOptions(io, databaseUrl),
     config: {
       // Pages and forms use the address of this server, not that of the public shop. A CDN requires an origin.

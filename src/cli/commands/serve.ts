@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { defineCommand, text, UsageError } from "../arguments.ts";
 import { enableCodeCache } from "../io.ts";
-import { printFirstLogin, readPort, readServerOptions, throwListenError, waitForSignal } from "../listening.ts";
+import {
+  printFirstLogin,
+  readHost,
+  readPort,
+  readServerOptions,
+  throwListenError,
+  waitForSignal,
+} from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
@@ -21,6 +28,7 @@ const options = { host: text, port: text, threads: text, "database-url": text };
 export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
   if (positionals.length > 1) throw new UsageError("serve takes one folder.");
   const port = readPort(values.port ?? io.env.PORT ?? "3000");
+  const host = readHost(io, values.host);
   const { METRICS_PORT: metricsPortText } = io.env;
   const metricsPort = metricsPortText === undefined ? undefined : readPort(metricsPortText, "METRICS_PORT: ");
   if (metricsPort === port && port !== 0)
@@ -34,13 +42,11 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const { createServerApp } = await import("../../app.ts");
   const app = await createServerApp({
     storeDir,
-    logLevel: io.env.LOG_LEVEL ?? "warn",
     ...readServerOptions(io, databaseUrl),
     ...(threads === undefined ? {} : { threads }),
     hasMetrics: metricsPort !== undefined,
   });
   const signalPromise = waitForSignal(io.env.npm_lifecycle_event !== undefined);
-  const host = values.host ?? io.env.HOST ?? "127.0.0.1";
   try {
     if (metricsPort !== undefined) {
       const metricsUrlPromise = app.listenForScrapes(host, metricsPort);
