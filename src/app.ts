@@ -38,14 +38,17 @@ export interface LocalApp extends App {
   readonly shop: Shop;
 }
 
+/** Whether the system spreads connections over the threads that listen at one port. */
+const canSharePorts = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
+
 /**
  * Opens a store folder as a shop. The number of threads is `options.threads`, the setting, or the number of processor
- * cores, in this order.
+ * cores, in this order. It is 1 on systems whose threads cannot share a port.
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createServerApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
   const config = await loadConfig(resolve(options.storeDir), options.config);
-  const threads = options.threads ?? config.server.threads ?? availableParallelism();
+  const threads = canSharePorts ? (options.threads ?? config.server.threads ?? availableParallelism()) : 1;
   return threads === 1 ? createApp(options) : createThreadedApp(options, threads);
 }
 

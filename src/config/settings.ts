@@ -195,7 +195,7 @@ export const settingsSchema = defineGroup({
     defineGroup({
       threads: optionalSetting(
         createIntegerSchema(256),
-        "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it",
+        "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it. Always 1 on macOS and Windows",
       ),
       maxWait: setting(
         timeSchema,

@@ -4,14 +4,14 @@ import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import type { SnapshotSender } from "../snapshot/transferred-parts.ts";
 import type { EventLoopOptions } from "./loop-worker.ts";
-import { deserializeError, type ListenTarget, type MessageFromThread, type MessageToThread } from "./messages.ts";
+import { deserializeError, type MessageFromThread, type MessageToThread } from "./messages.ts";
 
 /** Controls an event loop that runs in another thread. The main thread has one of these objects for each loop. */
 export interface EventLoopThread {
   /** Resolves when the thread has opened the shop and is ready to listen.  @throws the error that prevented opening */
   readonly openPromise: Promise<void>;
   /** Makes the thread listen at an address.  @throws the system's error if the address is not available */
-  listen(target: ListenTarget): Promise<void>;
+  listen(host: string, port: number): Promise<void>;
   updateSnapshot(parts: SnapshotContent): void;
   /** Collects the metrics of the thread.  @returns undefined if the thread does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
@@ -56,9 +56,9 @@ export function startLoopThread(
   for (const { promise } of [openResult, listenResult]) promise.catch(() => undefined);
   const thread: EventLoopThread = {
     openPromise: openResult.promise,
-    listen(target) {
+    listen(host, port) {
       listenResult = Promise.withResolvers();
-      thread.send({ kind: "listen", target });
+      thread.send({ kind: "listen", host, port });
       return listenResult.promise;
     },
     updateSnapshot(snapshotContent) {

@@ -4,23 +4,17 @@ import type { ClicksHandler } from "../signals/signals.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createSnapshotSenders } from "../snapshot/transferred-parts.ts";
 import { type EventLoopThread, startLoopThread } from "./loop-thread.ts";
-import type { ListenTarget, MessageFromThread } from "./messages.ts";
+import type { MessageFromThread } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 
 /** All event-loop threads of a shop. If one crashes, only its own requests fail, and another one replaces it. */
 export interface EventLoopThreads {
-  /**
-   * Makes all event-loop threads listen.
-   * @param getListenTarget returns the address at which the thread with this number listens
-   * @throws the system's error if an address is not available
-   */
-  listen(getListenTarget: (thread: number) => ListenTarget): Promise<void>;
+  /** Makes all event-loop threads listen at one address.  @throws the system's error if it is not available */
+  listen(host: string, port: number): Promise<void>;
   updateSnapshot(parts: SnapshotContent): void;
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
   collect(): Promise<readonly CollectedMetrics[]>;
-  /** Returns the numbers of the event-loop threads that accept connections. */
-  listeningThreads(): readonly number[];
   /** Ends an event-loop thread immediately, as a crash would. */
   kill(thread: number): Promise<void>;
   close(): Promise<void>;
@@ -33,9 +27,8 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const connections = new Int32Array(memory.openConnections);
   const sharedOptions = { storeDir, config, secrets, source, cartDatabaseSources, memory, threads, logLevel };
   const runningThreads = new Map<number, EventLoopThread>();
-  const listeningThreads = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();
-  let getListenTarget: ((thread: number) => ListenTarget) | undefined;
+  let address: { readonly host: string; readonly port: number } | undefined;
   let isClosing = false;
 
   const onMessage = (message: MessageFromThread): void => {
@@ -58,7 +51,6 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
         onMessage,
         onEnd(error) {
           runningThreads.delete(thread);
-          listeningThreads.delete(thread);
           connections[thread] = 0;
           if (isClosing) return;
           log.error({ error }, "a thread ended, and its requests failed: another thread replaces it");
@@ -77,16 +69,11 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     runningThreads.set(thread, eventLoop);
     return eventLoop;
   };
-  const startListening = async (thread: number, eventLoop: EventLoopThread): Promise<void> => {
-    if (getListenTarget === undefined) return;
-    await eventLoop.listen(getListenTarget(thread));
-    listeningThreads.add(thread);
-  };
   const restartThread = async (thread: number): Promise<void> => {
     const eventLoop = startThread(thread);
     try {
       await eventLoop.openPromise;
-      await startListening(thread, eventLoop);
+      if (address !== undefined) await eventLoop.listen(address.host, address.port);
     } catch {
       // When the thread ends, another replacement is started.
       await eventLoop.kill();
@@ -106,9 +93,9 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     throw error;
   }
   return {
-    async listen(getTarget) {
-      getListenTarget = getTarget;
-      await Promise.all(runningThreads.entries().map(([thread, eventLoop]) => startListening(thread, eventLoop)));
+    async listen(host, port) {
+      address = { host, port };
+      await Promise.all(runningThreads.values().map((eventLoop) => eventLoop.listen(host, port)));
     },
     updateSnapshot(parts) {
       for (const eventLoop of runningThreads.values()) eventLoop.updateSnapshot(parts);
@@ -125,7 +112,6 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       const results = await Promise.all(runningThreads.values().map((eventLoop) => eventLoop.collect()));
       return results.filter((metrics) => metrics !== undefined);
     },
-    listeningThreads: () => [...listeningThreads],
     kill: async (thread) => runningThreads.get(thread)?.kill(),
     close,
   };

@@ -13,7 +13,6 @@ import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
 import { createIdGenerator, system } from "../system.ts";
-import { listenForProxy } from "./connection-proxy.ts";
 import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
 import { openMeasuredCartDatabases } from "./open-carts.ts";
 import { type EventLoop, openLoop } from "./open-loop.ts";
@@ -109,10 +108,6 @@ async function runEventLoop(
     newId: createIdGenerator(),
   });
   const stopFunctions: (() => unknown)[] = [eventLoop.close, rules.close, cartDatabases.close, threadDatabase.close];
-  const listen = async (target: Extract<MessageToThread, { kind: "listen" }>["target"]): Promise<void> => {
-    if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, eventLoop.accept));
-    else await eventLoop.listen(target.host, target.port, true);
-  };
   const handleMessage = async (message: MessageToThread): Promise<void> => {
     if (message.kind === "parts") {
       parts = receiver.readSnapshot(message.parts);
@@ -124,7 +119,7 @@ async function runEventLoop(
     else if (message.kind === "collect")
       sendMessage({ kind: "collected", request: message.request, metrics: (await metrics?.collect()) ?? [] });
     else if (message.kind === "listen") {
-      await listen(message.target).then(
+      await eventLoop.listen(message.host, message.port, true).then(
         () => sendMessage({ kind: "listening" }),
         (error: unknown) => sendMessage({ kind: "failed", error: serializeError(error) }),
       );

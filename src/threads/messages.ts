@@ -6,17 +6,11 @@ import type { Preference, SearchClick, TrackedEvent, WeightedClick } from "../si
 import type { TransferredSnapshot } from "../snapshot/transferred-parts.ts";
 import type { ThreadRole } from "../storage/sqlite/worker.ts";
 
-/**
- * Address at which an event loop listens: the shared host and port, or a private socket path for connections that the
- * main thread forwards.
- */
-export type ListenTarget = { readonly host: string; readonly port: number } | { readonly path: string };
-
 /** Messages from the main thread to an event-loop thread. */
 export type MessageToThread =
   | { readonly kind: "parts"; readonly parts: TransferredSnapshot }
   | { readonly kind: "console"; readonly state: ConsoleState }
-  | { readonly kind: "listen"; readonly target: ListenTarget }
+  | { readonly kind: "listen"; readonly host: string; readonly port: number }
   | { readonly kind: "collect"; readonly request: number }
   /** Clicks on search results. The loop computes their weights. */
   | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }

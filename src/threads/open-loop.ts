@@ -76,7 +76,6 @@ export interface EventLoopResources extends CartResources {
 export interface EventLoop {
   readonly shop: Shop;
   readonly listen: HttpServer["listen"];
-  readonly accept: HttpServer["accept"];
   /** Computes the weights of clicks after searches in the background, from the products' positions in the results. */
   readonly weighClicks: ClicksHandler;
   /** Completes the requests in flight, and sends tracked events. */
@@ -235,7 +234,6 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   return {
     shop,
     listen: server.listen,
-    accept: server.accept,
     weighClicks(clicks) {
       weightPromise = weightPromise
         .then(() => weighAllClicks(clicks))

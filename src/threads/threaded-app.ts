@@ -1,13 +1,13 @@
+import { createServer } from "node:net";
 import { listenForScrapes } from "../observability/metrics-listener.ts";
+import { closeServer, listenAt } from "../runtime/listen.ts";
 import { findFirstLoginPath } from "./first-login.ts";
 import { type EventLoopThreads, startLoopThreads } from "./loop-threads.ts";
 import { openStore, type StoreOptions } from "./open-store.ts";
-import { sharePort } from "./shared-port.ts";
 
 /**
  * Opens a store folder as a shop with several threads. The calling thread opens the database, builds catalogs, and
  * replaces threads that end. Each other thread runs an event loop that answers requests.
- * @returns an `App`. Its `listen` has a further parameter, see `sharePort`
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createThreadedApp(options: Omit<StoreOptions, "now" | "newId">, threads: number) {
@@ -33,10 +33,14 @@ export async function createThreadedApp(options: Omit<StoreOptions, "now" | "new
   return {
     config: store.config,
     loopThreads: eventLoopThreads,
-    async listen(host: string, port: number, spreadsConnections?: boolean): Promise<string> {
-      const sharedPort = await sharePort(eventLoopThreads, host, port, spreadsConnections);
-      resources.defer(sharedPort.close);
-      return sharedPort.url;
+    async listen(host: string, port: number): Promise<string> {
+      // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
+      // server on the same port.
+      const probeServer = createServer();
+      const url = await listenAt(probeServer, { host, port });
+      await closeServer(probeServer);
+      await eventLoopThreads.listen(host, Number(new URL(url).port));
+      return url;
     },
     async listenForScrapes(host: string, port: number): Promise<string> {
       if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");

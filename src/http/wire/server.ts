@@ -1,5 +1,4 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Config } from "../../config/settings.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
@@ -39,8 +38,6 @@ export interface HttpServer {
    * @returns the server's URL, for example "http://127.0.0.1:3000"
    */
   listen(host: string, port: number, isPortShared?: boolean): Promise<string>;
-  /** Handles a connection that another thread accepted. */
-  accept(socket: Socket): void;
   /** Stops accepting connections, completes running requests, and closes the server within five seconds. */
   close(): Promise<void>;
 }
@@ -210,7 +207,6 @@ export function createServer(
 
   return {
     listen: (host, port, isPortShared = false) => listenAt(server, { port, host, reusePort: isPortShared }),
-    accept: (socket) => void server.emit("connection", socket),
     close() {
       isDraining = true;
       streams.close();
