@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { writeCurrency } from "../config/setting-line.ts";
+import { writeSettings } from "../config/setting-line.ts";
 import { openFile } from "../import/formats/read-file.ts";
 import type { CatalogFile } from "../import/read-catalog.ts";
 import { isCurrency } from "../pricing/money.ts";
@@ -34,7 +34,7 @@ export async function askCurrency(
         printPrompt();
         continue;
       }
-      if (!writeCurrency(storeDir, code))
+      if (!writeSettings(storeDir, [{ path: ["currency"], value: code }]))
         throw new SetupError(
           `set "currency" in the settings of ${storeDir} to ${code}, and import again. Nothing was imported.`,
         );

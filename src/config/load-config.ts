@@ -4,8 +4,9 @@ import { inferCountries } from "../pricing/default-countries.ts";
 import { isObject } from "../runtime/is-object.ts";
 import { SetupError } from "../setup-error.ts";
 import { importModule, type MerchantCode } from "./merchant-module.ts";
-import { findSettingLine } from "./setting-line.ts";
+import { findSettingLine, formatSettingPath } from "./setting-line.ts";
 import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
+import type { SettingPath } from "./settings-source.ts";
 import { findConfigFile, rejectFilePath } from "./store-folder.ts";
 
 /**
@@ -64,17 +65,17 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
 export function checkSettings(configSettings: unknown, file: string, text = ""): Config {
   const result = parseSettings(configSettings);
   if ("config" in result) return result.config;
-  const errors = result.errors.map(({ name, message }) => {
-    const line = findSettingLine(text, name);
-    return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
+  const errors = result.errors.map(({ path, message }) => {
+    const line = findSettingLine(text, path);
+    return `${line === undefined ? file : `${file}:${line}`}: ${formatSettingPath(path) || "the settings"} ${message}.`;
   });
   throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);
 }
 
-/** An unknown or invalid setting. `message` completes the sentence that starts with the name, such as "must be …". */
+/** An unknown or invalid setting. `message` completes the sentence that starts with the path, such as "must be …". */
 export interface SettingError {
-  /** Path of the setting, such as "menus.main[0].url". "" for all settings. */
-  readonly name: string;
+  /** Empty for all settings. */
+  readonly path: SettingPath;
   readonly message: string;
 }
 
@@ -84,7 +85,12 @@ export function parseSettings(
 ): { readonly config: Config } | { readonly errors: readonly SettingError[] } {
   const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
   if (!result.success)
-    return { errors: result.issues.map(({ path, message }) => ({ name: formatPath(path ?? []), message })) };
+    return {
+      errors: result.issues.map(({ path = [], message }) => ({
+        path: path.map(({ key }) => key as string | number),
+        message,
+      })),
+    };
   const errors = findCdnErrors(result.output);
   return errors.length > 0 ? { errors } : { config: addDefaultCountries(result.output, configSettings) };
 }
@@ -94,9 +100,11 @@ function findCdnErrors({ cdn, origin }: Config): readonly SettingError[] {
   if (cdn === undefined) return [];
   if (origin === undefined)
     return [
-      { name: "cdn", message: "needs origin, because a CDN would store pages with the host name of any request" },
+      { path: ["cdn"], message: "needs origin, because a CDN would store pages with the host name of any request" },
     ];
-  return cdn.purge !== undefined && cdn.purge.url === undefined ? [{ name: "cdn.purge", message: "needs url" }] : [];
+  return cdn.purge !== undefined && cdn.purge.url === undefined
+    ? [{ path: ["cdn", "purge"], message: "needs url" }]
+    : [];
 }
 
 /** Returns the settings with default shipping countries if the merchant configured no shipping. */
@@ -105,12 +113,4 @@ function addDefaultCountries(config: Config, configSettings: unknown): Config {
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
     return config;
   return { ...config, shipping: { ...config.shipping, countries: inferCountries(config) } };
-}
-
-/** Formats the path of a setting, such as "menus.main[0].url". */
-function formatPath(path: readonly v.IssuePathItem[]): string {
-  return path
-    .map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
-    .join("")
-    .replace(/^\./, "");
 }

@@ -9,6 +9,7 @@ import { SetupError } from "../setup-error.ts";
 import { hashSettings, liveSettings } from "./live-settings.ts";
 import { parseSettings } from "./load-config.ts";
 import { importModule } from "./merchant-module.ts";
+import { formatSettingPath } from "./setting-line.ts";
 import { changeSettingsSource, type SettingChange, type SettingPath } from "./settings-source.ts";
 import { findConfigFile } from "./store-folder.ts";
 
@@ -77,7 +78,10 @@ export async function prepareChange(
   const result = parseSettings(newSettings);
   if ("errors" in result)
     throw createFieldsProblem(
-      result.errors.map(({ name, message }) => ({ field: name, rule: "invalid", message: `${name} ${message}.` })),
+      result.errors.map(({ path, message }) => {
+        const field = formatSettingPath(path);
+        return { field, rule: "invalid", message: `${field} ${message}.` };
+      }),
     );
   const changes = findChanges(file.settings, newSettings);
   const text = changeSettingsSource(file.text, changes);
@@ -131,14 +135,6 @@ function createComputedSettingProblem(changes: readonly SettingChange[]): Proble
     "computed",
     `${names.join(", ")}: code in vitrine.config.ts computes this setting. Edit the file.`,
   );
-}
-
-/** Formats a path such as "shipping.rates[0].price". */
-export function formatSettingPath(path: SettingPath): string {
-  return path
-    .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))
-    .join("")
-    .replace(/^\./, "");
 }
 
 /** Milliseconds after which the lock of a crashed process is ignored. */

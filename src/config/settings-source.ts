@@ -1,5 +1,3 @@
-import { tokens } from "./setting-line.ts";
-
 /** A change of one setting. Undefined removes the setting. */
 export interface SettingChange {
   readonly path: SettingPath;
@@ -183,6 +181,10 @@ function formatText(text: string): string {
   );
 }
 
+/** Tokens of JavaScript: comments, strings, names, and single characters. */
+const tokens =
+  /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
+
 interface Token {
   readonly text: string;
   readonly start: number;
@@ -193,7 +195,7 @@ function isComment(token: string): boolean {
 }
 
 /** Parses the object literal of the default export. Returns undefined if there is none. */
-function parseSource(text: string): Expression | undefined {
+export function parseSource(text: string): Expression | undefined {
   const allTokens: Token[] = [];
   for (const { 0: token, index } of text.matchAll(tokens))
     if (!isComment(token)) allTokens.push({ text: token, start: index });

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldChange } from "../catalog/catalog-log.ts";
 import { liveSettings } from "../config/live-settings.ts";
 import { checkSettings } from "../config/load-config.ts";
+import { formatSettingPath } from "../config/setting-line.ts";
 import type { StoreSettings } from "../config/settings.ts";
 import type { SavedSettings, SettingsEditor } from "../config/settings-editor.ts";
 import {
   createConflictProblem,
   createReadOnlyProblem,
-  formatSettingPath,
   isWritable,
   prepareChange,
   readSettingsFile,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { writeCurrency, writeFirstSettings } from "../../config/setting-line.ts";
+import { writeSettings } from "../../config/setting-line.ts";
 import { findCurrency } from "../../pricing/default-countries.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
@@ -47,8 +47,16 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
   await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, content] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), content);
-  writeCurrency(dir, currency);
-  writeFirstSettings(dir, answers);
+  const firstSettings = [
+    { path: ["currency"], value: currency },
+    { path: ["name"], value: answers.name },
+    { path: ["locales", "default"], value: language },
+    { path: ["contact", "address", "country"], value: answers.country },
+  ];
+  writeSettings(
+    dir,
+    firstSettings.filter(({ value }) => value !== undefined),
+  );
   const relativeDir = relative(io.cwd, dir) || ".";
   const path = quoteForShell(relativeDir.startsWith("..") ? dir : relativeDir);
   const catalogText =
