@@ -21,6 +21,8 @@ export function describeFileError(error: unknown): string | undefined {
     case "EEXIST":
     case "ENOTDIR":
       return "a file exists in place of a folder: move the file";
+    case "ELOOP":
+      return "symbolic links form a loop: correct or remove them";
     case "EMFILE":
     case "ENFILE":
       return "too many files are open: raise the limit of the user who runs this command (ulimit -n)";

@@ -29,7 +29,8 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const runningThreads = new Map<number, EventLoopThread>();
   const timers = new Set<NodeJS.Timeout>();
   let address: { readonly host: string; readonly port: number } | undefined;
-  let isClosing = false;
+  // After the start and until the close, threads that end are replaced.
+  let isRunning = false;
 
   const onMessage = (message: MessageFromThread): void => {
     if (message.kind === "connect") store.connectableDatabase.connect?.(message.role, message.port);
@@ -52,7 +53,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
         onEnd(error) {
           runningThreads.delete(thread);
           connections[thread] = 0;
-          if (isClosing) return;
+          if (!isRunning) return;
           log.error({ error }, "a thread ended, and its requests failed: another thread replaces it");
           const lifetimeMs = performance.now() - startedAt;
           const timer = setTimeout(
@@ -80,7 +81,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     }
   };
   const close = async (): Promise<void> => {
-    isClosing = true;
+    isRunning = false;
     for (const timer of timers) clearTimeout(timer);
     await Promise.all(runningThreads.values().map((eventLoop) => eventLoop.close()));
   };
@@ -88,6 +89,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const startingThreads = Array.from({ length: threads }, (_, thread) => startThread(thread));
   try {
     await Promise.all(startingThreads.map(({ openPromise }) => openPromise));
+    isRunning = true;
   } catch (error) {
     await close();
     throw error;

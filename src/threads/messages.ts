@@ -39,6 +39,8 @@ export interface SerializedError {
   readonly message: string;
   /** Error code of the system, such as "EADDRINUSE". */
   readonly code?: string;
+  /** File that caused the error. */
+  readonly path?: string;
   /** Whether the error is a `SetupError`, which the merchant can fix. */
   readonly isSetup: boolean;
   readonly stack?: string;
@@ -47,12 +49,13 @@ export interface SerializedError {
 export function serializeError(error: unknown): SerializedError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const code = error instanceof Error && "code" in error ? { code: String(error.code) } : {};
-  return { message, isSetup: error instanceof SetupError, ...code, ...(stack === undefined ? {} : { stack }) };
+  const path = error instanceof Error && "path" in error ? { path: String(error.path) } : {};
+  return { message, isSetup: error instanceof SetupError, ...code, ...path, ...(stack === undefined ? {} : { stack }) };
 }
 
-export function deserializeError({ message, code, isSetup: isSetupError, stack }: SerializedError): Error {
+export function deserializeError({ message, isSetup: isSetupError, stack, ...details }: SerializedError): Error {
   if (isSetupError) return new SetupError(message);
-  const error = Object.assign(new Error(message), code === undefined ? {} : { code });
+  const error = Object.assign(new Error(message), details);
   if (stack !== undefined) error.stack = stack;
   return error;
 }

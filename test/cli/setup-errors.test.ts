@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -81,6 +81,24 @@ test("a file instead of the data folder is reported with its path", async () => 
   assert.equal(
     await refusal("serve", dir, "--port", "0"),
     `vitrine: ${join(dir, "data")}: a file exists in place of a folder: move the file.\n`,
+  );
+});
+
+test("an error of the theme or the hooks is reported once, without a stack, if each of several threads finds it", async () => {
+  const dir = join(scratch, "threads");
+  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  await rm(join(dir, "theme"), { recursive: true });
+  await symlink("theme", join(dir, "theme"));
+  assert.equal(
+    (await refusal("serve", dir, "--port", "0", "--threads", "2")).split("\n").at(-2),
+    `vitrine: ${join(dir, "theme", "config", "vitrine.json")}: symbolic links form a loop: correct or remove them.`,
+  );
+  await rm(join(dir, "theme"));
+  await writeFile(join(dir, "hooks.ts"), "export default { payment: ");
+  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "A", currency: "EUR", hooks: "hooks.ts" };');
+  assert.equal(
+    await refusal("serve", dir, "--port", "0", "--threads", "2"),
+    `vitrine: ${join(dir, "hooks.ts")}:1: cannot be read: Expression expected. Check that line and the line before it.\n`,
   );
 });
 
