@@ -57,6 +57,13 @@ test("H2 an absolute URL with another host is not served under that host", async
   assert.ok(!text.includes("evil.test"));
 });
 
+test("a request without a host is served over HTTP/1.0, as health checks send it", async () => {
+  for (const path of ["/readyz", "/cart.js"])
+    assert.match(await exchange(shop.origin, `GET ${path} HTTP/1.0\r\n\r\n`), /^HTTP\/1\.1 200 /, path);
+  const text = await exchange(shop.origin, "GET http://evil.test/cart HTTP/1.0\r\n\r\n");
+  assert.match(text, /^HTTP\/1\.1 400 /);
+});
+
 test("H2 an absolute URL of the shop may lack a path", async () => {
   for (const path of ["", "?page=2"]) {
     const request = get("/").replace("GET /", `GET http://${host}${path}`);

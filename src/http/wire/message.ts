@@ -24,7 +24,9 @@ export function createMessageCheck(): (request: IncomingMessage) => string {
     const encoding = request.headers["transfer-encoding"];
     if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || request.httpVersion === "1.0"))
       throw createBadRequest("Send the body with Content-Length, or in chunks over HTTP/1.1.");
-    if (countHosts(request.rawHeaders) !== 1 || !isValidHost(request.headers.host ?? ""))
+    // HTTP/1.0 requires no host, and health checks such as those of HAProxy send none.
+    if (request.httpVersion === "1.0") request.headers.host ??= "localhost";
+    if (countHosts(request.rawHeaders) > 1 || !isValidHost(request.headers.host ?? ""))
       throw createBadRequest("Send one Host header with a host's name.");
     const target = getRequestTarget(request);
     if (target === undefined) throw createBadRequest("The address is not one of this store.");
