@@ -37,10 +37,8 @@ export function getPageUpdates(page: OpenPage, previousTheme: CompiledTheme, cur
     isTemplateReplaced(page, previousTheme, currentTheme)
   )
     return reloadUpdate;
-  if (themeChange.hasOtherIndex && page.template === "index") return reloadUpdate;
   const sections = [...page.sections].filter(
-    ([id, type]) =>
-      changedSections.has(id) || themeChange.staticSections.has(id) || isFileAffected(`sections/${type}.liquid`),
+    ([id, type]) => changedSections.has(id) || isFileAffected(`sections/${type}.liquid`),
   );
   const versions = themeChange.styles.map((name) => [name, getAssetVersion(currentTheme, name)] as const);
   const styles = Object.fromEntries(
@@ -49,21 +47,14 @@ export function getPageUpdates(page: OpenPage, previousTheme: CompiledTheme, cur
   return { isReload: false, sections: sections.map(([id]) => id), styles };
 }
 
-/**
- * Returns a function that reports whether the output of a file may have changed. The output depends on the file, on its
- * snippets and blocks, and on the translations and settings that they use.
- */
+/** Returns a function that reports whether a file, or a snippet or block that it renders, has changed. */
 function createFileMatcher(
-  themeChange: ThemeChange,
+  { liquidFiles }: ThemeChange,
   previousTheme: CompiledTheme,
   currentTheme: CompiledTheme,
 ): (file: string) => boolean {
   return (file) =>
-    [previousTheme, currentTheme].some((theme) =>
-      listDependencies(theme, file).some(
-        (part) => themeChange.liquidFiles.has(part) || usesChangedValue(themeChange, readText(theme, part)),
-      ),
-    );
+    [previousTheme, currentTheme].some((theme) => listDependencies(theme, file).some((part) => liquidFiles.has(part)));
 }
 
 /** Returns a file and all snippets and blocks that it may render. */
@@ -80,24 +71,11 @@ function listDependencies(theme: CompiledTheme, file: string): readonly string[]
       ...snippets.map((name) => `snippets/${name}.liquid`),
       ...blocks.map((name) => `blocks/${name}.liquid`),
     );
-    const text = readText(theme, file);
+    const text = theme.folder.texts.get(file) ?? "";
     if (/\bcontent_for\s+["']blocks/.test(text)) pendingFiles.push(...listFiles("blocks"));
     if (/\binclude\s+[a-z_]/i.test(text)) pendingFiles.push(...listFiles("snippets"));
   }
   return [...visitedFiles];
-}
-
-/** Returns whether the text of a file uses a changed translation or setting. Returns true if this is uncertain. */
-function usesChangedValue({ texts, settings }: ThemeChange, text: string): boolean {
-  if (settings.size > 0 && (/\bsettings\s*\[/.test(text) || [...settings].some((id) => text.includes(id)))) return true;
-  if (texts === "all") return text !== "";
-  if (texts.size === 0) return false;
-  // A computed key, such as `{{ key | t }}`, may refer to any translation.
-  return /[^\s"'][\s]*\|\s*t(?:ranslate)?\b/.test(text) || [...texts].some((key) => text.includes(key));
-}
-
-function readText(theme: CompiledTheme, file: string): string {
-  return theme.folder.texts.get(file) ?? "";
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OpenPages } from "./open-pages.ts";
-import type { PageUpdate } from "./page-effect.ts";
+import { reloadUpdate } from "./page-effect.ts";
 
 /** Server-sent event streams to all open pages. */
 export interface PageStreams {
@@ -67,8 +67,7 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
       for (const stream of streams) sendChanges(stream);
     },
     reloadPages() {
-      const pageUpdate: PageUpdate = { isReload: true, sections: [], styles: {} };
-      for (const stream of streams) send(stream, "change", { revision: stream.revision, ...pageUpdate });
+      for (const stream of streams) send(stream, "change", { revision: stream.revision, ...reloadUpdate });
     },
     sendDiagnostics() {
       for (const stream of streams) send(stream, "diagnostics", diagnostics());

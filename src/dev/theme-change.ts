@@ -1,6 +1,5 @@
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import { sectionScriptsName, sectionStylesName } from "../theme/files/generated-assets.ts";
-import { parseLocale } from "../theme/files/locales.ts";
 
 /** Differences between two revisions of a theme. */
 export interface ThemeChange {
@@ -8,17 +7,12 @@ export interface ThemeChange {
   readonly liquidFiles: ReadonlySet<string>;
   /** Changed JSON templates and section groups. */
   readonly jsonFiles: readonly string[];
-  /** Keys of changed translations, without plural suffixes such as ".one"; "all" if unknown. */
-  readonly texts: ReadonlySet<string> | "all";
-  /** Ids of changed theme settings. */
-  readonly settings: ReadonlySet<string>;
-  /** Types of sections whose settings changed in `config/settings_data.json` instead of a template. */
-  readonly staticSections: ReadonlySet<string>;
-  /** Whether the list of sections in `content_for_index` changed. */
-  readonly hasOtherIndex: boolean;
   /** Names of changed style sheets. */
   readonly styles: readonly string[];
-  /** Whether pages must be reloaded, because their security policy or an asset other than a style sheet changed. */
+  /**
+   * Whether pages must be reloaded, because a translation, a setting of the theme, their security policy, or an asset
+   * other than a style sheet changed.
+   */
   readonly needsNewPage: boolean;
 }
 
@@ -37,20 +31,18 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
   );
   const isNotGenerated = (name: string): boolean =>
     previousTheme.generateAsset(name) === undefined || currentTheme.generateAsset(name) === undefined;
-  const values = compareValues(previousTheme, currentTheme);
+  const [oldSettings, newSettings] = [previousTheme, currentTheme].map(({ values, settings }) =>
+    JSON.stringify([values, settings]),
+  );
   return {
     liquidFiles: new Set(
       [...changedFiles].filter((file) => isMarkup(file) && isMarkupChanged(file, previousTheme, currentTheme)),
     ),
     jsonFiles: [...changedFiles].filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file)),
-    texts: findChangedTexts(
-      [...changedFiles].filter((file) => file.startsWith("locales/")),
-      previousTheme,
-      currentTheme,
-    ),
-    ...values,
     styles: [...styles, ...changedAssets.filter((name) => isStyleFile(name))],
     needsNewPage:
+      oldSettings !== newSettings ||
+      [...changedFiles].some((file) => file.startsWith("locales/")) ||
       nonStyleAssets.length > 0 ||
       changedAssets.some((name) => !isStyleFile(name) || (name === sectionStylesName && isNotGenerated(name))) ||
       previousTheme.generateAsset(sectionScriptsName) !== currentTheme.generateAsset(sectionScriptsName) ||
@@ -83,61 +75,7 @@ function renderAsset(theme: CompiledTheme, name: string): string | undefined {
   }
 }
 
-function findChangedTexts(
-  files: readonly string[],
-  previousTheme: CompiledTheme,
-  currentTheme: CompiledTheme,
-): ThemeChange["texts"] {
-  const keys = new Set<string>();
-  for (const file of files) {
-    // Schema translations are default values of settings, which any section may show.
-    if (file.endsWith(".schema.json")) return "all";
-    try {
-      const [oldTexts, newTexts] = [previousTheme, currentTheme].map((theme) =>
-        parseLocale(theme.folder.texts.get(file) ?? "{}"),
-      );
-      for (const key of findDifferences(oldTexts as TextsByKey, newTexts as TextsByKey))
-        keys.add(key.replace(pluralFormPattern, ""));
-    } catch {
-      return "all";
-    }
-  }
-  return keys;
-}
-
-type TextsByKey = ReadonlyMap<string, string>;
-
-const pluralFormPattern = /\.(?:zero|one|two|few|many|other)$/;
-
-function compareValues(
-  previousTheme: CompiledTheme,
-  currentTheme: CompiledTheme,
-): Pick<ThemeChange, "settings" | "staticSections" | "hasOtherIndex"> {
-  const { sections: oldSections, content_for_index: _, ...oldValues } = previousTheme.values;
-  const { sections, content_for_index: _indexContent, ...newValues } = currentTheme.values;
-  const mapSettingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
-  return {
-    settings: new Set([
-      ...findDifferences(serializeValues(Object.entries(oldValues)), serializeValues(Object.entries(newValues))),
-      ...findDifferences(
-        serializeValues(mapSettingsById(previousTheme)),
-        serializeValues(mapSettingsById(currentTheme)),
-      ),
-    ]),
-    staticSections: findDifferences(serializeValues(entriesOf(oldSections)), serializeValues(entriesOf(sections))),
-    hasOtherIndex: JSON.stringify(previousTheme.homeSections) !== JSON.stringify(currentTheme.homeSections),
-  };
-}
-
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
-}
-
-function serializeValues(entries: Iterable<readonly [string, unknown]>): TextsByKey {
-  return new Map([...entries].map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
-}
-
 /** Returns the names that exist in only one of the maps, or whose values differ. */
-function findDifferences(left: TextsByKey, right: TextsByKey): Set<string> {
+function findDifferences(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): Set<string> {
   return new Set([...left.keys(), ...right.keys()].filter((name) => left.get(name) !== right.get(name)));
 }
