@@ -58,7 +58,6 @@ export function computeUnitPrice(price: number, { quantity, reference }: UnitPri
 
 export type WeightUnit = "kg" | "lb" | "oz";
 
-/** Grams per weight unit. */
 export const gramsPerUnit: Readonly<Record<WeightUnit | "g", number>> = {
   g: 1,
   kg: 1_000,

@@ -56,7 +56,6 @@ export function findUnshippedItems({ content, shipments }: Pick<Order, "content"
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Returns the number of shipped units of a line. */
 export function countShippedUnits(shipments: readonly Shipment[], lineKey: string): number {
   return shipments
     .flatMap(({ items }) => items)

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { listCountryCodes } from "../pricing/countries.ts";
 import { isCurrency } from "../pricing/money.ts";
 
-/** Documentation of a setting. */
 export interface SettingDocumentation {
   /** Description of valid values. It completes the sentence "The setting must be …". */
   readonly description?: string;

@@ -213,7 +213,6 @@ export interface RuleDrafts {
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
-  /** Returns the running test, or undefined. */
   getRunningTest(): Promise<RulesTest | undefined>;
   /**
    * Returns the counts of a test by action. For privacy, the counts of an action are undefined if shoppers from fewer

@@ -50,7 +50,6 @@ import { findCollection, redirectPasswordPage, redirectToPolicy } from "./routes
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
-/** Returns all routes of the shop. */
 export function createRoutes(
   shop: Shop,
   {

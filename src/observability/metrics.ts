@@ -67,7 +67,6 @@ export interface HttpMetrics {
 
 export type CartOperation = "add" | "change" | "update" | "clear" | "buy_now";
 
-/** Metrics of the database. */
 export interface DatabaseMetrics {
   recordDatabaseOperation(operation: "read" | "write", outcome: DatabaseOutcome, ms: number): void;
   /** Records a commit of SQLite with its number of writes and its duration. */

@@ -26,7 +26,6 @@ export const schema: Schema = {
   maker: Object.keys(fieldWeights).indexOf("vendor"),
 };
 
-/** Numbers of the fields by name. */
 export const fields = Object.fromEntries(Object.keys(fieldWeights).map((name, number) => [name, number])) as Readonly<
   Record<FieldName, number>
 >;

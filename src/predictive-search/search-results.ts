@@ -32,7 +32,6 @@ export interface ResultNumbers {
 /** Parameters that determine the full list of results. The page number and filters are not among them. */
 export type ResultsRequest = Pick<SuggestParams, "q" | "types" | "unavailableProducts" | "fields" | "spelling">;
 
-/** All results of a search. */
 export interface SearchResults extends ResultNumbers {
   readonly notice: SearchNotice | undefined;
   /** The products among the results, in the same order. */

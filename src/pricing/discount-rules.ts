@@ -24,7 +24,6 @@ export function isUsableDiscount(
   );
 }
 
-/** Returns whether a discount has started and has not ended. */
 export function isWithinDates({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
   return (startsAt === undefined || now >= Date.parse(startsAt)) && (endsAt === undefined || now < Date.parse(endsAt));
 }

@@ -154,5 +154,4 @@ export function registerCache(name: string, cache: WeightedCache): Pick<CacheCou
   return counts;
 }
 
-/** Statistics by cache name. */
 export const cacheStatistics: ReadonlyMap<string, CacheStatistics> = countsByName;

@@ -153,5 +153,4 @@ function getOrCreateCounts(name: string): MutableCounts {
   return counts;
 }
 
-/** Statistics by name. */
 export const jobSlotStatistics: ReadonlyMap<string, JobSlotStatistics> = countsByName;

@@ -61,7 +61,6 @@ function endWithError(span: Span, error: unknown): void {
   span.end();
 }
 
-/** The trace of a request. */
 export interface RequestTrace {
   /** Runs a part of the request's work in its trace. */
   run<T>(work: () => T): T;

@@ -11,7 +11,6 @@ import type { Product } from "../product.ts";
  */
 export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
-/** Returns the title of a product in a locale. */
 export function getTitle({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
   const translatedTitle = getLocaleValue(translations, locale)?.title;
   return typeof translatedTitle === "string" && translatedTitle.trim() !== "" ? translatedTitle : title;
@@ -71,7 +70,6 @@ export class TitleRanker {
   }
 }
 
-/** Returns the title ranks for a locale; undefined if there are no ranks. */
 export function getTitleRanks(ranks: TitleRanks, locale: string): Uint32Array | undefined {
   return getLocaleValue(ranks, locale) ?? Object.values(ranks)[0];
 }

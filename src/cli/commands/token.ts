@@ -150,7 +150,6 @@ function formatIsoTime(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }
 
-/** Options of a search key. */
 interface SearchKeyOptions {
   /** Query string of filters that apply to every search; "" for none. */
   readonly filters: string;

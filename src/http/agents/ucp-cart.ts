@@ -94,7 +94,6 @@ export function createUcpTotals(
   ];
 }
 
-/** Returns links to the policies of the shop. */
 export function listPolicyLinks(
   { config, snapshot }: Pick<Shop, "config" | "snapshot">,
   { origin, locale }: Pick<StoreRequest, "origin" | "locale">,

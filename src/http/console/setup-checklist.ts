@@ -68,7 +68,6 @@ function createSetupItem(...[title, problem, doneText]: ItemTexts): SetupItem {
   return { title, isDone, text: isDone ? doneText : problem };
 }
 
-/** Creates an item that links to a section of the settings. */
 function linkToSettings(texts: ConsoleTexts, section: string, itemTexts: ItemTexts): SetupItem {
   return { ...createSetupItem(...itemTexts), link: [`/admin/settings#${section}`, texts.get("nav.settings")] };
 }

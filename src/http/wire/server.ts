@@ -58,7 +58,6 @@ export interface ServerOptions {
   readonly devHandler?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** Creates the HTTP server of a shop. */
 export function createServer(
   shop: Shop,
   { storeDir, themes, resizedImages, connections, onIgnoredProxy, devHandler }: ServerOptions,

@@ -6,7 +6,6 @@ export interface ObjectStore {
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Writes an object unless one with the same name exists.  @returns whether it was written */
   create(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Returns all objects. */
   list(): Promise<readonly StoredObject[]>;
   /** Removes an object, if it exists. */
   remove(name: string): Promise<void>;

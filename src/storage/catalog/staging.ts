@@ -129,7 +129,6 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   };
 }
 
-/** Variants per statement. */
 const VARIANTS_PER_STATEMENT = 250;
 const insertRowsSql =
   "INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data) VALUES";

@@ -66,7 +66,6 @@ export function createReserveStatements(
   ];
 }
 
-/** Returns statements that release reservations. */
 export function createReleaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),

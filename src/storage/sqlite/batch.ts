@@ -13,7 +13,6 @@ export interface JobBatch {
   readonly topics: readonly ChangeTopic[];
 }
 
-/** Outcome of one job. */
 export type JobOutcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
   | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };

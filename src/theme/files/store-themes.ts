@@ -21,7 +21,6 @@ export function getThemeDir(storeDir: string, name: string): string {
   return name === MAIN_THEME_NAME ? join(storeDir, MAIN_THEME_NAME) : join(storeDir, THEMES_FOLDER, name);
 }
 
-/** Returns whether a store contains a theme. */
 export function hasTheme(storeDir: string, name: string): boolean {
   return isThemeName(name) && statSync(getThemeDir(storeDir, name), { throwIfNoEntry: false })?.isDirectory() === true;
 }

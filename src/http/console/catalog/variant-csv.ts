@@ -55,7 +55,6 @@ export function formatVariantLines(entry: EditableProduct, currency: string): st
     .join("");
 }
 
-/** Returns the current values of a variant. */
 export function formatFields({ product, quantities }: EditableProduct, variant: Variant, currency: string): FieldTexts {
   const quantity = quantities.get(variant.id);
   return {

@@ -9,7 +9,6 @@ import { type Markup, type MarkupValue, markup } from "../markup.ts";
 
 export type SettingsForm = Readonly<Record<string, unknown>>;
 
-/** State of a form with settings. */
 export interface SettingsFormState {
   readonly texts: ConsoleTexts;
   readonly saved: SavedSettings;

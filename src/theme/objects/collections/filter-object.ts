@@ -8,7 +8,6 @@ export function createFilterObject(fields: FilterFields): TemplateObject<FilterF
   return new TemplateObject(filterType, fields);
 }
 
-/** Creates the template object for one value of a filter. */
 export function createFilterValueObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(valueType, fields);
 }

@@ -59,7 +59,6 @@ function selectLanguage({ request, config }: View, setting: SettingSchema | unde
 /** Types of settings whose values are printed without escaping. */
 const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
 
-/** Settings of a schema by id. */
 const settingsById = memoizePerObject(
   (schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> =>
     new Map(schema.map((setting) => [setting.id, setting] as const)),
