@@ -35,11 +35,12 @@ function nicenessAfter(script: string): {
   }
 }
 
-test("a command at a lower priority does not change the priority of the database's threads", { skip }, () => {
+test("a command that lowers its priority does not change the priority of the database's threads", { skip }, () => {
   const { reportedThread, otherThreads } = nicenessAfter(`
     const tid = tidOf();
     const { openStore } = await import(${JSON.stringify(import.meta.resolve("./cli/store-database.ts"))});
-    const { database } = await openStore(".", undefined, true);
+    const { database } = await openStore(".");
+    lowerThreadPriority();
     process.on("exit", () => database.close());`);
   assert.deepEqual(reportedThread, [lowNiceness]);
   assert.deepEqual(new Set(otherThreads), new Set([getPriority()]));

@@ -1,3 +1,4 @@
+import { lowerThreadPriority } from "../priority.ts";
 import { describeFileError, SetupError } from "../setup-error.ts";
 import { suggestName } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
@@ -34,6 +35,7 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
       stderr,
       env,
       program,
+      lowerPriority: lowerThreadPriority,
     };
     return await run(args, io);
   } catch (error) {

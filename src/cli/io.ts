@@ -17,6 +17,11 @@ export interface CommandIo {
   readonly env: NodeJS.ProcessEnv;
   /** Command with which the user runs this program: "vitrine", "npm run -s vitrine --". */
   readonly program: string;
+  /**
+   * Lowers the priority of the process, for commands that run next to a server. Call it after the threads of the
+   * database have started, so that these threads keep their normal priority. Undefined if the process has other work.
+   */
+  readonly lowerPriority?: () => void;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
-import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { locateDatabase, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
@@ -21,10 +20,9 @@ const LOCK_TIMEOUT_MS = 15_000;
 /**
  * Opens the settings and the database of a store folder.
  * @param databaseUrl the variable `DATABASE_URL`. Default: the SQLite file of the store
- * @param isLowPriority whether the command runs at a lower priority than a server on the same machine
  * @throws SetupError for errors that the merchant can fix
  */
-export async function openStore(storeDir: string, databaseUrl?: string, isLowPriority = false): Promise<OpenedStore> {
+export async function openStore(storeDir: string, databaseUrl?: string): Promise<OpenedStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
@@ -32,8 +30,6 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
   const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await migrateOpenDatabase(database, source);
-    // Called after the threads of the database have started, so that these threads keep their normal priority.
-    if (isLowPriority) lowerThreadPriority();
     return { storeDir, config, database, source, [Symbol.asyncDispose]: () => database.close() };
   } catch (error) {
     await database.close();
@@ -42,6 +38,6 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
 }
 
 /** Opens the store of a command.  @param dir value of `--store`, relative to the folder of the user */
-export function openCommandStore(io: CommandIo, dir = ".", isLowPriority = false): Promise<OpenedStore> {
-  return openStore(resolve(io.cwd, dir), io.env.DATABASE_URL, isLowPriority);
+export function openCommandStore(io: CommandIo, dir = "."): Promise<OpenedStore> {
+  return openStore(resolve(io.cwd, dir), io.env.DATABASE_URL);
 }

@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createBackup } from "../../backup/create-backup.ts";
 import { SECRET_PATH } from "../../backup/manifest.ts";
-import { lowerThreadPriority } from "../../priority.ts";
 import { parseCartDatabaseUrls } from "../../storage/cart-databases/cart-database-urls.ts";
 import { system } from "../../system.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
@@ -31,7 +30,7 @@ export const run = defineCommand(usage, { store: text, out: text, "with-secret":
   const stopReporting = reportInterruption(io, "The backup was interrupted. Nothing was written.", () => {
     if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
   });
-  lowerThreadPriority();
+  io.lowerPriority?.();
   try {
     const manifest = await createBackup(
       {

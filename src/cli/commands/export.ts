@@ -20,7 +20,8 @@ Exports the catalog as JSONL for "vitrine import".
 /** Runs `vitrine export`. */
 export const run = defineCommand(usage, { store: text, out: text }, async ({ values, positionals }, io) => {
   if (positionals.length > 0) throw new UsageError("export takes no files; see --out.");
-  await using store = await openCommandStore(io, values.store, true);
+  await using store = await openCommandStore(io, values.store);
+  io.lowerPriority?.();
   try {
     if (values.out === undefined) await exportJsonLines(store.database, io.stdout);
     else {

@@ -49,7 +49,8 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
     ...(market === undefined ? {} : { market }),
     ...(encoding === undefined ? {} : { encoding }),
   };
-  await using store = await openStore(storeDir, io.env.DATABASE_URL, true);
+  await using store = await openStore(storeDir, io.env.DATABASE_URL);
+  io.lowerPriority?.();
   const code = await importInto(store, files, request, io);
   if (code !== 0 || !values["fetch-images"]) return code;
   const { fetchImages } = await import("../fetch-images.ts");
