@@ -44,7 +44,7 @@ export async function bundleServer(folder: string): Promise<Bundle> {
   await stop();
   const sources = importers.map(({ path, source }) => [
     pathToFileURL(join(root, path)).href,
-    locateModules(source, dirname(join(root, path)), locate),
+    locateModules(path === databaseThreads ? reuseThreads(source) : source, dirname(join(root, path)), locate),
   ]);
   const useInThreads = join(folder, "use-in-threads.mjs");
   writeFileSync(
@@ -66,6 +66,17 @@ if (isMainThread)
     },
   });
 `;
+
+/** Source file that starts the threads of a SQLite database. */
+const databaseThreads = "src/storage/sqlite/link.ts";
+
+/** Replaces the class of the threads that a source file starts. */
+function reuseThreads(source: string): string {
+  const [before, after, ...more] = source.split(`, Worker } from "node:worker_threads";`);
+  if (before === undefined || after === undefined || more.length > 0) throw new Error("found no import of threads");
+  const file = pathToFileURL(join(root, "test/support/reused-thread.ts")).href;
+  return `${before} } from "node:worker_threads"; import { ReusedThread as Worker } from "${file}";${after}`;
+}
 
 /** Leaves packages of the registry out of the bundle, because some load their files by paths. */
 const externalPackages: Plugin = {
