@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertCartError, assertMutated } from "../support/assertions.ts";
+import { add, assertMutated } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
@@ -16,10 +16,7 @@ const shop = await startShop({
       payment: {
         origins: ["https://pay.example"],
         start: () => ({ redirect: "https://pay.example/start" }),
-        event: async (request) => {
-          const text = await request.text();
-          return text === "genuine" ? { outcome: "ignored" } : { outcome: "refused" };
-        },
+        event: () => ({ outcome: "ignored" }),
       },
     };`,
   },
@@ -58,13 +55,6 @@ test("repeated payment attempts are rate limited per shopper, not per IP address
   const other = await shopper();
   const reply = await submit(other, await checkoutOf(other), { ...address, pay: "" });
   assert.equal(reply.headers.location, "https://pay.example/start");
-});
-
-test("forged payment notifications do not block genuine ones from the same IP address", async () => {
-  const client = shop.client();
-  for (let n = 0; n < 100; n += 1)
-    assertCartError(await client.send("POST", "/api/payments/events", { body: `forged ${n}` }), 400, "bad_request");
-  assert.equal((await client.send("POST", "/api/payments/events", { body: "genuine" })).status, 200);
 });
 
 test("a valid console token is accepted after many wrong ones from the same address", async () => {

@@ -73,7 +73,8 @@ function isUtf8(header: string): boolean {
 
 const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** @throws a problem of the field `body` for bytes that are not UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8Decoder.decode(bytes);
   } catch {

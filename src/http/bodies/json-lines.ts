@@ -3,7 +3,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fie
 import { createFieldProblem, type FieldError, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { isObject } from "./body.ts";
+import { decodeUtf8, isObject } from "./body.ts";
 import { mediaTypeOf } from "./forms.ts";
 
 /** One item of a batch request. */
@@ -112,11 +112,3 @@ function rejectInfinity(_name: string, value: unknown): unknown {
 
 /** Matches all JSON that may contain a number above 1e308. */
 const infiniteNumberPattern = /\d[eE]\+?\d{3}|\d{300}/;
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw createFieldProblem("body", "encoding", "The body is not UTF-8.");
-  }
-}

@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import { Float } from "@vitrine/liquid";
-import { type Color, colorOf, createHslColor } from "../objects/settings/color.ts";
+import { type Color, colorOf, createHslColor, toHsl } from "../objects/settings/color.ts";
 import { formatOklch, toLinearLight } from "../objects/settings/oklch.ts";
 import { type FilterFamily, reportError, textOf, toFilterNumber } from "./filter.ts";
 
@@ -163,19 +163,4 @@ function computeBrightness({ red, green, blue }: Color): number {
 
 function computeLuminance({ red, green, blue }: Color): number {
   return 0.2126 * toLinearLight(red) + 0.7152 * toLinearLight(green) + 0.0722 * toLinearLight(blue);
-}
-
-/**
- * Converts to hue in degrees, and saturation and lightness from 0 to 1. Values are not rounded, so that converting back
- * returns the same color.
- */
-function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
-  const [r, g, b] = [red / 255, green / 255, blue / 255];
-  const max = Math.max(r, g, b);
-  const rgbRange = max - Math.min(r, g, b);
-  const lightness = max - rgbRange / 2;
-  if (rgbRange === 0) return { hue: 0, saturation: 0, lightness };
-  const hueSextant =
-    max === r ? ((g - b) / rgbRange + 6) % 6 : max === g ? (b - r) / rgbRange + 2 : (r - g) / rgbRange + 4;
-  return { hue: hueSextant * 60, saturation: rgbRange / (1 - Math.abs(2 * lightness - 1)), lightness };
 }

@@ -37,21 +37,19 @@ export function colorOf(value: unknown): Color | undefined {
   return typeof value === "string" ? parseColor(value) : undefined;
 }
 
-/** Returns the hue in degrees, and saturation and lightness from 0 to 100. */
+/**
+ * Converts to hue in degrees, and saturation and lightness from 0 to 1. Values are not rounded, so that converting back
+ * returns the same color.
+ */
 export function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
-  const range = max - Math.min(r, g, b);
-  const lightness = max - range / 2;
-  const saturation = range === 0 ? 0 : range / (1 - Math.abs(2 * lightness - 1));
-  let hue = 0;
-  if (range > 0 && max === r) hue = ((g - b) / range + 6) % 6;
-  else if (range > 0) hue = max === g ? (b - r) / range + 2 : (r - g) / range + 4;
-  return {
-    hue: Math.round(hue * 60) % 360,
-    saturation: Math.round(saturation * 100),
-    lightness: Math.round(lightness * 100),
-  };
+  const rgbRange = max - Math.min(r, g, b);
+  const lightness = max - rgbRange / 2;
+  if (rgbRange === 0) return { hue: 0, saturation: 0, lightness };
+  const hueSextant =
+    max === r ? ((g - b) / rgbRange + 6) % 6 : max === g ? (b - r) / rgbRange + 2 : (r - g) / rgbRange + 4;
+  return { hue: hueSextant * 60, saturation: rgbRange / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
 /**
@@ -128,9 +126,9 @@ const colorType = createObjectType<ColorData>(
     alpha: ({ alpha }) => alpha,
     rgb: ({ red, green, blue }) => `${red} ${green} ${blue}`,
     rgba: ({ red, green, blue, alpha }) => `${red} ${green} ${blue} / ${alpha}`,
-    hue: (color) => toHsl(color).hue,
-    saturation: (color) => toHsl(color).saturation,
-    lightness: (color) => toHsl(color).lightness,
+    hue: (color) => Math.round(toHsl(color).hue) % 360,
+    saturation: (color) => Math.round(toHsl(color).saturation * 100),
+    lightness: (color) => Math.round(toHsl(color).lightness * 100),
     color_space: () => "srgb",
     chroma: (color) => Float.of(roundToDigits(toOklch(color).chroma, 3)),
     oklch: (color) => formatOklch(color),
