@@ -33,6 +33,9 @@ export interface RestoreOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** Start of the name of the folder with the unfinished files of a restore. */
+const STAGING_PREFIX = ".vitrine-restore-";
+
 /** Entries of a folder that do not count as data. A new ext4 file system contains the folder "lost+found". */
 const IGNORED_ENTRIES: ReadonlySet<string> = new Set(["lost+found"]);
 
@@ -51,7 +54,7 @@ export async function restoreBackup(
   const targetDir = isDataOnly ? join(storeDir, "data") : storeDir;
   await requireEmptyFolder(targetDir, isDataOnly);
   const createdDir = await mkdir(targetDir, { recursive: true, ...(isDataOnly ? { mode: 0o700 } : {}) });
-  const stagingDir = await mkdtemp(join(targetDir, ".vitrine-restore-"));
+  const stagingDir = await mkdtemp(join(targetDir, STAGING_PREFIX));
   onStagingFolder(createdDir ?? stagingDir);
   let isRestored = false;
   try {
@@ -69,6 +72,10 @@ export async function restoreBackup(
 async function requireEmptyFolder(dir: string, isDataOnly: boolean): Promise<void> {
   const entries = (await readdir(dir).catch(ignoreNotFound)) ?? [];
   const entry = entries.find((name) => !IGNORED_ENTRIES.has(name));
+  if (entry?.startsWith(STAGING_PREFIX))
+    throw new SetupError(
+      `${dir}: contains ${entry} of another restore. If that restore is no longer running, delete this folder and start again.`,
+    );
   if (entry !== undefined)
     throw new SetupError(
       `${dir}: is not empty: it contains ${entry}. A restore never replaces data: ${
