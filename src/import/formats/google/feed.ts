@@ -31,6 +31,12 @@ export function readFeed(
   };
 }
 
+/** Usual prefixes of names by their namespace. Files may use others, such as "ns0:". */
+const prefixesByNamespace: ReadonlyMap<string, string> = new Map([
+  ["http://base.google.com/ns/1.0", "g:"],
+  ["http://www.w3.org/2005/Atom", ""],
+]);
+
 /** An item that is being read. */
 interface OpenFeedItem {
   readonly line: number;
@@ -54,8 +60,14 @@ async function* readFeedItems(
   parser.onerror = (error) => {
     throw error;
   };
-  parser.onopentag = ({ name, attributes }) => {
+  const usualPrefixes = new Map<string, string>();
+  parser.onopentag = ({ name: nameInFile, attributes }) => {
     depth += 1;
+    for (const [attribute, uri] of Object.entries(attributes)) {
+      const usualPrefix = prefixesByNamespace.get(String(uri));
+      if (usualPrefix !== undefined) usualPrefixes.set(attribute.replace("xmlns:", ""), usualPrefix);
+    }
+    const name = nameInFile.replace(/^([^:]+):/, (prefix, word: string) => usualPrefixes.get(word) ?? prefix);
     const { currentItem } = state;
     if (currentItem === undefined) {
       if (["item", "entry"].includes(name)) state.currentItem = { line: parser.line + 1, depth, fields: [] };
