@@ -43,6 +43,8 @@ const defaultCategories: ReadonlySet<string> = new Set(
 /** An attribute of a product or variation, such as "Colour" with the values "Red" and "Blue". */
 export interface Attribute {
   readonly name: string;
+  /** Name in lower case with underscores. Products and variations may spell it differently, as in WooCommerce. */
+  readonly key: string;
   /** Possible values. Empty if any value is possible. */
   readonly values: readonly string[];
 }
@@ -52,7 +54,8 @@ export function readAttributes(row: TableRow): readonly Attribute[] {
   for (let number = 1; row.columns.has(getAttributeKey(number, "name")); number += 1) {
     const name = readCell(row, getAttributeKey(number, "name")).replace(/^pa_/, "");
     const values = splitList(readCell(row, getAttributeKey(number, "value(s)")));
-    if (name !== "") attributes.push({ name, values });
+    const key = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_");
+    if (name !== "") attributes.push({ name, key, values });
   }
   return attributes;
 }
@@ -66,11 +69,11 @@ export function expandOptions(
   options: readonly Attribute[],
   report: CellReporter,
 ): readonly (readonly string[])[] {
-  const valuesByName = new Map(readAttributes(row).map(({ name, values }) => [name, values]));
+  const valuesByKey = new Map(readAttributes(row).map(({ key, values }) => [key, values]));
   let combinations: readonly (readonly string[])[] = [[]];
   let hasAnyValue = false;
-  for (const { name, values } of options) {
-    const cellValues = valuesByName.get(name) ?? [];
+  for (const { key, values } of options) {
+    const cellValues = valuesByKey.get(key) ?? [];
     if (cellValues.length === 0) hasAnyValue = true;
     const selectedValues = cellValues.length === 0 ? values : cellValues.slice(0, 1);
     combinations = combinations.flatMap((list) => selectedValues.map((value) => [...list, value]));

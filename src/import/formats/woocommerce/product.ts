@@ -28,11 +28,8 @@ export function parseWooProduct(
   if (isVariable && variations.length === 0)
     report.error(row, "Type", "is variable, but the file contains no variation of it");
   const offeredVariations = selectOfferedVariations(variations, report);
-  const options = attributes.filter(({ name }) =>
-    offeredVariations.some((variation) =>
-      readAttributes(variation).some((attributeFields) => attributeFields.name === name),
-    ),
-  );
+  const usedKeys = new Set(offeredVariations.flatMap(readAttributes).map(({ key }) => key));
+  const options = attributes.filter(({ key }) => usedKeys.has(key));
   const shortDescription = textOf(row, "Short description");
   const description = textOf(row, "Description");
   const images = splitList(readCell(row, "Images"));
@@ -177,9 +174,7 @@ function readSeoText(row: TableRow, key: string, report: CellReporter): string {
 }
 
 function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDescription: string): object {
-  const attributeFields = attributes.map(
-    ({ name, values }) => [metafieldKeyOf(name), values.length === 1 ? values[0] : values] as const,
-  );
+  const attributeFields = attributes.map(({ key, values }) => [key, values.length === 1 ? values[0] : values] as const);
   const metadataFields = row.columns.keys.flatMap((column) => {
     const [, key] = /^metafield meta (.+)$/.exec(column) ?? [];
     const text = readCell(row, column);
@@ -197,12 +192,4 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDesc
       entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]],
     ),
   );
-}
-
-/** Returns the key of a metafield: "Country of origin" becomes "country_of_origin". */
-function metafieldKeyOf(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "_");
 }

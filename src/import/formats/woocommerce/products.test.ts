@@ -44,3 +44,28 @@ test("products of WooCommerce's default category have no product type", async (t
 
   assert.deepEqual(types, ["", "", "Hats"]);
 });
+
+test("variations of a WooCommerce product may spell its attributes in lower case or as slugs", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-attributes-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "woo.csv");
+  const attributeColumns = "Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)";
+  const rows = [
+    'variable,S,Shoe,,,Colour,"Red, Blue",Shoe Size,"40, 41"',
+    "variation,,Shoe,50,S,colour,Red,shoe-size,40",
+    "variation,,Shoe,50,S,colour,Blue,pa_shoe-size,41",
+  ];
+  await writeFile(path, `Type,SKU,Name,Regular price,Parent,${attributeColumns}\n${rows.join("\n")}\n`);
+  const onError = (error: object): void => assert.fail(JSON.stringify(error));
+  for await (const { row } of readCatalog([{ path, name: "woo.csv" }], { currency: "EUR", onError }))
+    if (row.kind === "product") {
+      assert.deepEqual(row.options, ["Colour", "Shoe Size"]);
+      assert.deepEqual(
+        row.variants.map(({ options }) => options),
+        [
+          ["Red", "40"],
+          ["Blue", "41"],
+        ],
+      );
+    }
+});
