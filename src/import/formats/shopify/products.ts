@@ -22,6 +22,11 @@ export function createShopifyDialect(market?: string): Dialect {
       const keys = new Set(header.map((name) => parseProductColumn(name, market)));
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
         return 'has no column "Variant Price": export the products with all columns, or add this column';
+      const names = header.filter((name) => name.trim() !== "");
+      const knownNames = names.filter((name) => parseProductColumn(name, market) !== undefined);
+      // Exports of Squarespace and Etsy also have titles, prices, and SKUs.
+      if (!keys.has("Handle") && knownNames.length * 2 < names.length)
+        return 'has no column "Handle", and few columns of Shopify: if it is from another system, export a Google Merchant Center feed there';
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
       if (market === undefined || markets.map(normalizeColumnName).includes(normalizeColumnName(market)))
         return undefined;

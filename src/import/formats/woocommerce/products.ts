@@ -14,7 +14,7 @@ export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
   columnKeyOf: parseWooColumn,
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
-  requiredColumns: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
+  requiredColumns: [["Name"], ["Regular price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
     const { products, variations, unsupportedRows, errors } = await groupRows(rows, context);
     yield* errors;
