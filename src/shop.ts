@@ -74,7 +74,7 @@ export interface ProcessServices {
   readonly newId: () => string;
   readonly log: Log;
   /** HTTP metrics; undefined if metrics are disabled. */
-  readonly metrics?: HttpMetrics;
+  readonly metrics?: HttpMetrics | undefined;
   /** Durations of the suggestion searches that could not be answered from the cache. */
   readonly searchTimes: SearchTimes;
   /** Scheduler of the event loop of this thread. */

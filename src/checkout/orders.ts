@@ -8,16 +8,16 @@ export type OrderDecoder = () => Order;
 export interface OrderFilter {
   /** Search text: an order number, or words that the name and email address of an order contain. */
   readonly search?: string;
-  readonly state?: Order["state"];
-  readonly payment?: Order["payment"];
+  readonly state?: Order["state"] | undefined;
+  readonly payment?: Order["payment"] | undefined;
   /** "open": some items are not shipped. */
-  readonly shipment?: "unshipped" | "partial" | "shipped" | "open";
+  readonly shipment?: "unshipped" | "partial" | "shipped" | "open" | undefined;
   readonly hasRefundDue?: boolean;
   /** Earliest time of the last change, in milliseconds since 1970. */
-  readonly updatedSince?: number;
-  readonly createdSince?: number;
+  readonly updatedSince?: number | undefined;
+  readonly createdSince?: number | undefined;
   /** Time in milliseconds since 1970 before which the orders were placed. */
-  readonly createdBefore?: number;
+  readonly createdBefore?: number | undefined;
   /** Default: the oldest order first. */
   readonly isNewestFirst?: boolean;
   /** Number of the last order of the previous page. Default: the first page. */

@@ -17,7 +17,7 @@ export interface FetchRequest {
   /** Hosts in the merchant's network to which requests are allowed. */
   readonly trustedHosts: ReadonlySet<string>;
   /** Character encoding of the files. Default: detected for each file. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
 }
 
 /**

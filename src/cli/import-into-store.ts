@@ -23,9 +23,9 @@ export interface ImportRequest {
   readonly patch: boolean;
   readonly skipInvalid: boolean;
   /** ISO 4217 currency code for all prices. Default: the currency of the store. */
-  readonly currency?: string;
-  readonly market?: string;
-  readonly encoding?: string;
+  readonly currency?: string | undefined;
+  readonly market?: string | undefined;
+  readonly encoding?: string | undefined;
   /** Whether this is the second import of a command, after its images were downloaded. */
   readonly isRepeated?: boolean;
 }

@@ -11,7 +11,7 @@ export interface DeliveryResources {
   readonly database: Database;
   readonly log: Pick<Log, "warn" | "recurring">;
   /** Counters of deliveries; undefined if deliveries are not counted. */
-  readonly metrics?: EventMetrics;
+  readonly metrics?: EventMetrics | undefined;
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a random id of at least 128 bits. */

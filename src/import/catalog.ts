@@ -104,7 +104,6 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
     source: ImportSource,
   ): Promise<ChangeOutcome> => {
     const timeOfRead = now();
-    const timezoneOption = timezone === undefined ? {} : { timezone };
     const isFolderImport = source.name === "folder" || source.name === "start";
     const { revision } = await readCatalogState(database);
     if (source.name === "start" && revision > 0) return emptyCounts;
@@ -113,7 +112,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
       lastImport = revision === 0 ? createEmptyImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
         // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
-        await markRowsImported(storeDir, { currency, ...timezoneOption, now: timeOfRead });
+        await markRowsImported(storeDir, { currency, timezone, now: timeOfRead });
         return emptyCounts;
       }
     }
@@ -132,18 +131,14 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
       deletions: parsedLines.deletions,
       readOptions: {
         currency,
-        ...timezoneOption,
+        timezone,
         now: timeOfRead,
-        ...(market === undefined ? {} : { market }),
-        ...(encoding === undefined ? {} : { encoding }),
-        ...(onNote === undefined ? {} : { onNote }),
-        ...(onFile === undefined ? {} : { onFile }),
-        ...(merger === undefined ? {} : { merger }),
-        ...(images === undefined ? {} : { images: await images() }),
+        ...{ market, encoding, onNote, onFile, merger },
+        images: await images?.(),
         // An import of `catalog/` must depend only on its files, so it cannot read stored rows.
         ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
       },
-      ...(lastImport === undefined ? {} : { lastImport }),
+      lastImport,
       prune: importScope === "full" && lastImport === undefined,
       throttlesWrites: source.name !== "api",
       checkStoredRows: (addError) => checkRevisions(database, lines ?? [], addError),
@@ -166,7 +161,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await readImportedVersionKey(storeDir)) === undefined)
-      await markRowsImported(storeDir, { currency, ...timezoneOption, now: timeOfRead });
+      await markRowsImported(storeDir, { currency, timezone, now: timeOfRead });
     return { ...emptyCounts, ...counts, orphans };
   };
 

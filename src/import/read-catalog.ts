@@ -34,19 +34,19 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly now?: number;
   readonly onError: (error: RowError) => void;
   /** Receives notes about rows whose imported values differ from the text in the file. */
-  readonly onNote?: (note: RowError) => void;
+  readonly onNote?: ((note: RowError) => void) | undefined;
   /** Receives the detected format and the ignored columns of each file. */
-  readonly onFile?: (file: string, summary: FileSummary) => void;
+  readonly onFile?: ((file: string, summary: FileSummary) => void) | undefined;
   /** Receives the number of bytes read in all files. */
   readonly onProgress?: (bytes: number) => void;
   /** Whether the files contain the complete catalog, so that stored rows that are not in the files are removed. */
   readonly prune?: boolean;
   /** Merges patches with stored rows. Default: all values are full rows. */
-  readonly merger?: RowMerger;
+  readonly merger?: RowMerger | undefined;
   /** Finds stored rows by handle, for files that contain only quantities. */
   readonly findStoredRows?: (kind: RowKind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
-  readonly images?: LocalImages;
+  readonly images?: LocalImages | undefined;
   /** Rows that earlier passes rejected. They are skipped, and their source text is recorded here. */
   readonly rejectedRows?: RejectedRows;
 }

@@ -27,7 +27,7 @@ export interface RowWriteOptions {
   readonly deletions: readonly NamedRow[];
   readonly readOptions: Omit<ReadOptions, "onError" | "onProgress" | "prune">;
   /** Rows of the last import of these files. If present, only the difference is written. */
-  readonly lastImport?: ImportedRows;
+  readonly lastImport?: ImportedRows | undefined;
   /** Whether to remove stored rows that are missing in the files. Only kinds that the files contain are affected. */
   readonly prune: boolean;
   /**

@@ -28,7 +28,7 @@ export interface SchedulerOptions {
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** Receives the wait of each request in milliseconds, including rejected requests. */
-  readonly onWait?: (queueName: QueueName, ms: number) => void;
+  readonly onWait?: ((queueName: QueueName, ms: number) => void) | undefined;
 }
 
 export function createScheduler(options: SchedulerOptions = {}): Scheduler {

@@ -76,7 +76,7 @@ export interface FeedOptions {
   readonly now: () => number;
   /** Returns a random id of at least 128 bits. */
   readonly newId: () => string;
-  readonly onBuilt?: BuildListener;
+  readonly onBuilt?: BuildListener | undefined;
 }
 
 const JOB_NAME = "reading the catalog";

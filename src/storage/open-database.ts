@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
   /** Called after each SQLite commit, which may contain the writes of several requests. */
-  readonly onGroup?: CommitListener;
+  readonly onGroup?: CommitListener | undefined;
 }
 
 /** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
@@ -34,14 +34,11 @@ export async function openDatabase(
   source: CatalogDatabase,
   { lockTimeoutMs, threads, onGroup }: DatabaseOptions = {},
 ): Promise<ConnectableDatabase> {
-  if ("file" in source) {
-    const waitOptions = lockTimeoutMs === undefined ? {} : { busyMs: lockTimeoutMs };
-    return openSqlite(source.file, { ...waitOptions, ...(onGroup === undefined ? {} : { onGroup }) });
-  }
+  if ("file" in source) return openSqlite(source.file, { busyMs: lockTimeoutMs, onGroup });
   const { countConnectionsOfThread, openPostgres } = await loadPostgres();
   return openPostgres(source.url, {
-    ...(lockTimeoutMs === undefined ? {} : { statementTimeoutMs: lockTimeoutMs }),
-    ...(threads === undefined ? {} : { connections: countConnectionsOfThread(threads) }),
+    statementTimeoutMs: lockTimeoutMs,
+    connections: threads === undefined ? undefined : countConnectionsOfThread(threads),
   });
 }
 

@@ -99,7 +99,7 @@ export interface OrderPage {
   /** Path of the order in the customer's account, without language prefix. Undefined for guest orders. */
   readonly accountPath?: string;
   /** Id of the customer. Undefined for guest orders. */
-  readonly customerId?: string;
+  readonly customerId?: string | undefined;
   /** Path of the order status page. Its signature gives access to anyone who has the URL. */
   readonly statusPath: string;
   readonly createdAt: number;
@@ -107,8 +107,8 @@ export interface OrderPage {
   readonly payment: "unpaid" | "paid";
   readonly pricedCart: PricedCart;
   readonly amount: number;
-  readonly cancelledAt?: number;
-  readonly cancelReason?: "customer" | "declined" | "fraud" | "inventory" | "staff" | "other";
+  readonly cancelledAt?: number | undefined;
+  readonly cancelReason?: "customer" | "declined" | "fraud" | "inventory" | "staff" | "other" | undefined;
   /** Shipments of the order, oldest first. */
   readonly shipments: readonly OrderShipment[];
   readonly shipmentState: "unshipped" | "partial" | "shipped";
@@ -119,17 +119,17 @@ export interface OrderPage {
   /** Invoice and credit notes, oldest first. Empty in a list of orders. */
   readonly invoices: readonly OrderInvoice[];
   /** Shipping address. Undefined if the payment provider, not the checkout form, asked for it. */
-  readonly shippingAddress?: OrderAddress;
+  readonly shippingAddress?: OrderAddress | undefined;
   /** Lines of the postal address. */
   readonly address: readonly string[];
-  readonly rate?: QuotedRate;
-  readonly taxes?: Taxes;
+  readonly rate?: QuotedRate | undefined;
+  readonly taxes?: Taxes | undefined;
   /** Bank details of an order that waits for a bank transfer. Undefined for other orders. */
   readonly bankTransfer?: {
     readonly accountHolder: string;
     /** In groups of four characters. */
     readonly iban: string;
-    readonly bic?: string;
+    readonly bic?: string | undefined;
     /** Text with which the customer names the order. */
     readonly reference: string;
     /** Name of the payment method, in the language of the page, like the following texts. */

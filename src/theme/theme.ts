@@ -44,17 +44,17 @@ export interface RenderRequest {
   /** Recommended products for the product in `target`. Only set for `/recommendations/products`. */
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** Cart of the checkout page. */
-  readonly checkout?: PricedCart;
+  readonly checkout?: PricedCart | undefined;
   /** Gift card of a gift card page. */
-  readonly giftCard?: GiftCard;
+  readonly giftCard?: GiftCard | undefined;
   /** Comments on the page's article. If undefined, comments are not shown. */
-  readonly comments?: Comments;
+  readonly comments?: Comments | undefined;
   /** The form that was sent from this page and rejected. */
-  readonly invalidForm?: InvalidForm;
+  readonly invalidForm?: InvalidForm | undefined;
   /** Form of the checkout page. */
-  readonly orderForm?: OrderForm;
+  readonly orderForm?: OrderForm | undefined;
   /** Order of an order page. */
-  readonly order?: OrderPage;
+  readonly order?: OrderPage | undefined;
   /**
    * Returns the customer's orders, or undefined if no customer is signed in. Called only if a template can read the
    * orders.

@@ -103,7 +103,7 @@ async function runEventLoop(
       count: (clicks) => sendMessage({ kind: "weighed", clicks }),
     },
     log,
-    ...(metrics === undefined ? {} : { metrics }),
+    metrics,
     now: database.now ?? system.now,
     newId: createIdGenerator(),
   });

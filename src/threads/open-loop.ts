@@ -67,8 +67,8 @@ export interface EventLoopResources extends CartResources {
   /** Counts the tracked events, such as searches and clicks, of all event-loop threads. */
   readonly signals: SignalSink;
   /** Undefined if metrics are off. */
-  readonly metrics?: ThreadMetrics;
-  readonly development?: DevelopmentMode;
+  readonly metrics: ThreadMetrics | undefined;
+  readonly development?: DevelopmentMode | undefined;
   readonly now: () => number;
 }
 
@@ -90,10 +90,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const { storeDir, config, database, memory, thread, log, metrics, development, now, newId } = parts;
   const getCurrentConfig = (): Config => parts.consoleState().settings.config;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
-  const scheduler = createScheduler({
-    maxWaitMs: config.server.maxWait,
-    ...(metrics === undefined ? {} : { onWait: metrics.recordQueueWait }),
-  });
+  const scheduler = createScheduler({ maxWaitMs: config.server.maxWait, onWait: metrics?.recordQueueWait });
   const limits = openLimits(memory, metrics);
   const reportThemeError = (error: unknown, revision: number | string): void => {
     const message = error instanceof Error ? error.message : String(error);
@@ -193,8 +190,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     keys: { ...keyring, documents: createJwsSigner(keyring.secrets) },
     ...(config.console ? { console: createConsole(parts) } : {}),
     process: {
-      ...{ now, newId, log, scheduler },
-      ...(metrics === undefined ? {} : { metrics }),
+      ...{ now, newId, log, scheduler, metrics },
       searchTimes: createDurationHistogram(memory.searchTimes),
       isReady: async () => !isStopping && isWarmedUp && (await probeWrites()),
     },

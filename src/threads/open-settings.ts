@@ -31,7 +31,7 @@ export interface SettingsResources {
   readonly reloadSettings: () => Promise<void>;
   readonly newId: () => string;
   /** Tools of the development server, which restarts when the file changes. */
-  readonly development?: object;
+  readonly development?: object | undefined;
 }
 
 /** Milliseconds to wait until this thread uses changed settings. */

@@ -108,8 +108,8 @@ export interface OpenStore {
   readonly signals: SignalSink;
   readonly log: Log;
   /** Undefined if metrics are off. */
-  readonly metrics?: Metrics;
-  readonly development?: DevelopmentMode;
+  readonly metrics: Metrics | undefined;
+  readonly development: DevelopmentMode | undefined;
   readonly now: () => number;
   readonly newId: () => string;
   close(): Promise<void>;
@@ -156,10 +156,7 @@ export async function openStore(
   const cartDatabaseSources = parseCartDatabaseUrls(options.cartDatabaseUrls, source);
   if ("file" in source) cleanup.defer(lockStore(dataDir));
   const metrics = options.hasMetrics === true ? await loadMetrics(source) : undefined;
-  const connectableDatabase = await openDatabase(
-    source,
-    metrics === undefined ? {} : { onGroup: metrics.recordCommit },
-  );
+  const connectableDatabase = await openDatabase(source, { onGroup: metrics?.recordCommit });
   cleanup.defer(() => connectableDatabase.close());
   await loadTracer();
   const database = observeDatabase(connectableDatabase, metrics?.recordDatabaseOperation);
@@ -199,7 +196,6 @@ export async function openStore(
       {},
       "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
     );
-  const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.recordBuild };
   const folder = createIndexFolder(join(dataDir, "index"), getIndexedLocales(config));
   const synonyms = joinSynonyms(config.search.synonyms, rules.currentRules);
   const keyring = createKeyring(secrets);
@@ -223,7 +219,8 @@ export async function openStore(
     onSnapshot(parts);
     cdnPurge?.onCatalog();
   };
-  const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, ...onBuilt }, applySnapshot);
+  const onBuilt = metrics?.recordBuild;
+  const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, onBuilt }, applySnapshot);
   cleanup.defer(feed.close);
   if (config.cdn?.purge?.url !== undefined) {
     const openCatalog = createCatalogOpener(config);
@@ -247,10 +244,9 @@ export async function openStore(
   metrics?.watchCatalog(feed.getFacts);
   const jobs = startBackgroundJobs({ config, database, cartDatabases, onStock: stock.applyChanges, log, now, newId });
   for (const job of jobs) cleanup.defer(job.close);
-  const metricsOption = metrics === undefined ? {} : { metrics };
   const deliveries = startDeliveries(settings.config, {
     ...{ database, folder: join(storeDir, "notifications"), keyring, limits },
-    ...{ log, ...metricsOption, now, newId },
+    ...{ log, metrics, now, newId },
   });
   cleanup.defer(deliveries.close);
   onSettings = () => {
@@ -265,15 +261,14 @@ export async function openStore(
     ...{ storeDir, config, secrets, source, connectableDatabase, database, cartDatabaseSources, cartDatabases },
     ...{ rulesFolder: rules, feed, memory, stock, signals },
   };
-  const developmentField = development === undefined ? {} : { development };
   const resources = cleanup.move();
   return {
     ...store,
     consoleState: () => consoleState,
     reloadSettings: async () => settingsWatcher?.readNow(),
     log,
-    ...metricsOption,
-    ...developmentField,
+    metrics,
+    development,
     now,
     newId,
     close: () => resources.disposeAsync(),

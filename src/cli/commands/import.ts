@@ -43,12 +43,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const { importInto } = await import("../import-into-store.ts");
   const { openStore } = await import("../store-database.ts");
   const { currency, market, encoding } = values;
-  const request = {
-    ...{ patch, prune, dryRun, skipInvalid },
-    ...(currency === undefined ? {} : { currency }),
-    ...(market === undefined ? {} : { market }),
-    ...(encoding === undefined ? {} : { encoding }),
-  };
+  const request = { patch, prune, dryRun, skipInvalid, currency, market, encoding };
   await using store = await openStore(storeDir, io.env.DATABASE_URL);
   io.lowerPriority?.();
   const code = await importInto(store, files, request, io);

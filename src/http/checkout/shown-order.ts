@@ -49,16 +49,13 @@ export function toOrderPage(
       ...(invoice.hasPdf ? { pdfPath: formatInvoicePath(statusPath, `${invoice.number}.pdf`) } : {}),
     })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
-    ...(customerId === undefined ? {} : { customerId }),
-    ...(cancelledAt === undefined ? {} : { cancelledAt }),
-    ...(cancelReason === undefined ? {} : { cancelReason }),
+    ...{ customerId, cancelledAt, cancelReason },
     ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: sumRefunds(order) },
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : formatAddressLines(delivery.address, locale),
-    ...(delivery?.address === undefined ? {} : { shippingAddress: delivery.address }),
-    ...(taxes === undefined ? {} : { taxes }),
-    ...(delivery?.rate === undefined ? {} : { rate: delivery.rate }),
+    shippingAddress: delivery?.address,
+    ...{ taxes, rate: delivery?.rate },
   };
 }
 
@@ -69,8 +66,7 @@ function describeDueTransfer(order: Order, locale: string): Pick<OrderPage, "ban
   const { facts: details, code } = describeTransfer(transfer, locale);
   return {
     bankTransfer: {
-      ...{ accountHolder, iban: formatIban(iban), reference, details },
-      ...(bic === undefined ? {} : { bic }),
+      ...{ accountHolder, iban: formatIban(iban), bic, reference, details },
       title: getMessages(locale)("payments.bankTransfer"),
       text: getMessages(locale)("mails.transfer", { amount: formatMoney(amount, currency, locale) }),
       ...(code === undefined ? {} : { qrCode: renderQrCode(code.text, code.label).text }),

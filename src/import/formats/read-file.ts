@@ -19,11 +19,11 @@ export interface FileOptions {
   /** Current time in milliseconds since 1970. */
   readonly now: number;
   /** Time zone of dates without a zone. Default: UTC. */
-  readonly timezone?: string;
+  readonly timezone?: string | undefined;
   /** Name of the Shopify market whose prices are imported. Default: the shop's general prices. */
-  readonly market?: string;
+  readonly market?: string | undefined;
   /** Encoding that the user specified. Default: detected from the file. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
 }
 
 /** A file whose format was detected. */

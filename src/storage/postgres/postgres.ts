@@ -17,9 +17,9 @@ import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnava
 
 export interface PostgresOptions {
   /** Maximum number of connections. Each connection uses memory of the database server. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
   /** Maximum milliseconds of a statement. The longest statement of an import takes a few seconds. */
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
   /** Maximum milliseconds that a statement waits for a lock of another transaction. */
   readonly lockTimeoutMs?: number;
   /** Whether the first read or write connects. Default: `openPostgres` connects, and fails if it cannot. */
@@ -82,7 +82,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  */
 export function createPostgresDatabase(
   pool: Connections,
-  options: Required<Pick<PostgresOptions, "statementTimeoutMs" | "lockTimeoutMs">> & {
+  options: {
+    readonly statementTimeoutMs: number;
+    readonly lockTimeoutMs: number;
     readonly createListener: () => pg.Client;
   },
 ): Database {

@@ -29,7 +29,7 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(
   file: string,
-  { busyMs = BUSY_TIMEOUT_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: CommitListener } = {},
+  { busyMs = BUSY_TIMEOUT_MS, onGroup }: { busyMs?: number | undefined; onGroup?: CommitListener | undefined } = {},
 ): Promise<SqliteDatabase> {
   const identity = createFile(file);
   const listeners: ((topic: ChangeTopic) => void)[] = [];

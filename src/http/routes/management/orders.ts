@@ -140,21 +140,17 @@ function parseFilter(query: URLSearchParams): OrderFilter {
       ? addError(field, "format", `${field} is a day or a time, as 2026-11-01T00:00:00Z.`)
       : timestamp;
   };
-  const [state, payment] = [parseChoice("state", "open", "cancelled"), parseChoice("payment_state", "unpaid", "paid")];
-  const shipment = parseChoice("shipment_state", "unshipped", "partial", "shipped");
-  const [updatedSince, createdSince] = [parseTime("updated_since"), parseTime("created_since")];
-  const createdBefore = parseTime("created_before");
   const search = query.get("q") ?? "";
   if (search.length > MAX_SEARCH_LENGTH) addError("q", "length", `q has at most ${MAX_SEARCH_LENGTH} characters.`);
   const lastOrderNumber = parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0);
   const filter = {
     ...(search === "" ? {} : { search }),
-    ...(state === undefined ? {} : { state }),
-    ...(payment === undefined ? {} : { payment }),
-    ...(shipment === undefined ? {} : { shipment }),
-    ...(updatedSince === undefined ? {} : { updatedSince }),
-    ...(createdSince === undefined ? {} : { createdSince }),
-    ...(createdBefore === undefined ? {} : { createdBefore }),
+    state: parseChoice("state", "open", "cancelled"),
+    payment: parseChoice("payment_state", "unpaid", "paid"),
+    shipment: parseChoice("shipment_state", "unshipped", "partial", "shipped"),
+    updatedSince: parseTime("updated_since"),
+    createdSince: parseTime("created_since"),
+    createdBefore: parseTime("created_before"),
     ...(lastOrderNumber === 0 ? {} : { afterNumber: lastOrderNumber }),
     isNewestFirst: parseChoice("sort", "oldest", "newest") === "newest",
     limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_LIMIT),

@@ -63,7 +63,7 @@ export async function renderPage(
   const {
     target = request.path + formatPageSearch(query),
     checkout,
-    invalidForm: rejectedForm,
+    invalidForm,
     giftCard,
     orderForm,
     order,
@@ -71,17 +71,12 @@ export async function renderPage(
   } = pageFields;
   const { catalog } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
-  const comments = await readComments(shop, target);
   const baseRequest: RenderRequest = {
     ...createRenderSources(shop, request, { ...snapshot, rules: shop.snapshot().rules }, customer),
     target,
     ...(request.path === "/search" ? getTestedRules(shop.snapshot(), request, now) : {}),
-    ...(comments === undefined ? {} : { comments }),
-    ...(checkout === undefined ? {} : { checkout }),
-    ...(giftCard === undefined ? {} : { giftCard }),
-    ...(rejectedForm === undefined ? {} : { invalidForm: rejectedForm }),
-    ...(orderForm === undefined ? {} : { orderForm }),
-    ...(order === undefined ? {} : { order }),
+    comments: await readComments(shop, target),
+    ...{ checkout, giftCard, invalidForm, orderForm, order },
   };
   const id = query.get("section_id");
   if (id || requestsSectionMap(query)) {
@@ -98,7 +93,7 @@ export async function renderPage(
     return { ...createHtmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
   // Pages for one visitor are not cached, and neither is the search page, because each search must be tracked.
-  const isPrivatePage = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
+  const isPrivatePage = [checkout, order, invalidForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivatePage && request.path !== "/search")
     return shop.config.cdn !== undefined
       ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn, catalog }, (taggedCatalog) =>
