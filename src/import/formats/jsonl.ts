@@ -13,7 +13,11 @@ import type { ParsedValue, ValueSource } from "./read-value.ts";
 export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ParsedValue> {
   for await (const { line, text, bytes, error } of readLines(file, encoding)) {
     if (error !== undefined) yield { line, bytes, error };
-    else if (text.trim() !== "" && !text.startsWith("//"))
+    else if (line === 1 && /^\s*(?:\[|\{\s*$)/.test(text)) {
+      // A JSON file with the wrong extension would have an error in each line.
+      yield { line, bytes, error: "is not an object on one line: rename the file to .json", isFileError: true };
+      return;
+    } else if (text.trim() !== "" && !text.startsWith("//"))
       yield { line, bytes, ...parseJson(text), source: () => ({ text: text.trimEnd() }) };
   }
 }
