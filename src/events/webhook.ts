@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Config } from "../config/settings.ts";
+import { http } from "../runtime/node-http.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DeliveryOutcome, EventDestination } from "./destination.ts";
 
@@ -108,7 +109,7 @@ const MAX_RESPONSE_BYTES = 1_024;
  * @throws Error if there is no response, with a `code` for system errors
  */
 function sendPost(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostResponse> {
-  const createRequest = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const createRequest = url.protocol === "https:" ? httpsRequest : http.request;
   return new Promise((resolve, reject) => {
     const request = createRequest(url, {
       method: "POST",

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { closeServer, listenAt } from "../runtime/listen.ts";
+import { http } from "../runtime/node-http.ts";
 import type { Metrics } from "./metrics.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     });
     return pendingMetrics;
   };
-  const server = createServer(HTTP_LIMITS, (request, response) => {
+  const server = http.createServer(HTTP_LIMITS, (request, response) => {
     const respond = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
       const defaultHeaders = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
       response.writeHead(status, { ...defaultHeaders, "x-content-type-options": "nosniff", ...headers }).end(body);

@@ -44,6 +44,13 @@ test("only runtime/cache.ts creates caches", () => {
   );
 });
 
+test("no import statement loads node:http and thus undici", () => {
+  assert.deepEqual(
+    production.filter((file) => /^import (?!type )[^;]*from "node:http"/m.test(read(file))),
+    [],
+  );
+});
+
 test("only config files have default exports", () => {
   assert.deepEqual(
     all.filter((file) => /^export default|\bas default\b/m.test(withoutText(read(file)))),

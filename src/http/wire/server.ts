@@ -1,8 +1,9 @@
-import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Config } from "../../config/settings.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { listenAt } from "../../runtime/listen.ts";
+import { http } from "../../runtime/node-http.ts";
 import { createJobSlots } from "../../runtime/slots.ts";
 import type { Shop } from "../../shop.ts";
 import type { Themes } from "../../theme/themes.ts";
@@ -82,7 +83,7 @@ export function createServer(
   const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
   const checkMessage = createMessageCheck();
   const openResponses = new WeakMap<Duplex, ServerResponse>();
-  const server = createNodeServer(limits);
+  const server = http.createServer(limits);
   server.timeout = SILENCE_TIMEOUT_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;

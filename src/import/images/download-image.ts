@@ -1,7 +1,8 @@
 import { lookup as lookUp } from "node:dns";
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { http } from "../../runtime/node-http.ts";
 
 /** Error of a failed download. */
 export class DownloadError extends Error {
@@ -80,7 +81,7 @@ function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSi
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isTrusted = trustedHosts.has(url.host) || trustedHosts.has(url.hostname);
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw createPrivateNetworkError();
-  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const send = url.protocol === "https:" ? httpsRequest : http.request;
   return new Promise((resolve, reject) => {
     const request = send(url, {
       signal,
