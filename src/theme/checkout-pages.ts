@@ -25,11 +25,11 @@ export interface OrderForm {
   readonly checkoutId: string;
   /** Minutes until the reservation of the items expires. */
   readonly reservedMinutes: number;
-  readonly notice?: CheckoutNotice;
+  readonly notice?: CheckoutNotice | undefined;
   /** Changes of items since the shopper or an agent last read the cart, in the shopper's language. */
-  readonly changes?: readonly string[];
+  readonly changes?: readonly string[] | undefined;
   /** Path of the checkout of the current cart, if the page shows the checkout of an earlier cart. */
-  readonly currentPath?: string;
+  readonly currentPath?: string | undefined;
   /** Whether an order is possible, by invoice or by payment. */
   readonly canOrder: boolean;
   readonly hasInvoice: boolean;
@@ -44,9 +44,9 @@ export interface OrderForm {
   /** Whether the form asks for a VAT ID. */
   readonly showsVatIdField: boolean;
   /** Form that sends the shopper back to the payment provider to finish a started payment. */
-  readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
+  readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | undefined;
   /** Path of the page that returns the state of a pending payment. */
-  readonly returnPath?: string;
+  readonly returnPath?: string | undefined;
   /** Whether an item needs shipping. */
   readonly requiresShipping: boolean;
   readonly countries: readonly { readonly code: string; readonly name: string }[];
@@ -64,7 +64,7 @@ export interface OrderForm {
   /** Amount to pay, without shipping. */
   readonly amount: number;
   /** Taxes of the items only. Undefined if the country has no tax rate. */
-  readonly taxes?: Taxes;
+  readonly taxes?: Taxes | undefined;
   /** Submitted values by field name. */
   readonly values: Readonly<Record<string, string>>;
   /** Names of the missing or invalid fields. */
@@ -78,7 +78,7 @@ export interface RateWithTotals extends QuotedRate {
   /** Amount to pay: the total minus gift cards and store credit. */
   readonly amount: number;
   /** Taxes of items and shipping. Undefined if the country has no tax rate. */
-  readonly taxes?: Taxes;
+  readonly taxes?: Taxes | undefined;
 }
 
 /** A link to an invoice or credit note. */

@@ -196,7 +196,6 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     },
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
-  const devOptions = development === undefined ? {} : { devHandler: development.handleRequest };
   const images = createResizedImages({
     dir: join(storeDir, "data", "images"),
     maxBytes: config.images.cacheMegabytes * 1_000_000,
@@ -220,7 +219,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     resizedImages: images,
     connections,
     onIgnoredProxy,
-    ...devOptions,
+    devHandler: development?.handleRequest,
   });
   const warmUpPromise = warmUpSuggestions(shop, () => isStopping)
     .catch((error: unknown) => log.warn({ error }, "the search could not be warmed up"))

@@ -152,18 +152,13 @@ export function renderOrderForm(
         ...rate,
         amount: computeAmountDue(priced, rate.price, taxes),
         total: priced.total + rate.price + sumAddedTax(taxes),
-        ...(taxes === undefined ? {} : { taxes }),
+        taxes,
       };
     }),
     amount: computeAmountDue(priced, 0, goodsTaxes),
-    ...(goodsTaxes === undefined ? {} : { taxes: goodsTaxes }),
+    taxes: goodsTaxes,
     values: { ...submittedForm, province: selectProvince(country, submittedForm) },
-    errors,
-    ...(notice === undefined ? {} : { notice }),
-    ...(changes === undefined ? {} : { changes }),
-    ...(currentPath === undefined ? {} : { currentPath }),
-    ...(payment === undefined ? {} : { payment }),
-    ...(returnPath === undefined ? {} : { returnPath }),
+    ...{ errors, notice, changes, currentPath, payment, returnPath },
   };
 }
 

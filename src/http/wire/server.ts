@@ -56,7 +56,7 @@ export interface ServerOptions {
    */
   readonly onIgnoredProxy?: (proxy: string | undefined) => void;
   /** Handles requests of development tools, such as live reload.  @returns whether the request was handled */
-  readonly devHandler?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly devHandler?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
 }
 
 export function createServer(
