@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { isCollection, parse, parseDocument, visit } from "yaml";
 import type { CartStreams } from "../../src/http/cart/cart-streams.ts";
 import { createRouteFinder } from "../../src/http/find-route.ts";
 import type { ResizedImages } from "../../src/http/images/resized-images.ts";
@@ -36,6 +37,20 @@ function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
 
 /** A separate listener serves /metrics. */
 const served = operations.filter(({ path }) => path !== "/metrics");
+
+test("parsers of YAML 1.1, such as Python's, read openapi.yaml like those of YAML 1.2", () => {
+  const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
+  assert.deepEqual(parse(text, { version: "1.1" }), parse(text));
+  // Python's parser rejects them.
+  const unquotedTexts: unknown[] = [];
+  visit(parseDocument(text), {
+    Scalar(_, { type, value }, path) {
+      if (type === "PLAIN" && String(value).includes("?") && path.some((node) => isCollection(node) && node.flow))
+        unquotedTexts.push(value);
+    },
+  });
+  assert.deepEqual(unquotedTexts, []);
+});
 
 test("every schema of openapi.yaml is valid JSON Schema 2020-12", () => {
   const ajv = new Ajv2020({ strict: false });
