@@ -49,14 +49,15 @@ const canSharePorts = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes
 export async function createServerApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
   const config = await loadConfig(resolve(options.storeDir), options.config);
   const threads = canSharePorts ? (options.threads ?? config.server.threads ?? availableParallelism()) : 1;
-  return threads === 1 ? createApp(options) : createThreadedApp(options, threads);
+  return threads === 1 ? createApp(options, true) : createThreadedApp(options, threads);
 }
 
 /**
  * Opens a store folder as a shop in this thread, with its settings, database, catalog, theme, and server.
+ * @param freesMemory whether to free the memory that only the start needed
  * @throws SetupError if the merchant can fix the cause
  */
-export async function createApp(options: StoreOptions): Promise<LocalApp> {
+export async function createApp(options: StoreOptions, freesMemory = false): Promise<LocalApp> {
   // Imported dynamically, because the main thread of a shop with several threads does not need these modules.
   const [{ createAssembler }, { openLoop }] = await Promise.all([
     import("./snapshot/snapshot.ts"),
@@ -81,6 +82,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   const openedEventLoop = await openLoop({
     ...store,
     // Only this process changes the carts in a SQLite file. A database server may have other clients.
+    freesMemory,
     hasExclusiveCarts: "file" in store.source,
     thread: 0,
     threads: 1,

@@ -104,6 +104,7 @@ async function runEventLoop(
     },
     log,
     metrics,
+    freesMemory: true,
     now: database.now ?? system.now,
     newId: createIdGenerator(),
   });

@@ -18,6 +18,7 @@ import { createImporter } from "../import/catalog.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createDurationHistogram } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { collectGarbage } from "../runtime/collect-garbage.ts";
 import { createScheduler } from "../runtime/scheduler.ts";
 import { createJwsSigner } from "../security/jws-signer.ts";
 import { createKeyring } from "../security/keyring.ts";
@@ -69,6 +70,8 @@ export interface EventLoopResources extends CartResources {
   /** Undefined if metrics are off. */
   readonly metrics: ThreadMetrics | undefined;
   readonly development?: DevelopmentMode | undefined;
+  /** Whether to free the memory that only the start needed, before the thread is ready. */
+  readonly freesMemory: boolean;
   readonly now: () => number;
 }
 
@@ -222,6 +225,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     devHandler: development?.handleRequest,
   });
   const warmUpPromise = warmUpSuggestions(shop, () => isStopping)
+    .then(() => (parts.freesMemory ? collectGarbage() : undefined))
     .catch((error: unknown) => log.warn({ error }, "the search could not be warmed up"))
     .finally(() => {
       isWarmedUp = true;

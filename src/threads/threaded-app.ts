@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { listenForScrapes } from "../observability/metrics-listener.ts";
+import { collectGarbage } from "../runtime/collect-garbage.ts";
 import { closeServer, listenAt } from "../runtime/listen.ts";
 import { findFirstLoginPath } from "./first-login.ts";
 import { type EventLoopThreads, startLoopThreads } from "./loop-threads.ts";
@@ -29,6 +30,7 @@ export async function createThreadedApp(options: Omit<StoreOptions, "now" | "new
   eventLoops.updateSnapshot(store.feed.getSnapshotParts());
   eventLoops.sendConsoleState(store.consoleState());
   cleanup.defer(eventLoopThreads.close);
+  await collectGarbage();
   const resources = cleanup.move();
   return {
     config: store.config,
