@@ -16,7 +16,7 @@ import type { SearchContext } from "../predictive-search/search-context.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { getIndexedLocales } from "../snapshot/build.ts";
 import { createIndexFolder } from "../snapshot/index-files.ts";
-import { openSnapshots } from "../snapshot/snapshot.ts";
+import { openSnapshots } from "../snapshot/open-snapshots.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
 import { system } from "../system.ts";

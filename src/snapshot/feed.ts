@@ -14,7 +14,6 @@ import { createLayerStack } from "./layer-stack.ts";
 import { type CatalogLayers, createCatalogLayers, revisionOf } from "./layers.ts";
 import { loadSavedIndex, registerFileCloser } from "./load.ts";
 import type { ObjectStore } from "./shared/object-store.ts";
-import { openSharedIndex } from "./shared/shared-index.ts";
 import { countBytes } from "./size.ts";
 
 /**
@@ -108,7 +107,10 @@ export async function openFeed(
     const base = folder && (await loadSavedIndex({ ...loaderOptions, folder, warn: warnAboutFile }));
     return base && createCatalogLayers(base);
   };
-  const sharedIndex = folder && sharedStore && openSharedIndex({ ...options, folder, store: sharedStore, builder });
+  const sharedIndex =
+    folder &&
+    sharedStore &&
+    (await import("./shared/shared-index.ts")).openSharedIndex({ ...options, folder, store: sharedStore, builder });
   const readInitialLayers = async (): Promise<CatalogLayers> =>
     (await (sharedIndex === undefined ? loadSavedLayers() : sharedIndex.start(loadSavedLayers))) ??
     createCatalogLayers(await builder.base(false));

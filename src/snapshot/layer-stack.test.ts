@@ -12,7 +12,7 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BuildKind } from "./builder.ts";
 import { countUnmergedDeltas, createCatalogLayers, findMergeStart, needsRebuild } from "./layers.ts";
-import { openSnapshots, type Snapshots } from "./snapshot.ts";
+import { openSnapshots, type Snapshots } from "./open-snapshots.ts";
 
 let dir: string;
 before(async () => {

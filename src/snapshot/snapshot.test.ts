@@ -14,7 +14,7 @@ import { system } from "../system.ts";
 import type { BaseLayer } from "./build.ts";
 import type { SnapshotContent } from "./feed.ts";
 import { createCatalogLayers } from "./layers.ts";
-import { openSnapshots, type Snapshots } from "./snapshot.ts";
+import { openSnapshots, type Snapshots } from "./open-snapshots.ts";
 import { createSnapshotSenders } from "./transferred-parts.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { createCoPurchaseFinder } from "../signals/bought-together.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
-import { type FeedOptions, openFeed, type SnapshotContent, type SnapshotFeed } from "./feed.ts";
+import type { SnapshotContent } from "./feed.ts";
 import { listSegments } from "./layers.ts";
 
 /** One revision of the catalog with its search index. A request uses the same snapshot from start to end. */
@@ -53,30 +53,6 @@ export function createShopSnapshots(
     [catalogSnapshot, currentRules, currentTestedRules] = [newestCatalog, newestRules, newestRulesTest];
     shopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTestedRules, stock };
     return shopSnapshot;
-  };
-}
-
-/** The current snapshot, synchronized with the database. */
-export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "getFacts" | "close"> {
-  /** Returns the current snapshot, even if the database is unavailable. */
-  readonly currentSnapshot: () => Snapshot;
-}
-
-/**
- * Opens the catalog of a database and watches it for changes. For use in one thread.
- * @throws if the first snapshot cannot be built
- */
-export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
-  const assembleSnapshot = createAssembler((baseLayer) => snapshotFeed.markDamaged(baseLayer), options.config);
-  const snapshotFeed = await openFeed(options, (parts) => {
-    snapshot = assembleSnapshot(parts);
-  });
-  let snapshot = assembleSnapshot(snapshotFeed.getSnapshotParts());
-  return {
-    currentSnapshot: () => snapshot,
-    refresh: snapshotFeed.refresh,
-    getFacts: snapshotFeed.getFacts,
-    close: snapshotFeed.close,
   };
 }
 

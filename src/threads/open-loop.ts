@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { CatalogBatches } from "../catalog/catalog-changes.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { addThemeSettings, THEME_SETTINGS_FILE } from "../config/theme-settings.ts";
@@ -14,7 +15,6 @@ import { createResizedImages } from "../http/images/resized-images.ts";
 import { warmUpSuggestions } from "../http/warm-up.ts";
 import { toSameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
-import { createImporter } from "../import/catalog.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createDurationHistogram } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
@@ -149,6 +149,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
   const snapshot = createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock, testedRules);
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const { carts, cartWriter, close: closeCarts } = openCarts(parts);
+  let importer: Promise<CatalogBatches> | undefined;
   let isStopping = false;
   let isWarmedUp = false;
   const shop: Shop = {
@@ -175,10 +176,12 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     management: {
       tokens: createTokenStore(database),
       stock: createStockChangeStore(database, newId),
-      catalog: createImporter({
-        ...{ database, storeDir, now, newId },
-        ...{ currency: config.currency, timezone: config.timezone },
-      }),
+      catalog: {
+        async apply(...batch) {
+          importer ??= loadImporter(parts);
+          return (await importer).apply(...batch);
+        },
+      },
       records: createRecordStore(database),
       settings: openSettings(parts),
     },
@@ -249,4 +252,10 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       theme.close();
     },
   };
+}
+
+/** Loads the modules that import rows, which most threads never need. */
+async function loadImporter({ database, storeDir, config, now, newId }: EventLoopResources): Promise<CatalogBatches> {
+  const { createImporter } = await import("../import/catalog.ts");
+  return createImporter({ database, storeDir, now, newId, currency: config.currency, timezone: config.timezone });
 }

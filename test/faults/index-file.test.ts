@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createIndexFolder } from "../../src/snapshot/index-files.ts";
 import { loadSavedIndex } from "../../src/snapshot/load.ts";
-import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
+import { openSnapshots, type Snapshots } from "../../src/snapshot/open-snapshots.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";

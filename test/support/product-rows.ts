@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import type { Snapshots } from "../../src/snapshot/snapshot.ts";
+import type { Snapshots } from "../../src/snapshot/open-snapshots.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { system } from "../../src/system.ts";
 import { importFiles } from "./import-files.ts";
