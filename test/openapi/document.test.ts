@@ -52,6 +52,17 @@ test("parsers of YAML 1.1, such as Python's, read openapi.yaml like those of YAM
   assert.deepEqual(unquotedTexts, []);
 });
 
+test("a text with a comma is quoted in openapi.yaml, so that no part of it is a field", () => {
+  const fields = new Set("name in required schema description example examples style explode".split(" "));
+  for (const { path, parameters } of operations)
+    for (const parameter of parameters)
+      assert.deepEqual(
+        Object.keys(parameter).filter((name) => !fields.has(name)),
+        [],
+        path,
+      );
+});
+
 test("every schema of openapi.yaml is valid JSON Schema 2020-12", () => {
   const ajv = new Ajv2020({ strict: false });
   const { schemas } = document.raw.components as { schemas: Readonly<Record<string, Json>> };
