@@ -21,3 +21,22 @@ test("a feed may use any prefix for the namespaces of Google and Atom", async (t
     if (row.kind === "product") products.push([row.title, row.variants[0]?.sku, row.variants[0]?.price]);
   assert.deepEqual(products, [["Tee", "T", 900]]);
 });
+
+test("additional images of a feed may be separated by commas, and contain commas", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-images-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const links = "https://a.test/w_40,h_40/1.jpg, https://a.test/2.jpg,//a.test/3.jpg,";
+  const texts = {
+    "feed.tsv": `id\ttitle\tlink\tprice\tadditional_image_link\nM\tMug\thttps://a.test/mug\t9 EUR\t${links}\n`,
+    "feed.xml": `<rss><channel><item><g:id>M</g:id><title>Mug</title><g:price>9 EUR</g:price><g:additional_image_link>${links}</g:additional_image_link></item></channel></rss>`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const path = join(dir, name);
+    await writeFile(path, text);
+    const images: string[] = [];
+    const onError = (error: object): void => assert.fail(JSON.stringify(error));
+    for await (const { row } of readCatalog([{ path, name }], { currency: "EUR", onError }))
+      if (row.kind === "product") images.push(...row.images.map(({ src }) => src));
+    assert.deepEqual(images, ["https://a.test/w_40,h_40/1.jpg", "https://a.test/2.jpg", "//a.test/3.jpg"], name);
+  }
+});

@@ -3,7 +3,7 @@ import type { DialectFieldValue } from "../dialect.ts";
 import type { TextEncoding } from "../encoding.ts";
 import { readLines } from "../lines.ts";
 import type { FileSummary, ParsedValue } from "../read-value.ts";
-import { type FeedItem, getAttributeName, repeatedAttributes } from "./item.ts";
+import { type FeedItem, getAttributeName, repeatedAttributes, splitValues } from "./item.ts";
 import { parseProducts } from "./products.ts";
 
 /** Reads the items of a Google Merchant Center feed in XML: `item` elements of RSS, or `entry` elements of Atom. */
@@ -131,7 +131,7 @@ function toFeedItem({ line, fields }: OpenFeedItem, ignoredAttributes: Map<strin
     ) {
       if (trimmedText !== "" || hasElements) skippedNames.add(name);
     } else if (trimmedText !== "") {
-      values.set(attribute, [...new Set([...(earlierValues ?? []), trimmedText])]);
+      values.set(attribute, [...new Set([...(earlierValues ?? []), ...splitValues(attribute, trimmedText)])]);
       names.set(attribute, name);
     }
   }

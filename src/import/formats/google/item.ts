@@ -47,6 +47,16 @@ export function getAttributeName(name: string): string | undefined {
 /** Attributes that can occur several times in an item. */
 export const repeatedAttributes: ReadonlySet<string> = new Set(["additional_image_link", "video_link"]);
 
+/** Returns the values in the text of an attribute. Those that can occur several times are URLs, separated by commas. */
+export function splitValues(attribute: string, text: string): readonly string[] {
+  if (!repeatedAttributes.has(attribute)) return [text];
+  // URLs may contain commas, such as those of resized images.
+  return text
+    .split(/,(?=\s*(?:(?:https?:)?\/\/|,|$))/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
 /** Attributes that distinguish the variants of a product, with their option names. */
 export const optionNames: ReadonlyMap<string, string> = new Map([
   ["color", "Color"],

@@ -1,7 +1,7 @@
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { type FeedItem, getAttributeName, repeatedAttributes, textOf } from "./item.ts";
+import { type FeedItem, getAttributeName, splitValues, textOf } from "./item.ts";
 import { parseFeedProduct } from "./product.ts";
 
 /** Google Merchant Center's feed in its table format (CSV or TSV). */
@@ -42,10 +42,7 @@ export async function* parseProducts(
 function toFeedItem(row: TableRow): FeedItem {
   const values = row.columns.keys.flatMap((key) => {
     const text = readCell(row, key);
-    if (text === "") return [];
-    // Feeds write a comma inside a URL as %2C.
-    const parts = repeatedAttributes.has(key) ? text.split(",").map((part) => part.trim()) : [text];
-    return [[key, parts.filter((part) => part !== "")] as const];
+    return text === "" ? [] : [[key, splitValues(key, text)] as const];
   });
   return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: getSourceText([row]) };
 }
