@@ -227,8 +227,9 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
     onIgnoredProxy,
     devHandler: development?.handleRequest,
   });
-  const warmUpPromise = warmUpSuggestions(shop, () => isStopping)
-    .then(() => (parts.freesMemory ? collectGarbage() : undefined))
+  // The collection also removes compiled code, so it comes before the warm-up.
+  const warmUpPromise = (parts.freesMemory ? collectGarbage() : Promise.resolve())
+    .then(() => warmUpSuggestions(shop, () => isStopping))
     .catch((error: unknown) => log.warn({ error }, "the search could not be warmed up"))
     .finally(() => {
       isWarmedUp = true;
