@@ -187,6 +187,6 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
 }
 
 function openFeedFile(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
-  const feedFile = readFeed(file, encoding, options);
+  const feedFile = readFeed(file, encoding, { ...options, timezone: options.timezone ?? "UTC" });
   return { isStockList: false, isVitrineFormat: false, ...feedFile };
 }

@@ -40,3 +40,26 @@ test("additional images of a feed may be separated by commas, and contain commas
     assert.deepEqual(images, ["https://a.test/w_40,h_40/1.jpg", "https://a.test/2.jpg", "//a.test/3.jpg"], name);
   }
 });
+
+test("dates of a sale in a feed without a zone are in the time zone of the shop", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-sale-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "feed.tsv");
+  const pricesAt = async (time: string): Promise<readonly number[]> => {
+    const prices: number[] = [];
+    const options = { currency: "EUR", timezone: "America/New_York", now: Date.parse(time) };
+    const onError = (error: object): void => assert.fail(JSON.stringify(error));
+    for await (const { row } of readCatalog([{ path, name: "feed.tsv" }], { ...options, onError }))
+      if (row.kind === "product") prices.push(...row.variants.map(({ price }) => price));
+    return prices;
+  };
+  const header = "id\ttitle\tlink\tprice\tsale_price\tsale_price_effective_date\n";
+  const periods = ["2026-07-01/2026-07-02", "2026-07-01T00:00/2026-07-02T23:59", "2026-07-01T00:00Z/2026-07-02T23:59Z"];
+  const rows = periods.map((period, index) => `${index}a\tMug ${index}\t\t9 EUR\t5 EUR\t${period}\n`);
+  await writeFile(path, header + rows.join(""));
+
+  assert.deepEqual(await pricesAt("2026-07-01T00:00:00Z"), [900, 900, 500]);
+  assert.deepEqual(await pricesAt("2026-07-01T04:00:00Z"), [500, 500, 500]);
+  assert.deepEqual(await pricesAt("2026-07-03T03:59:30Z"), [500, 500, 900]);
+  assert.deepEqual(await pricesAt("2026-07-03T04:00:00Z"), [900, 900, 900]);
+});

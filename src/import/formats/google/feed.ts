@@ -4,13 +4,14 @@ import type { TextEncoding } from "../encoding.ts";
 import { readLines } from "../lines.ts";
 import type { FileSummary, ParsedValue } from "../read-value.ts";
 import { type FeedItem, getAttributeName, repeatedAttributes, splitValues } from "./item.ts";
+import type { FeedContext } from "./product.ts";
 import { parseProducts } from "./products.ts";
 
 /** Reads the items of a Google Merchant Center feed in XML: `item` elements of RSS, or `entry` elements of Atom. */
 export function readFeed(
   file: string,
   encoding: TextEncoding,
-  context: { readonly currency: string; readonly now: number },
+  context: FeedContext,
 ): { values(): AsyncGenerator<ParsedValue>; summary(): FileSummary } {
   const ignoredAttributes = new Map<string, number>();
   return {

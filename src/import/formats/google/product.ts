@@ -8,8 +8,12 @@ import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalizedNumber } from "../tables/local-number.ts";
 import { CellReporter, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
+import { isInPeriod, parseLocalTime } from "../tables/sale-period.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
+
+/** Currency and time zone of the shop, and the current time. */
+export type FeedContext = Pick<ReadContext, "currency" | "now" | "timezone">;
 
 /**
  * Converts the items of one product to an object of the catalog format.
@@ -18,7 +22,7 @@ import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 export function parseFeedProduct(
   items: readonly FeedItem[],
   handles: Set<string>,
-  context: Pick<ReadContext, "currency" | "now">,
+  context: FeedContext,
 ): DialectFieldValue {
   const [firstItem] = items;
   const report = new CellReporter();
@@ -133,14 +137,10 @@ function getOptionValues(
   });
 }
 
-function variantOf(
-  item: FeedItem,
-  options: readonly string[],
-  { currency, now }: Pick<ReadContext, "currency" | "now">,
-  report: CellReporter,
-): object {
+function variantOf(item: FeedItem, options: readonly string[], context: FeedContext, report: CellReporter): object {
+  const { currency } = context;
   const price = findAmount(item, "price", currency, report);
-  const salePrice = isOnSale(item, now, report) ? findAmount(item, "sale_price", currency, report) : undefined;
+  const salePrice = isOnSale(item, context, report) ? findAmount(item, "sale_price", currency, report) : undefined;
   if (textOf(item, "price") === "") report.error(item, "price", "is required; 0 for a free item");
   for (const name of options)
     if (textOf(item, name) === "") report.error(item, name, "is empty, but other variants of the product have one");
@@ -176,15 +176,15 @@ function findAmount(item: FeedItem, name: string, currency: string, report: Cell
  * Returns whether a sale price applies now. The date range has the format
  * "2026-05-01T00:00+0200/2026-05-31T23:59+0200".
  */
-function isOnSale(item: FeedItem, now: number, report: CellReporter): boolean {
+function isOnSale(item: FeedItem, context: FeedContext, report: CellReporter): boolean {
   const text = textOf(item, "sale_price_effective_date");
   if (text === "" || textOf(item, "sale_price") === "") return true;
-  const [from = Number.NaN, to = Number.NaN] = text.split("/").map((part) => Date.parse(part.trim()));
-  if (Number.isNaN(from) || Number.isNaN(to)) {
+  const [from, to] = text.split("/").map((part) => parseLocalTime(part, context.timezone));
+  if (from === undefined || to === undefined) {
     report.error(item, "sale_price_effective_date", "must be two dates with / between them");
     return false;
   }
-  const isInSalePeriod = now >= from && now <= to;
+  const isInSalePeriod = isInPeriod(from, to, context);
   report.note(item, "sale_price_effective_date", formatSalePeriodNote(isInSalePeriod));
   return isInSalePeriod;
 }

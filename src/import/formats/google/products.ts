@@ -1,8 +1,8 @@
-import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
+import type { Dialect, DialectFieldValue } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { type FeedItem, getAttributeName, splitValues, textOf } from "./item.ts";
-import { parseFeedProduct } from "./product.ts";
+import { type FeedContext, parseFeedProduct } from "./product.ts";
 
 /** Google Merchant Center's feed in its table format (CSV or TSV). */
 export const googleProducts: Dialect = {
@@ -23,7 +23,7 @@ export const googleProducts: Dialect = {
  */
 export async function* parseProducts(
   items: AsyncIterable<FeedItem | DialectFieldValue>,
-  context: Pick<ReadContext, "currency" | "now">,
+  context: FeedContext,
 ): AsyncGenerator<DialectFieldValue> {
   const groups = new Map<string, FeedItem[]>();
   const handles = new Set<string>();

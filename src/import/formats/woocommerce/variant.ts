@@ -1,4 +1,3 @@
-import { isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
@@ -10,6 +9,7 @@ import {
   readMoney,
   readNumber,
 } from "../tables/read-cells.ts";
+import { isInPeriod, parseLocalTime } from "../tables/sale-period.ts";
 import { splitList, typesOf } from "./cells.ts";
 
 /**
@@ -56,25 +56,16 @@ function parsePrices(row: TableRow, context: ReadContext, report: CellReporter):
   return { price: salePrice, compare_at_price: price };
 }
 
-function isOnSale(row: TableRow, { now, timezone }: ReadContext, report: CellReporter): boolean {
+function isOnSale(row: TableRow, context: ReadContext, report: CellReporter): boolean {
   const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
     const text = readCell(row, key);
-    if (text === "") return undefined;
-    // Exports write hours without a leading zero: "2026-07-01 0:00:00".
-    const [, day = "", hours, minutes = ""] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)((?::\d\d){1,2}))?$/.exec(text) ?? [];
-    if (isIsoDay(day)) return hours === undefined ? day : `${day} ${hours.padStart(2, "0")}${minutes}`;
-    report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
-    return undefined;
+    const time = parseLocalTime(text, context.timezone);
+    if (text !== "" && time === undefined)
+      report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
+    return time;
   });
   if (from === undefined && to === undefined) return true;
-  const localTime = new Intl.DateTimeFormat("sv", {
-    timeZone: timezone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  }).format(now);
-  // The sale includes its last day or second.
-  const isInSalePeriod =
-    (from === undefined || localTime >= from) && (to === undefined || localTime.slice(0, to.length) <= to);
+  const isInSalePeriod = isInPeriod(from, to, context);
   report.note(
     row,
     from === undefined ? "Date sale price ends" : "Date sale price starts",
