@@ -9,7 +9,7 @@ const solutions: ReadonlyMap<number, string> = new Map([
   [8, "give the server's user write access to the file and its folder"], // READONLY
   [10, "check the system's log for disk errors, and the free space"], // IOERR
   [11, "it is damaged: stop the server and restore a backup, or export readable data with sqlite3's .recover"], // CORRUPT
-  [13, "its disk is full: free some space; no restart is needed"], // FULL
+  [13, "its disk is full: free some space; a running server needs no restart"], // FULL
   [14, "check that its folder exists and is readable and writable"], // CANTOPEN
   [26, "it is damaged, or no database: stop the server and restore a backup"], // NOTADB
 ]);
