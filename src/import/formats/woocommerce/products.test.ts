@@ -69,3 +69,26 @@ test("variations of a WooCommerce product may spell its attributes in lower case
       );
     }
 });
+
+test("prices of a WooCommerce export with more decimals than the currency are rounded, unless they are ambiguous", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-decimals-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "woo.csv");
+  const read = async (prices: readonly string[], currency: string): Promise<readonly (number | string)[]> => {
+    const rows = prices.map((price, index) => `simple,S${index},Tee ${index},"${price}"\n`);
+    await writeFile(path, `Type,SKU,Name,Regular price\n${rows.join("")}`);
+    const results: (number | string)[] = [];
+    const onError = ({ message }: { readonly message: string }): void => void results.push(message.slice(0, 7));
+    for await (const { row } of readCatalog([{ path, name: "woo.csv" }], { currency, onError }))
+      if (row.kind === "product") results.push(...row.variants.map(({ price }) => price));
+    return results;
+  };
+  assert.deepEqual(
+    await read(["20.6612", "0.9999", "20.664", "1.9950", "1.005", "7"], "EUR"),
+    [2066, 100, 2066, 200, 101, 700],
+  );
+  assert.deepEqual(await read(["20,6612", "20,665"], "EUR"), [2066, 2067]);
+  assert.deepEqual(await read(["1.999", "5"], "EUR"), ['"1.999"', 500]);
+  assert.deepEqual(await read(["1.999", "19,99"], "EUR"), ['"1.999"', 1999]);
+  assert.deepEqual(await read(["1,980", "1980.4", "1980.5001"], "JPY"), [1980, '"1980.4', 1981]);
+});

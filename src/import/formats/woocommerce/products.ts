@@ -13,7 +13,7 @@ import { parseWooProduct } from "./product.ts";
 export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
   columnKeyOf: parseWooColumn,
-  isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
+  isNumber: (key) => /^(?:Stock|Regular price|Sale price|Weight .*)$/.test(key),
   requiredColumns: [["Name"], ["Regular price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
     const { products, variations, unsupportedRows, errors } = await groupRows(rows, context);

@@ -1,6 +1,8 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
+import { getMinorUnit } from "../../../pricing/money.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
+import { decimalSignOf } from "../tables/local-number.ts";
 import {
   type CellReporter,
   formatSalePeriodNote,
@@ -48,12 +50,27 @@ export function hasPrice(row: TableRow): boolean {
 
 /** Returns the prices. The sale price applies if it is lower than the regular price and today is within its dates. */
 function parsePrices(row: TableRow, context: ReadContext, report: CellReporter): object {
-  const regularPrice = readMoney(row, "Regular price", context.currency, report);
-  const salePrice = readMoney(row, "Sale price", context.currency, report);
+  const regularPrice = readPrice(row, "Regular price", context.currency, report);
+  const salePrice = readPrice(row, "Sale price", context.currency, report);
   const price = regularPrice ?? salePrice;
   if (price === undefined) return { price: 0 };
   if (salePrice === undefined || salePrice >= price || !isOnSale(row, context, report)) return { price };
   return { price: salePrice, compare_at_price: price };
+}
+
+/**
+ * Parses a price. Prices without tax may have more decimals than the currency, such as 20.6612. WooCommerce also rounds
+ * them before it shows them. In a number such as 1.999, the other prices of the column show what the point means.
+ */
+function readPrice(row: TableRow, key: string, currency: string, report: CellReporter): number | undefined {
+  const text = readCell(row, key);
+  const decimalSign = decimalSignOf(text) ?? row.columns.decimalSign(key);
+  const [integerPart = "", fraction = ""] = decimalSign === undefined ? [] : text.split(decimalSign);
+  const digits = getMinorUnit(currency);
+  if (!/^\d{1,12}$/.test(integerPart) || !/^\d{3,30}$/.test(fraction) || !/[1-9]/.test(fraction.slice(digits)))
+    return readMoney(row, key, currency, report);
+  report.note(row, key, `has more decimals than amounts of ${currency}: rounded`);
+  return Number(integerPart + fraction.slice(0, digits)) + (Number(fraction[digits]) >= 5 ? 1 : 0);
 }
 
 function isOnSale(row: TableRow, context: ReadContext, report: CellReporter): boolean {
