@@ -259,7 +259,7 @@ export function createRoutes(
     toAssetRoute("/media/*", (request) => serveMedia(storeDir, resizedImages, request)),
     toAssetRoute("/vitrine/:file", (request) => getClientScript(shop, request)),
     toAssetRoute("/services/javascripts/:file", (request) => serveStorefrontScript(shop, request)),
-    createFileRoute("/robots.txt", (request) => serveRobots(shop, request)),
+    toBackgroundRoute(createFileRoute("/robots.txt", (request) => serveRobots(shop, request))),
     toBackgroundRoute(createFileRoute("/sitemap.xml", (request) => serveSitemap(shop, request))),
     createFileRoute("/favicon.ico", () => redirectFavicon(shop)),
     { ...createFileRoute("/healthz", checkLiveness), priority: "probe" },

@@ -129,6 +129,33 @@ test("?sections= on any page returns a JSON object", async () => {
   assert.equal(map["no-such"], null);
 });
 
+test("a template of the theme adds rules to the default rules of /robots.txt", async () => {
+  const template = `{%- for group in robots.default_groups %}
+{{ group.user_agent }}
+{%- for rule in group.rules %}
+{%- unless rule.directive == "Disallow" and rule.value == "/search" %}
+{{ rule }}
+{%- endunless %}
+{%- endfor %}
+{%- if group.sitemap != blank %}
+{{ group.sitemap }}
+{%- endif %}
+{%- endfor %}
+
+User-agent: {{ shop.name | handleize }}-crawler
+Disallow: /
+`;
+  const defaultRules = (await client.get("/robots.txt")).text.replace(/\n\n/, "\n").split("\n");
+  const themed = await startShop({ themeFiles: { "templates/robots.txt.liquid": template } });
+  const { headers, text } = await themed.client().get("/robots.txt");
+  assert.equal(headers["content-type"], "text/plain; charset=utf-8");
+  const ownRules = ["", "User-agent: test-harbour-crawler", "Disallow: /", ""];
+  assert.deepEqual(text.replace(themed.origin, shop.origin).trimStart().split("\n"), [
+    ...defaultRules.slice(0, -1).filter((line) => line !== "Disallow: /search"),
+    ...ownRules,
+  ]);
+});
+
 test("/robots.txt, /sitemap.xml, /healthz and /readyz respond", async () => {
   const robots = await client.get("/robots.txt");
   assert.match(String(robots.headers["content-type"]), /^text\/plain/);

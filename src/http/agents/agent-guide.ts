@@ -1,49 +1,28 @@
-import { emptyCart } from "../../cart/cart.ts";
 import { localize } from "../../catalog/localize.ts";
-import type { Shop } from "../../shop.ts";
-import { type PricingServices, priceCartForRequest } from "../cart/load-cart.ts";
+import { renderTextFile, type TextFileServices } from "../text-files.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { MCP_PATH, REST_PATH, UCP_VERSION } from "./ucp.ts";
 import { listPolicyLinks } from "./ucp-cart.ts";
-
-type GuideServices = PricingServices & Pick<Shop, "snapshot" | "theme">;
 
 /**
  * Handles `GET /agents.md`, `/llms.txt`, and `/llms-full.txt`: renders the theme's template of this name, or else its
  * `agents.md.liquid`, or else generates the text.
  * @param file name of the requested file
  */
-export async function showAgentGuide(shop: GuideServices, request: StoreRequest, file: string): Promise<Reply> {
+export async function showAgentGuide(shop: TextFileServices, request: StoreRequest, file: string): Promise<Reply> {
   const type = file.endsWith(".md") ? "text/markdown" : "text/plain";
-  const text = (await renderGuide(shop, request, [file, "agents.md"])) ?? generateGuide(shop, request.origin);
+  const text = (await renderTextFile(shop, request, [file, "agents.md"])) ?? generateGuide(shop, request.origin);
   return createTextReply(200, text, {
     "content-type": `${type}; charset=utf-8`,
     "cache-control": "public, max-age=300",
   });
 }
 
-/** Renders the first of `files` that has a template in the theme; undefined if none has one. */
-async function renderGuide(
-  shop: GuideServices,
-  { origin, locale, now }: StoreRequest,
-  files: readonly string[],
-): Promise<string | undefined> {
-  const snapshot = shop.snapshot();
-  const { catalog, index, rules: searchRules } = snapshot;
-  const loadCart = (): ReturnType<typeof priceCartForRequest> =>
-    priceCartForRequest(shop, emptyCart, snapshot, undefined, { locale, now });
-  for (const file of files) {
-    const guideRequest = { locale, target: `/${file}`, origin, catalog, index, cart: loadCart, searchRules, now };
-    if (shop.theme.hasPage(guideRequest)) return (await shop.theme.renderPage(guideRequest)).html;
-  }
-  return undefined;
-}
-
 /** Maximum number of collections in the text. */
 const MAX_COLLECTIONS = 50;
 
-function generateGuide(shop: GuideServices, origin: string): string {
+function generateGuide(shop: TextFileServices, origin: string): string {
   const { config } = shop;
   const { catalog } = shop.snapshot();
   const locale = config.locales.default;

@@ -21,6 +21,7 @@ import { createClosestObject } from "../objects/settings/closest.ts";
 import { createSettingsObject } from "../objects/settings/settings.ts";
 import { renderCountries } from "../objects/shop/country.ts";
 import { createLocalizationObject, createRequestObject } from "../objects/shop/language.ts";
+import { createRobotsObject } from "../objects/shop/robots.ts";
 import { createRoutesObject, createShopObject, createThemeObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { Lookup } from "../objects/template-object.ts";
@@ -84,6 +85,7 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
       ["shop", "shop", ({ view }) => createShopObject(view)],
       ["request", "request", ({ view, page }) => createRequestObject(view, page.type)],
       ["routes", "routes", ({ view }) => createRoutesObject(view)],
+      ["robots", "robots", ({ view }) => createRobotsObject(view)],
       ["localization", "localization", ({ view }) => createLocalizationObject(view)],
       ["settings", "settings", ({ view, theme }) => createSettingsObject(view, theme.settings, theme.values)],
       ["linklists", "{linklist}", ({ view }) => createLinkListsObject(view)],

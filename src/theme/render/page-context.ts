@@ -23,7 +23,7 @@ import type { RenderRequest } from "../theme.ts";
 import { decodePathParts, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
-import { findAgentFile, type PageType } from "./page-types.ts";
+import { findTextFile, type PageType } from "./page-types.ts";
 import { summarize } from "./summary.ts";
 
 /** Content of a page: its template, and the objects that the template can read. */
@@ -100,7 +100,7 @@ function findPage(view: View): PageData | undefined {
     case "orders":
       return thirdSegment === undefined && secondSegment !== undefined ? findOrderPage(view, "order") : undefined;
     default: {
-      const file = secondSegment === undefined ? findAgentFile(view.theme, firstSegment) : undefined;
+      const file = secondSegment === undefined ? findTextFile(view.theme, firstSegment) : undefined;
       return file && createPage(file, view.config.name);
     }
   }

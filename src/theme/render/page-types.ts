@@ -25,21 +25,21 @@ export const pageTypes = [
   "404",
 ] as const;
 
-/** Text files for agents that a theme may have a template for. They are rendered without a layout. */
-export const agentFiles = ["agents.md", "llms.txt", "llms-full.txt"] as const;
+/** Text files for crawlers and agents that a theme may have a template for. They are rendered without a layout. */
+export const textFiles = ["robots.txt", "agents.md", "llms.txt", "llms-full.txt"] as const;
 
-export type AgentFile = (typeof agentFiles)[number];
+export type TextFile = (typeof textFiles)[number];
 
 /** Type of a page: the name of its template. */
-export type PageType = (typeof pageTypes)[number] | AgentFile;
+export type PageType = (typeof pageTypes)[number] | TextFile;
 
 /** Returns the file of this name if the theme has a valid template for it. */
-export function findAgentFile(theme: CompiledTheme, name: string): AgentFile | undefined {
-  const file = agentFiles.find((candidate) => candidate === name);
+export function findTextFile(theme: CompiledTheme, name: string): TextFile | undefined {
+  const file = textFiles.find((candidate) => candidate === name);
   const exists = file !== undefined && theme.has(`templates/${file}.liquid`);
   return exists && findTemplateError(theme, file) === undefined ? file : undefined;
 }
 
-export function isAgentFile(type: PageType): type is AgentFile {
-  return agentFiles.some((file) => file === type);
+export function isTextFile(type: PageType): type is TextFile {
+  return textFiles.some((file) => file === type);
 }

@@ -12,7 +12,7 @@ import { findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
-import { isAgentFile } from "./page-types.ts";
+import { isTextFile } from "./page-types.ts";
 import { createPageWorkMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
@@ -59,7 +59,7 @@ export function renderPage({ state, page }: RenderPass, fallback?: RenderPass): 
   const content = renderWithinLimits(state, () =>
     isFallback ? renderDefaultContent(fallback) : renderTemplate(state, page),
   );
-  if (state.layout === false || isAgentFile(page.type)) return content;
+  if (state.layout === false || isTextFile(page.type)) return content;
   const layout = findUsableLayout(state);
   // Layouts print the template's name as a body class. The prefix avoids conflicts with classes of the theme, such as
   // `.checkout` for a button.

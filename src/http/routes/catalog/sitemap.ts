@@ -4,6 +4,8 @@ import { isArticlePublished } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import { createRobotsRules } from "../../../theme/robots.ts";
+import { renderTextFile, type TextFileServices } from "../../text-files.ts";
 import { createTextReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { createXmlReply, escapeXml } from "../../wire/xml.ts";
@@ -103,27 +105,14 @@ function renderIndex(parts: number, origin: string): string {
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${sitemapEntries.join("\n")}\n</sitemapindex>\n`;
 }
 
-/**
- * Handles `GET /robots.txt`: asks crawlers to skip private pages, and URLs with unlimited combinations of parameters.
- */
-export function serveRobots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
-  const prefixes = [config.locales.default, ...config.locales.others].map((locale) =>
-    formatLocalePrefix(locale, config.locales),
-  );
-  const shopperPaths = ["cart", "checkout", "orders/", "account", "search"];
-  const disallowedPaths = [
-    ...prefixes.flatMap((prefix) => shopperPaths.map((path) => `${prefix}/${path}`)),
-    ...["/discount/", "/api/", "/admin"],
-    // URLs with these parameters are filtered, sorted, or partial versions of other pages, so crawlers need not read
-    // them.
-    ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
-  ];
-  const lines = [
-    "User-agent: *",
-    ...disallowedPaths.map((path) => `Disallow: ${path}`),
-    "",
-    `Sitemap: ${origin}/sitemap.xml`,
-    "",
-  ];
-  return createTextReply(200, lines.join("\n"), { "cache-control": "public, max-age=3600" });
+/** Handles `GET /robots.txt`: renders the theme's template of this name, or else generates the text. */
+export async function serveRobots(shop: TextFileServices, request: StoreRequest): Promise<Reply> {
+  const text = (await renderTextFile(shop, request, ["robots.txt"])) ?? generateRobots(shop, request);
+  return createTextReply(200, text, { "cache-control": "public, max-age=3600" });
+}
+
+function generateRobots({ config }: TextFileServices, { origin }: StoreRequest): string {
+  const { disallowedPaths, sitemap } = createRobotsRules(config, origin);
+  const rules = disallowedPaths.map((path) => `Disallow: ${path}`);
+  return ["User-agent: *", ...rules, "", `Sitemap: ${sitemap}`, ""].join("\n");
 }
