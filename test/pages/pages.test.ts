@@ -129,31 +129,42 @@ test("?sections= on any page returns a JSON object", async () => {
   assert.equal(map["no-such"], null);
 });
 
-test("a template of the theme adds rules to the default rules of /robots.txt", async () => {
-  const template = `{%- for group in robots.default_groups %}
-{{ group.user_agent }}
-{%- for rule in group.rules %}
-{%- unless rule.directive == "Disallow" and rule.value == "/search" %}
-{{ rule }}
-{%- endunless %}
-{%- endfor %}
-{%- if group.sitemap != blank %}
-{{ group.sitemap }}
-{%- endif %}
-{%- endfor %}
+test("a template of the theme changes the rules of /robots.txt, however it separates lines", async () => {
+  const { origin } = shop;
+  const defaultRules = (await client.get("/robots.txt")).text.split("\n").filter((line) => line !== "");
+  const templates = [
+    `{% for group in robots.default_groups %}
+  {{- group.user_agent -}}
+  {% for rule in group.rules %}
+    {{- rule -}}
+  {% endfor %}
+  {%- if group.user_agent.value == '*' -%}
+    {{ 'Disallow: /*?q=*' }}
+  {%- endif -%}
+  {%- if group.sitemap != blank -%}
+    {{ group.sitemap }}
+  {%- endif -%}
+{% endfor %}`,
+    `{% for group in robots.default_groups %}
+{{ group.user_agent.directive }}: {{ group.user_agent.value }}
 
-User-agent: {{ shop.name | handleize }}-crawler
-Disallow: /
-`;
-  const defaultRules = (await client.get("/robots.txt")).text.replace(/\n\n/, "\n").split("\n");
-  const themed = await startShop({ themeFiles: { "templates/robots.txt.liquid": template } });
-  const { headers, text } = await themed.client().get("/robots.txt");
-  assert.equal(headers["content-type"], "text/plain; charset=utf-8");
-  const ownRules = ["", "User-agent: test-harbour-crawler", "Disallow: /", ""];
-  assert.deepEqual(text.replace(themed.origin, shop.origin).trimStart().split("\n"), [
-    ...defaultRules.slice(0, -1).filter((line) => line !== "Disallow: /search"),
-    ...ownRules,
-  ]);
+{% for rule in group.rules %}
+  {{ rule.directive }}: {{ rule.value }}
+{% endfor %}
+  Disallow: /*?q=*
+{{ group.sitemap }}
+{% endfor %}`,
+  ];
+  for (const template of templates) {
+    const ownGroup = "\n\n# Own rules\nUser-agent: {{ shop.name | handleize }}-crawler\nDisallow: /\n";
+    const themed = await startShop({ themeFiles: { "templates/robots.txt.liquid": template + ownGroup } });
+    const { headers, text } = await themed.client().get("/robots.txt");
+    assert.equal(headers["content-type"], "text/plain; charset=utf-8");
+    assert.deepEqual(text.replace(themed.origin, origin).split("\n"), [
+      ...defaultRules.toSpliced(-1, 0, "Disallow: /*?q=*"),
+      ...["# Own rules", "", "User-agent: test-harbour-crawler", "Disallow: /", ""],
+    ]);
+  }
 });
 
 test("/robots.txt, /sitemap.xml, /healthz and /readyz respond", async () => {

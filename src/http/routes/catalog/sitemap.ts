@@ -107,8 +107,19 @@ function renderIndex(parts: number, origin: string): string {
 
 /** Handles `GET /robots.txt`: renders the theme's template of this name, or else generates the text. */
 export async function serveRobots(shop: TextFileServices, request: StoreRequest): Promise<Reply> {
-  const text = (await renderTextFile(shop, request, ["robots.txt"])) ?? generateRobots(shop, request);
-  return createTextReply(200, text, { "cache-control": "public, max-age=3600" });
+  const text = await renderTextFile(shop, request, ["robots.txt"]);
+  const robots = text === undefined ? generateRobots(shop, request) : formatRobots(text);
+  return createTextReply(200, robots, { "cache-control": "public, max-age=3600" });
+}
+
+/** Moves blank lines between the groups, because for some crawlers a blank line ends a group. */
+function formatRobots(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  const isAgent = (line: string): boolean => /^user-agent:/i.test(line);
+  return lines
+    .filter((line) => line !== "")
+    .map((line, index, all) => `${isAgent(line) && index > 0 && !isAgent(all[index - 1] ?? "") ? "\n" : ""}${line}\n`)
+    .join("");
 }
 
 function generateRobots({ config }: TextFileServices, { origin }: StoreRequest): string {

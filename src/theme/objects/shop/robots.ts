@@ -38,7 +38,10 @@ function createLineType(name: string): ObjectType<Line> {
   return createObjectType(name, { directive: (line) => line.directive, value: (line) => line.value });
 }
 
-/** Creates an object that prints a line of the file. */
+/**
+ * Creates an object that prints a line of the file. It prints the line ends, too, because templates remove the blanks
+ * around it.
+ */
 function createLine(type: ObjectType<Line>, directive: string, value: string): TextObject<Line> {
-  return new TextObject(type, { directive, value }, `${directive}: ${value}`);
+  return new TextObject(type, { directive, value }, `\n${directive}: ${value}\n`);
 }
