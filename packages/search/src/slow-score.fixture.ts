@@ -8,6 +8,8 @@ import {
   fullTitleShare,
   getPhraseEndScore,
   impactScale,
+  type MatchKind,
+  matchBoosts,
   neighborRatio,
   titleStartBonus,
   unavailableScore,
@@ -29,15 +31,17 @@ export interface WordMatch {
   readonly position: number;
 }
 
+type FieldLengths = Pick<ParsedDocument, "titleLength" | "phraseLength" | "textLength">;
+
 function weightOf(field: number): number {
   return schema.fields[field]?.weight ?? 0;
 }
 
 /** Returns the BM25F score points of a term in primary fields.  @param fieldMask searched fields (bit n: field n) */
-export function computeTermScore(
+function computeTermScore(
   rarity: number,
   value: number,
-  { titleLength, phraseLength, textLength }: ParsedDocument,
+  { titleLength, phraseLength, textLength }: FieldLengths,
   fieldMask: number,
   namesProduct: boolean,
 ): number {
@@ -67,6 +71,31 @@ export function computeTermScore(
     isTitle && positionOf(value) === 0 ? 1 + titleStartBonus : 1,
   );
   return rarity * impact + (isTitle && value & phraseEndBit ? getPhraseEndScore(namesProduct) : 0);
+}
+
+/** Role of a word in the query. */
+export interface WordRoles {
+  /** Whether the points of the word at the end of a phrase double. */
+  readonly namesProduct?: boolean;
+  /** Whether longer terms count as in fields of average length, and not as the end of a phrase. */
+  readonly isUnfinished?: boolean;
+}
+
+/** Returns the points of a match in primary fields, in hundredths. */
+export function computeMatchPoints(
+  kind: MatchKind,
+  rarity: number,
+  value: number,
+  lengths: FieldLengths,
+  fieldMask: number,
+  { namesProduct = false, isUnfinished = false }: WordRoles,
+): number {
+  const { title: titleLength, phrase: phraseLength, text: textLength } = averageLengths;
+  const isStart = kind === "prefix" && isUnfinished;
+  const termScore = isStart
+    ? computeTermScore(rarity, value & ~phraseEndBit, { titleLength, phraseLength, textLength }, fieldMask, false)
+    : computeTermScore(rarity, value, lengths, fieldMask, namesProduct);
+  return matchBoosts[kind] * termScore;
 }
 
 function computeLengthNorm(length: number, averageLength: number): number {

@@ -140,7 +140,13 @@ function listReferenceTiers(
       const mayNameProduct = needsAllWords && strictnesses.length > 1 && endsWithNoun(query.locale);
       const namesProduct = mayNameProduct && words[strictness.index]?.namesProduct === true;
       const parsedDocument = wordsByDocument.get(document) as ParsedDocument;
-      return findWordMatch(parsedDocument, strictness, searchedFieldMask, rarities[word], namesProduct);
+      const { isPrefix, isQuantityPart } = words[strictness.index] as QueryWord;
+      const isOpen = needsAllWords && isPrefix && isQuantityPart !== true;
+      const isUnfinished = strictnesses.length === 1 || (word === strictnesses.length - 1 && isOpen);
+      return findWordMatch(parsedDocument, strictness, searchedFieldMask, rarities[word], {
+        namesProduct,
+        isUnfinished,
+      });
     });
   /** Returns the documents that contain all words. */
   const findConjunction = (

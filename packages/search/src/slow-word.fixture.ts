@@ -14,7 +14,7 @@ import {
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
-import { computeBodyScore, computeTermScore, type WordMatch } from "./slow-score.fixture.ts";
+import { computeBodyScore, computeMatchPoints, type WordMatch, type WordRoles } from "./slow-score.fixture.ts";
 
 // Reference implementation of the match between a query's word and a document, for tests.
 
@@ -103,21 +103,20 @@ function createMatchFinder(
  * Returns the best match of a query's word in a document, or undefined.
  * @param fieldMask searched fields (bit n: field n)
  * @param rarity rarity of the word; optional if score points do not matter
- * @param namesProduct whether the points of a word at the end of a phrase double
  */
 export function findWordMatch(
   document: ParsedDocument,
   strictness: WordMatchInput,
   fieldMask: number,
   rarity = rarityScale,
-  namesProduct = false,
+  roles: WordRoles = {},
 ): WordMatch | undefined {
   const { primary, body } = document;
   const word = strictness.words[strictness.index] as QueryWord;
   const getMatchKinds = createMatchFinder(strictness, strictness.edits);
   const matches: WordMatch[] = [];
   const addMatch = (kind: MatchKind, value: number) => {
-    const points = matchBoosts[kind] * computeTermScore(rarity, value, document, fieldMask, namesProduct);
+    const points = computeMatchPoints(kind, rarity, value, document, fieldMask, roles);
     matches.push({ points, position: positionOf(value) });
   };
   for (const [term, value] of primary) for (const kind of getMatchKinds(term)) addMatch(kind, value);

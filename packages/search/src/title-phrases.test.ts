@@ -140,3 +140,10 @@ test("an explanation names the rules about words that name the product, the vend
   assert.doesNotMatch(explain("toner lexmark")?.[0] ?? "", /names the product/);
   assert.match(explain("lexmark drum")?.[0] ?? "", /usually names the vendor or type: counts 150%$/);
 });
+
+test("letters of an unfinished word do not prefer short titles, nor titles that end with such a word", () => {
+  const [long, short] = ["Sunscreen for sensitive skin, without perfume, 200 ml", "Sunbeam"];
+  const products = [{ title: long }, { title: short }];
+  assert.deepEqual(search("su", products), [long, short], "the first product is as likely");
+  assert.deepEqual(search("sunbeam", products), [short]);
+});

@@ -1,5 +1,5 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { Collector } from "../scoring/collector.ts";
 import { bodyOnlyScore } from "../scoring/score.ts";
@@ -56,6 +56,7 @@ export class ConjunctionDocSet {
       readerQueries,
       rarities,
       findProductName(this.#relaxationStep),
+      findUnfinishedWord(this.#relaxationStep),
     );
     const scorer = this.#scorers[readerIndex];
     const hasRequiredWords = createExactWordCheck(this.#relaxationStep, readerIndex);

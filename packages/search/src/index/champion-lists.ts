@@ -1,6 +1,6 @@
 import { countWords, setBit } from "../arrays/bits.ts";
 import { createSharedUint32 } from "../arrays/shared-arrays.ts";
-import { computeTermScore, type FieldScores } from "../scoring/field-scores.ts";
+import { computePrefixScore, computeTermScore, type FieldScores } from "../scoring/field-scores.ts";
 import { singleWordRarity } from "../scoring/score.ts";
 import { countTexts, type Dictionary, type Range } from "../terms/dictionary.ts";
 import { readLengths } from "./doc-values.ts";
@@ -19,8 +19,11 @@ export function packFrequentRanges(
 ): FrequentRanges {
   const ranges = findFrequentRanges(terms, postings, documents, fieldScores);
   const count = documents.externalIds.length;
-  const championStarts = new Uint32Array(ranges.length * documents.partitions.length + 1);
-  const championLists = ranges.flatMap((range) => range.champions);
+  const championStarts = new Uint32Array(2 * ranges.length * documents.partitions.length + 1);
+  const championLists = [
+    ...ranges.flatMap((range) => range.champions),
+    ...ranges.flatMap((range) => range.wordChampions),
+  ];
   championLists.forEach((list, index) => {
     championStarts[index + 1] = (championStarts[index] as number) + list.length;
   });
@@ -95,6 +98,8 @@ function fillBits(
 interface FrequentRange extends Range {
   /** Best documents of each partition (the documents of one type that are all available or all unavailable). */
   readonly champions: readonly ChampionList[];
+  /** The same if the range is one term and matches as a word; otherwise empty lists. */
+  readonly wordChampions: readonly ChampionList[];
 }
 
 /**
@@ -109,14 +114,19 @@ function findFrequentRanges(
 ): FrequentRange[] {
   const { starts } = postings;
   const rangesByKey = new Map<number, FrequentRange>();
+  const computePrefixPoints = (payload: number) => computePrefixScore(singleWordRarity, payload, fieldScores);
+  const computeWordPoints = (payload: number, lengths: number) =>
+    computeTermScore(singleWordRarity, payload, lengths, fieldScores);
   const visitRange = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
     if (countPostings(starts, low, high) < minFrequentPostings) return undefined;
-    const champions = documents.partitions.map(() => new ChampionList(championsPerPartition));
+    const createLists = (capacity: number) => documents.partitions.map(() => new ChampionList(capacity));
+    const champions = createLists(championsPerPartition);
+    const wordChampions = createLists(high - low === 1 ? championsPerPartition : 0);
     let scannedEnd = low;
     const visitChild = (childStart: number, end: number, childDepth: number): void => {
       const childLists = visitRange(childStart, end, childDepth);
       if (childLists === undefined) return;
-      addPostings(postings, documents, fieldScores, scannedEnd, childStart, champions);
+      addPostings(postings, documents, computePrefixPoints, scannedEnd, childStart, champions);
       childLists.forEach((list, partition) => {
         champions[partition]?.offerAll(list);
       });
@@ -134,8 +144,9 @@ function findFrequentRanges(
         childStart = term;
       }
     }
-    addPostings(postings, documents, fieldScores, scannedEnd, high, champions);
-    if (depth > 0) rangesByKey.set(low * 0x4000000 + high, { low, high, champions });
+    addPostings(postings, documents, computePrefixPoints, scannedEnd, high, champions);
+    if (high - low === 1) addPostings(postings, documents, computeWordPoints, low, high, wordChampions);
+    if (depth > 0) rangesByKey.set(low * 0x4000000 + high, { low, high, champions, wordChampions });
     return champions;
   };
   if (countTexts(terms) > 0) visitRange(0, countTexts(terms), 0);
@@ -146,7 +157,7 @@ function findFrequentRanges(
 function addPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
-  fieldScores: FieldScores,
+  computePoints: (payload: number, lengths: number) => number,
   low: number,
   high: number,
   champions: readonly ChampionList[],
@@ -157,8 +168,7 @@ function addPostings(
     let partition = 0;
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
-    const lengths = readLengths(docValues[docId] as number);
-    const value = computeTermScore(singleWordRarity, postings.payloads[posting] as number, lengths, fieldScores);
+    const value = computePoints(postings.payloads[posting] as number, readLengths(docValues[docId] as number));
     if (value > list.minValue || (value === list.minValue && docId < list.lastDocId)) list.offer(value, docId);
   }
 }

@@ -10,8 +10,9 @@ export interface FrequentRanges {
   readonly highs: Uint32Array;
   /**
    * Start of each champion list (the best documents for a range of terms) in `champions`. Entry `n * partitions + p` is
-   * the start for range n in partition p. A list is ordered by descending impact. If it is shorter than
-   * `championsPerPartition`, it contains all documents of the range.
+   * the start for range n in partition p, as a prefix. The same number of lists follows for ranges of one term that
+   * match as a word. A list is ordered by descending points. If it is shorter than `championsPerPartition`, it contains
+   * all documents of the range.
    */
   readonly championStarts: Uint32Array;
   readonly champions: Uint32Array;

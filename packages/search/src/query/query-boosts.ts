@@ -9,7 +9,7 @@ import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit } from "../search-index.ts";
 import { maxSampledPostings } from "./category-space.ts";
-import { findProductName, type RelaxationStep } from "./relaxation-step.ts";
+import { findProductName, findUnfinishedWord, type RelaxationStep } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
 interface CollectedHits {
@@ -75,6 +75,7 @@ function scoreDocument(
     step.termQueries[index] as readonly TermQuery[],
     step.rarities,
     findProductName(step),
+    findUnfinishedWord(step),
   );
   const scorer = scorers[index];
   const primaryWordCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);

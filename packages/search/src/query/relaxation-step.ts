@@ -72,6 +72,18 @@ export function findProductName({ words, matchRules, query: { locale } }: Relaxa
     : -1;
 }
 
+/**
+ * Returns the index of the word that may be unfinished, whose longer terms get other points (see `computePrefixScore`),
+ * or -1. If documents may lack words, the typed letters are evidence, so they count as a word. So does the unit of a
+ * quantity ("0,5 l").
+ */
+export function findUnfinishedWord({ words, matchRules }: RelaxationStep): number {
+  const index = words.length - 1;
+  if (index === 0) return index;
+  const { isPrefix, isQuantityPart } = words[index] as QueryWord;
+  return matchRules === undefined && isPrefix && isQuantityPart !== true ? index : -1;
+}
+
 /** Returns the number of postings in all segments that match a word of a search attempt. */
 export function sumCost({ termQueries }: RelaxationStep, word: number, searchesBody: boolean): number {
   return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, searchesBody), 0);

@@ -13,8 +13,7 @@ export interface ExpandedTerm extends Range {
  * A range of matching terms that is in no other range of the same word, with the ranges inside it. For example, the
  * range of a prefix contains the range of each term with the prefix.
  */
-export interface TopLevelRange extends Range {
-  readonly boost: number;
+export interface TopLevelRange extends ExpandedTerm {
   readonly innerRanges: readonly ExpandedTerm[];
 }
 
@@ -68,6 +67,24 @@ export function getTermBoost({ boost, innerRanges }: TopLevelRange, term: number
   return bestBoost;
 }
 
+/** Returns the best boost of a term by a kind of match other than "prefix", or 0. */
+export function getWordBoost({ kind, boost, innerRanges }: TopLevelRange, term: number): number {
+  let bestBoost = kind === "prefix" ? 0 : boost;
+  for (let index = 0; index < innerRanges.length; index += 1) {
+    const range = innerRanges[index] as ExpandedTerm;
+    if (range.kind !== "prefix" && range.low <= term && term < range.high && range.boost > bestBoost)
+      bestBoost = range.boost;
+  }
+  return bestBoost;
+}
+
+/** Returns whether a term of a range begins with the word. */
+export function isPrefixMatch({ kind, innerRanges }: TopLevelRange, term: number): boolean {
+  return (
+    kind === "prefix" || innerRanges.some((range) => range.kind === "prefix" && range.low <= term && term < range.high)
+  );
+}
+
 /** Nests the ranges of terms that match a word. The outer ranges are in ascending order. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): TopLevelRange[] {
   const outerRanges: TopLevelRange[] = [];
@@ -84,7 +101,7 @@ export function nestRanges(ranges: readonly ExpandedTerm[]): TopLevelRange[] {
     let insertionIndex = outerRanges.length;
     while (insertionIndex > 0 && (outerRanges[insertionIndex - 1] as TopLevelRange).low > range.low)
       insertionIndex -= 1;
-    outerRanges.splice(insertionIndex, 0, { low: range.low, high: range.high, boost: range.boost, innerRanges });
+    outerRanges.splice(insertionIndex, 0, { ...range, innerRanges });
   }
   return outerRanges;
 }

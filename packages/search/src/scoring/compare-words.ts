@@ -1,6 +1,6 @@
 import { isLikelyMisspelling } from "../fuzzy/misspelling-likelihood.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
-import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { ComparedWord } from "../search-index.ts";
 import { isFuzzyKind } from "./score.ts";
@@ -35,7 +35,13 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
   if (location === undefined) return undefined;
   const { readerIndex, reader, docId } = location;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-  const scorer = new Scorer(step.context.scores, termQueries, step.rarities, findProductName(step));
+  const scorer = new Scorer(
+    step.context.scores,
+    termQueries,
+    step.rarities,
+    findProductName(step),
+    findUnfinishedWord(step),
+  );
   scorer.scorePrimaryFields(reader.leaf, docId, step.fieldScores);
   scorer.scoreBody(reader.leaf, docId, step.fieldScores);
   const words = step.words.map(({ text: word }, index): ComparedWord => {

@@ -6,7 +6,7 @@ import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
 import { toScoreUnits } from "../query/query-boosts.ts";
-import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import { getPurposeField, type Schema } from "../schema.ts";
@@ -83,7 +83,13 @@ function findDocumentMatch(
     if (createExactWordCheck(step, readerIndex)?.(docId) === false) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { matchRules, words, fieldScores } = step;
-    const scorer = new Scorer(context.scores, termQueries, step.rarities, findProductName(step));
+    const scorer = new Scorer(
+      context.scores,
+      termQueries,
+      step.rarities,
+      findProductName(step),
+      findUnfinishedWord(step),
+    );
     const primaryWordCount = scorer.scorePrimaryFields(reader.leaf, docId, fieldScores);
     const hasEnoughMatches = (matchCount: number): boolean =>
       matchRules === undefined ? matchCount === words.length : hasEnoughWords(matchRules, context.scores);
@@ -172,8 +178,9 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   const rarity = (rarities[word] as number) / (isName ? nameRarityFactor : 1);
   const nameText = isName ? `; usually names the vendor or type: counts ${nameRarityFactor * 100}%` : "";
   const endsPhrase = payload !== undefined && (payload & phraseEndBit) !== 0;
+  const isUnfinished = kind === "prefix" && word === findUnfinishedWord(step);
   const productText =
-    endsPhrase && word === findProductName(step)
+    endsPhrase && word === findProductName(step) && !isUnfinished
       ? "; names the product: the points for the last word of a phrase count twice"
       : "";
   const rarityText = rarities.length > 1 ? describeRarity(rarity, step.matchRules !== undefined) + nameText : "";

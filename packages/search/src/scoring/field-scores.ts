@@ -1,6 +1,7 @@
 import {
   getNonTitleLengths,
   maxTitleLength,
+  packLengths,
   phraseLengths,
   readTitleLength,
   textLengths,
@@ -174,6 +175,18 @@ export function computeTermScore(
   if ((fieldBits & 1) === 0 || titleFrequency === 0) return rarity * (impacts[frequency] as number);
   const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
   return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : endScore);
+}
+
+const averageLengthCode = packLengths(averageLengths);
+
+/**
+ * Returns the score points of a term that begins with the word, before the boost. The fields have average lengths, and
+ * the end of a phrase gets no points: a short title is probably about a word that it contains, but not about each word
+ * that starts with the typed letters.
+ * @see computeTermScore
+ */
+export function computePrefixScore(rarity: number, value: number, fields: FieldScores): number {
+  return computeTermScore(rarity, value, averageLengthCode, fields, 0);
 }
 
 /** Returns the score points of a word that is only in the body field and matches exactly. */

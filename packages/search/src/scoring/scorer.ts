@@ -2,8 +2,8 @@ import { findRangeOfTerm, getRangeMatchKind, mayContainTerm } from "../fuzzy/fuz
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
-import { getTermBoost, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
-import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
+import { getTermBoost, getWordBoost, isPrefixMatch, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
+import { computeBodyScore, computePrefixScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { getPhraseEndScore, matchBoosts, rarityScale } from "./score.ts";
 
 /** Matches of the query's words in the last scored document. */
@@ -55,6 +55,7 @@ export class Scorer {
   readonly #termQueries: readonly TermQuery[];
   readonly #rarities: readonly number[];
   readonly #nameWord: number;
+  readonly #unfinishedWord: number;
   readonly #primaryRanges: MergedRanges;
   /** Merged ranges of terms for the body, created when the first body is scored. */
   #bodyRanges: MergedRanges | undefined;
@@ -66,13 +67,21 @@ export class Scorer {
    * @param termQueries matches of each word
    * @param rarities rarity of each word; empty if only the matching words are needed
    * @param nameWord index of the word that names the product (see `findProductName`). Default: none
+   * @param unfinishedWord index of the word that may be unfinished (see `findUnfinishedWord`). Default: none
    */
-  constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = [], nameWord = -1) {
+  constructor(
+    scores: TermScores,
+    termQueries: readonly TermQuery[],
+    rarities: readonly number[] = [],
+    nameWord = -1,
+    unfinishedWord = -1,
+  ) {
     this.#wordScores = scores.points;
     this.#positions = scores.positions;
     this.#termQueries = termQueries;
     this.#rarities = rarities;
     this.#nameWord = nameWord;
+    this.#unfinishedWord = unfinishedWord;
     this.#primaryRanges = mergeRanges(termQueries, "outerRanges");
     for (let word = 0; word < termQueries.length; word += 1) {
       const { phraseMatches, fuzzyMatches } = termQueries[word] as TermQuery;
@@ -107,14 +116,24 @@ export class Scorer {
       if (entry === end) break;
       const rarity = this.#getWordRarity(word);
       const endScore = getPhraseEndScore(word === this.#nameWord);
+      const isUnfinished = word === this.#unfinishedWord;
       for (let termEntry = entry; termEntry < end && (terms[termEntry] as number) < high; termEntry += 1) {
         const payload = payloads[termEntry] as number;
-        const boost = getTermBoost(range, terms[termEntry] as number);
-        this.#recordPrimaryMatch(
-          word,
-          boost * computeTermScore(rarity, payload, lengths, fieldScores, endScore),
-          positionOf(payload),
-        );
+        const position = positionOf(payload);
+        const term = terms[termEntry] as number;
+        const boost = isUnfinished ? getWordBoost(range, term) : getTermBoost(range, term);
+        if (boost > 0)
+          this.#recordPrimaryMatch(
+            word,
+            boost * computeTermScore(rarity, payload, lengths, fieldScores, endScore),
+            position,
+          );
+        if (isUnfinished && isPrefixMatch(range, term))
+          this.#recordPrimaryMatch(
+            word,
+            matchBoosts.prefix * computePrefixScore(rarity, payload, fieldScores),
+            position,
+          );
       }
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {

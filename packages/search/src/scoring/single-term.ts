@@ -6,8 +6,8 @@ import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { Collector } from "./collector.ts";
-import { computeTermScore } from "./field-scores.ts";
-import { computeWordScore, matchBoosts } from "./score.ts";
+import { computePrefixScore, computeTermScore } from "./field-scores.ts";
+import { computeWordScore, type MatchKind, matchBoosts } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /**
@@ -25,7 +25,7 @@ export function collectTermHits(
   limit: number,
 ): void {
   const { leaf } = reader;
-  const scorer = new Scorer(step.context.scores, [termQuery], step.rarities);
+  const scorer = new Scorer(step.context.scores, [termQuery], step.rarities, -1, 0);
   for (const range of [...termQuery.ranges, ...listFuzzyTerms(termQuery)]) {
     const champions =
       step.fieldScores.includesAllFields && limit <= championsPerPartition
@@ -35,10 +35,12 @@ export function collectTermHits(
       continue;
     const { starts, documents, payloads } = leaf.primary.postings;
     const [from, to] = [starts[range.low] as number, starts[range.high] as number];
-    collectPostings(step, reader, { documents, payloads, from, to }, range.boost, partition, collector);
+    collectPostings(step, reader, { documents, payloads, from, to }, range, partition, collector);
   }
-  for (const { boost, documents, payloads } of termQuery.phraseMatches)
-    collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, boost, partition, collector);
+  for (const match of termQuery.phraseMatches) {
+    const { documents, payloads } = match;
+    collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, match, partition, collector);
+  }
 }
 
 /** Packed field lengths with which a word gets the highest possible score, because all fields are short. */
@@ -53,11 +55,12 @@ function listFuzzyTerms({ fuzzyMatches }: TermQuery): ExpandedTerm[] {
 
 function findChampions(
   { frequent, documents }: Leaf,
-  { low, high }: ExpandedTerm,
+  { low, high, kind }: ExpandedTerm,
   partition: Partition,
 ): Uint32Array | undefined {
-  const index = findFrequentRange(frequent, low, high);
-  if (index < 0) return undefined;
+  const rangeIndex = findFrequentRange(frequent, low, high);
+  if (rangeIndex < 0 || (kind !== "prefix" && high - low > 1)) return undefined;
+  const index = kind === "prefix" ? rangeIndex : rangeIndex + frequent.lows.length;
   const championIndex = index * documents.partitions.length + documents.partitions.indexOf(partition);
   return frequent.champions.subarray(
     frequent.championStarts[championIndex],
@@ -107,20 +110,25 @@ function collectPostings(
   { fieldScores, rarities }: RelaxationStep,
   { leaf }: LeafReader,
   { documents, payloads, from, to }: PostingsRange,
-  boost: number,
+  { kind, boost }: { readonly kind: MatchKind; readonly boost: number },
   partition: Partition,
   collector: Collector,
 ): void {
   const { docValues } = leaf.documents;
   const rarity = rarities[0] as number;
+  const computePoints = (payload: number, lengths: number) =>
+    boost *
+    (kind === "prefix"
+      ? computePrefixScore(rarity, payload, fieldScores)
+      : computeTermScore(rarity, payload, lengths, fieldScores));
   let minScore = computeMinScore(collector);
   for (let posting = from; posting < to; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     const payload = payloads[posting] as number;
     // First check an upper bound of the score points, which needs no access to the document.
-    if (boost * computeTermScore(rarity, payload, shortestLengths, fieldScores) < minScore) continue;
-    const termScore = boost * computeTermScore(rarity, payload, readLengths(docValues[docId] as number), fieldScores);
+    if (computePoints(payload, shortestLengths) < minScore) continue;
+    const termScore = computePoints(payload, readLengths(docValues[docId] as number));
     if (termScore < minScore || termScore === 0) continue;
     collector.collectScore(docId, computeWordScore(termScore));
     minScore = computeMinScore(collector);

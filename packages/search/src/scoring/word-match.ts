@@ -2,10 +2,10 @@ import { findRangeOfTerm, getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound } from "../index/postings.ts";
-import { findProductName, type RelaxationStep } from "../query/relaxation-step.ts";
+import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import { getText } from "../terms/dictionary.ts";
-import { computeBodyScore, computeTermScore } from "./field-scores.ts";
+import { computeBodyScore, computePrefixScore, computeTermScore } from "./field-scores.ts";
 import { getPhraseEndScore, type MatchKind, matchBoosts } from "./score.ts";
 
 /** Match of a word of the query in a document. */
@@ -41,7 +41,11 @@ export function findWordMatch(
       if (
         low <= term &&
         term < high &&
-        matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores, endScore) === termScore
+        matchBoosts[kind] *
+          (kind === "prefix" && word === findUnfinishedWord(step)
+            ? computePrefixScore(rarity, payload, fieldScores)
+            : computeTermScore(rarity, payload, lengths, fieldScores, endScore)) ===
+          termScore
       )
         return { kind, term: getText(leaf.terms, term), payload };
   }
