@@ -63,3 +63,15 @@ test("dates of a sale in a feed without a zone are in the time zone of the shop"
   assert.deepEqual(await pricesAt("2026-07-03T03:59:30Z"), [500, 500, 900]);
   assert.deepEqual(await pricesAt("2026-07-03T04:00:00Z"), [900, 900, 900]);
 });
+
+test("a discontinued product of a feed has no stock", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-stock-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "feed.tsv");
+  await writeFile(path, "id\ttitle\tlink\tprice\tavailability\nM\tMug\thttps://a.test/mug\t9 EUR\tdiscontinued\n");
+  const stocks: unknown[] = [];
+  const onError = (error: object): void => assert.fail(JSON.stringify(error));
+  for await (const { row } of readCatalog([{ path, name: "feed.tsv" }], { currency: "EUR", onError }))
+    if (row.kind === "product") stocks.push(row.variants[0]?.inventoryQuantity);
+  assert.deepEqual(stocks, [0]);
+});

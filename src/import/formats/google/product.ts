@@ -203,6 +203,7 @@ function parseStock(item: FeedItem, report: CellReporter): object {
     case "available_for_order":
       return { inventory_quantity: quantity };
     case "out_of_stock":
+    case "discontinued": // in catalogs of Meta
       return { inventory_quantity: 0 };
     case "preorder":
     case "backorder":
