@@ -1,5 +1,6 @@
 import type { CellNote, ParsedValue } from "./read-value.ts";
 import type { Columns, TableRow } from "./tables/columns.ts";
+import type { LocalTimeFormat } from "./tables/sale-period.ts";
 
 /** A table format of another e-commerce platform. */
 export interface Dialect {
@@ -36,8 +37,8 @@ export interface ReadContext {
   readonly currency: string;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
-  /** Time zone of dates without a zone. */
-  readonly timezone: string;
+  /** Formats a time in milliseconds since 1970 in the time zone of dates without a zone. */
+  readonly formatLocalTime: LocalTimeFormat;
   readonly columns: Columns;
   /** Receives notes about the entire file. */
   readonly onNote: (note: CellNote) => void;

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import type { Dialect, UnreadableRow } from "./dialect.ts";
 import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
 import { readFeed } from "./google/feed.ts";
+import type { FeedContext } from "./google/product.ts";
 import { googleProducts } from "./google/products.ts";
 import { readJson, readJsonl } from "./jsonl.ts";
 import type { CellNote, FileSummary, ParsedValue } from "./read-value.ts";
@@ -11,6 +12,7 @@ import { createShopifyDialect } from "./shopify/products.ts";
 import { matchColumns, normalizeColumnName, type TableRow } from "./tables/columns.ts";
 import { type DecimalSign, isAmbiguousNumber } from "./tables/local-number.ts";
 import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
+import { createLocalTimeFormat } from "./tables/sale-period.ts";
 import { wooProducts } from "./woocommerce/products.ts";
 
 export interface FileOptions {
@@ -143,8 +145,7 @@ async function openTableFile(
     isStockList: dialect.isStockList === true,
     isVitrineFormat: false,
     async *values(onNote) {
-      const { currency, now, timezone = "UTC" } = options;
-      for await (const value of dialect.read(readRows(onNote), { currency, now, timezone, columns, onNote }))
+      for await (const value of dialect.read(readRows(onNote), { ...createFeedContext(options), columns, onNote }))
         yield { ...value, bytes };
     },
     summary: () => ({
@@ -187,6 +188,10 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
 }
 
 function openFeedFile(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
-  const feedFile = readFeed(file, encoding, { ...options, timezone: options.timezone ?? "UTC" });
+  const feedFile = readFeed(file, encoding, createFeedContext(options));
   return { isStockList: false, isVitrineFormat: false, ...feedFile };
+}
+
+function createFeedContext({ currency, now, timezone = "UTC" }: FileOptions): FeedContext {
+  return { currency, now, formatLocalTime: createLocalTimeFormat(timezone) };
 }

@@ -105,7 +105,7 @@ function renderIndex(parts: number, origin: string): string {
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${sitemapEntries.join("\n")}\n</sitemapindex>\n`;
 }
 
-/** Handles `GET /robots.txt`: renders the theme's template of this name, or else generates the text. */
+/** Handles `GET /robots.txt`: renders `templates/robots.txt.liquid` of the theme, or else generates the text. */
 export async function serveRobots(shop: TextFileServices, request: StoreRequest): Promise<Reply> {
   const text = await renderTextFile(shop, request, ["robots.txt"]);
   const robots = text === undefined ? generateRobots(shop, request) : formatRobots(text);

@@ -50,7 +50,7 @@ export const repeatedAttributes: ReadonlySet<string> = new Set(["additional_imag
 /** Returns the values in the text of an attribute. Those that can occur several times are URLs, separated by commas. */
 export function splitValues(attribute: string, text: string): readonly string[] {
   if (!repeatedAttributes.has(attribute)) return [text];
-  // URLs may contain commas, such as those of resized images.
+  // A URL may contain commas, such as the URL of a resized image.
   return text
     .split(/,(?=\s*(?:(?:https?:)?\/\/|,|$))/i)
     .map((part) => part.trim())

@@ -12,8 +12,7 @@ import { isInPeriod, parseLocalTime } from "../tables/sale-period.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
-/** Currency and time zone of the shop, and the current time. */
-export type FeedContext = Pick<ReadContext, "currency" | "now" | "timezone">;
+export type FeedContext = Pick<ReadContext, "currency" | "now" | "formatLocalTime">;
 
 /**
  * Converts the items of one product to an object of the catalog format.
@@ -179,7 +178,7 @@ function findAmount(item: FeedItem, name: string, currency: string, report: Cell
 function isOnSale(item: FeedItem, context: FeedContext, report: CellReporter): boolean {
   const text = textOf(item, "sale_price_effective_date");
   if (text === "" || textOf(item, "sale_price") === "") return true;
-  const [from, to] = text.split("/").map((part) => parseLocalTime(part, context.timezone));
+  const [from, to] = text.split("/").map((part) => parseLocalTime(part, context.formatLocalTime));
   if (from === undefined || to === undefined) {
     report.error(item, "sale_price_effective_date", "must be two dates with / between them");
     return false;

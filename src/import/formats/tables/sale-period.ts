@@ -1,12 +1,21 @@
 import { isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
 
+/** Formats a time in milliseconds since 1970 as "2026-07-01 09:00:00" in a time zone. */
+export type LocalTimeFormat = (milliseconds: number) => string;
+
+/** Creates the format for the rows of a file, because creating one takes 87 µs.  @param timeZone time zone of the shop */
+export function createLocalTimeFormat(timeZone: string): LocalTimeFormat {
+  // In Swedish, the order of dates and times is that of ISO 8601.
+  return new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" }).format;
+}
+
 /**
  * Parses a date, with or without a time and a zone.
- * @param timezone time zone of the shop, in which dates without a zone are
+ * @param formatLocalTime format in the time zone of dates without a zone
  * @returns the date in that zone, such as "2026-07-01" or "2026-07-01 09:00", which can be compared as a text; undefined
  * for anything else
  */
-export function parseLocalTime(text: string, timezone: string): string | undefined {
+export function parseLocalTime(text: string, formatLocalTime: LocalTimeFormat): string | undefined {
   // WooCommerce writes hours without a leading zero: "2026-07-01 0:00:00".
   const [, day = "", hours, minutes = "", zone] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)((?::\d\d){1,2})(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text.trim()) ?? [];
@@ -15,7 +24,7 @@ export function parseLocalTime(text: string, timezone: string): string | undefin
   const time = `${hours.padStart(2, "0")}${minutes}`;
   if (zone === undefined) return `${day} ${time}`;
   const milliseconds = Date.parse(`${day}T${time}${zone}`);
-  return Number.isNaN(milliseconds) ? undefined : formatLocalTime(milliseconds, timezone);
+  return Number.isNaN(milliseconds) ? undefined : formatLocalTime(milliseconds);
 }
 
 /**
@@ -26,15 +35,8 @@ export function parseLocalTime(text: string, timezone: string): string | undefin
 export function isInPeriod(
   from: string | undefined,
   to: string | undefined,
-  { now, timezone }: { readonly now: number; readonly timezone: string },
+  { now, formatLocalTime }: { readonly now: number; readonly formatLocalTime: LocalTimeFormat },
 ): boolean {
-  const localTime = formatLocalTime(now, timezone);
+  const localTime = formatLocalTime(now);
   return (from === undefined || localTime >= from) && (to === undefined || localTime.slice(0, to.length) <= to);
-}
-
-function formatLocalTime(milliseconds: number, timezone: string): string {
-  // Swedish writes dates and times in the order of ISO 8601.
-  return new Intl.DateTimeFormat("sv", { timeZone: timezone, dateStyle: "short", timeStyle: "medium" }).format(
-    milliseconds,
-  );
 }

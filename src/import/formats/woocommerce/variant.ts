@@ -76,7 +76,7 @@ function readPrice(row: TableRow, key: string, currency: string, report: CellRep
 function isOnSale(row: TableRow, context: ReadContext, report: CellReporter): boolean {
   const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
     const text = readCell(row, key);
-    const time = parseLocalTime(text, context.timezone);
+    const time = parseLocalTime(text, context.formatLocalTime);
     if (text !== "" && time === undefined)
       report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
     return time;
