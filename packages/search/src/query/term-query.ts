@@ -57,23 +57,16 @@ export function sortByCost(termQueries: readonly TermQuery[], searchesBody: bool
   return [...termQueries].sort((a, b) => costOf(a, searchesBody) - costOf(b, searchesBody));
 }
 
-/** Returns the boost of a term in a range, which is the best boost of all ranges that contain the term. */
-export function getTermBoost({ boost, innerRanges }: TopLevelRange, term: number): number {
-  let bestBoost = boost;
+/**
+ * Returns the boost of a term in a range, which is the best boost of all ranges that contain the term.
+ * @param skipsPrefix whether matches of the kind "prefix" do not count. Without another match, the boost is 0
+ */
+export function getTermBoost({ kind, boost, innerRanges }: TopLevelRange, term: number, skipsPrefix = false): number {
+  let bestBoost = skipsPrefix && kind === "prefix" ? 0 : boost;
   for (let index = 0; index < innerRanges.length; index += 1) {
     const range = innerRanges[index] as ExpandedTerm;
+    if (skipsPrefix && range.kind === "prefix") continue;
     if (range.low <= term && term < range.high && range.boost > bestBoost) bestBoost = range.boost;
-  }
-  return bestBoost;
-}
-
-/** Returns the best boost of a term by a kind of match other than "prefix", or 0. */
-export function getWordBoost({ kind, boost, innerRanges }: TopLevelRange, term: number): number {
-  let bestBoost = kind === "prefix" ? 0 : boost;
-  for (let index = 0; index < innerRanges.length; index += 1) {
-    const range = innerRanges[index] as ExpandedTerm;
-    if (range.kind !== "prefix" && range.low <= term && term < range.high && range.boost > bestBoost)
-      bestBoost = range.boost;
   }
   return bestBoost;
 }

@@ -2,7 +2,7 @@ import { findRangeOfTerm, getRangeMatchKind, mayContainTerm } from "../fuzzy/fuz
 import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
-import { getTermBoost, getWordBoost, isPrefixMatch, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
+import { getTermBoost, isPrefixMatch, type TermQuery, type TopLevelRange } from "../query/term-query.ts";
 import { computeBodyScore, computePrefixScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { getPhraseEndScore, matchBoosts, rarityScale } from "./score.ts";
 
@@ -121,7 +121,7 @@ export class Scorer {
         const payload = payloads[termEntry] as number;
         const position = positionOf(payload);
         const term = terms[termEntry] as number;
-        const boost = isUnfinished ? getWordBoost(range, term) : getTermBoost(range, term);
+        const boost = getTermBoost(range, term, isUnfinished);
         if (boost > 0)
           this.#recordPrimaryMatch(
             word,
