@@ -2,40 +2,82 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import type { Row } from "../../catalog/catalog.ts";
 import { readCatalog } from "../read-catalog.ts";
 
-const files = {
+async function readTable(t: TestContext, text: string): Promise<{ readonly rows: Row[]; readonly messages: string[] }> {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-other-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "products.csv");
+  await writeFile(path, text);
+  const rows: Row[] = [];
+  const messages: string[] = [];
+  const onError = ({ message }: { readonly message: string }): void => void messages.push(message);
+  for await (const { row } of readCatalog([{ path, name: "products.csv" }], { currency: "EUR", onError }))
+    if (row.kind === "product") rows.push(row);
+  return { rows, messages };
+}
+
+const headers = {
   Squarespace:
-    'Product Type [Non Editable],Product Page,Title,Description,SKU,Option Name 1,Option Value 1,Price,Sale Price,On Sale,Stock,Visible,Hosted Image URLs\nPHYSICAL,shop,Mug,A mug,M,,,12.00,9.00,Yes,Unlimited,No,"https://a.test/a.jpg https://a.test/b.jpg"\n',
-  Etsy: "TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,VARIATION 1 NAME,SKU\nMug,A mug,12.00,EUR,5,,,,,,,M\n",
-  BigCommerce:
-    "Item,ID,Name,Type,SKU,Current Stock,Price,Sale Price,Categories,Description\nProduct,77,Towel,physical,T,5,49.00,0.00,18,Linen\n",
+    "Product Type [Non Editable],Product Page,Title,Description,SKU,Option Name 1,Option Value 1,Price,Sale Price,On Sale,Stock,Visible,Hosted Image URLs",
+  Etsy: "TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,VARIATION 1 NAME,SKU",
+  BigCommerce: "Item,ID,Name,Type,SKU,Current Stock,Price,Sale Price,Categories,Description",
+  Shopware: "id;parent_id;product_number;active;stock;name;description;price_net;price_gross;tax_rate;cover_url",
+  OpenCart: "product_id,name(en-gb),categories,sku,quantity,model,manufacturer,image_name,price,status",
+  PrestaShop: '"Product ID";"Image";"Name";"Reference";"Category";"Price (tax excl.)";"Quantity";"Status"',
+  Magento: "sku,store_view_code,attribute_set_code,product_type,name,product_online,visibility,price,qty",
+  Wix: "handle,fieldType,name,visible,plainDescription,media,price,inventory,sku",
+  Ecwid: "type,product_internal_id,product_sku,product_name,product_price,product_quantity,product_is_available",
+  "JTL-Wawi": "Artikelnummer;Artikelname;Beschreibung;Std. VK Brutto;Lagerbestand Gesamt;Hersteller",
+  Lightspeed: "Internal_ID;Internal_Variant_ID;Visible;Brand;NL_Title_Short;Price;Stock_Level;SKU",
+  Gambio: "XTSOL;p_id;p_model;p_stock;p_status;p_priceNoTax;p_name.de",
+  Square: "Token,Item Name,Customer-facing Name,Variation Name,SKU,Description,Price,Archived",
 };
-for (const [system, text] of Object.entries(files))
-  test(`an export of ${system} is not taken for one of a known system`, async (t) => {
-    const dir = await mkdtemp(join(tmpdir(), "vitrine-other-"));
-    t.after(() => rm(dir, { recursive: true, force: true }));
-    const path = join(dir, "products.csv");
-    await writeFile(path, text);
-    const messages: string[] = [];
-    const onError = ({ message }: { readonly message: string }): void => void messages.push(message);
-    for await (const { row } of readCatalog([{ path, name: "products.csv" }], { currency: "EUR", onError }))
-      assert.fail(row.kind);
-    assert.match(
-      messages.join("\n"),
-      /^(?:is not in a known format|has no column "Handle", and few columns of Shopify)/,
-    );
+for (const [system, header] of Object.entries(headers))
+  test(`an export of ${system} is rejected with the name of the system and the next step`, async (t) => {
+    assert.deepEqual(await readTable(t, `${header}\n1\n`), {
+      rows: [],
+      messages: [`is an export of ${system}, which is not read: export a Google Merchant Center feed there instead`],
+    });
   });
 
 test("a table of titles and prices is read as an export of Shopify", async (t) => {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-titles-"));
-  t.after(() => rm(dir, { recursive: true, force: true }));
-  const path = join(dir, "products.csv");
-  await writeFile(path, "Title,Price,Notes,,\nBig Mug,12.00,new,,\n");
-  const handles: string[] = [];
-  const onError = (error: object): void => assert.fail(JSON.stringify(error));
-  for await (const { row } of readCatalog([{ path, name: "products.csv" }], { currency: "EUR", onError }))
-    if (row.kind === "product") handles.push(row.handle);
-  assert.deepEqual(handles, ["big-mug"]);
+  const { rows, messages } = await readTable(t, "Title,Price,Notes,,\nBig Mug,12.00,new,,\n");
+  assert.deepEqual([rows.map((row) => row.kind === "product" && row.handle), messages], [["big-mug"], []]);
+});
+
+test("a table without a system keeps hidden products hidden, with stock and images", async (t) => {
+  const table = `SKU;Title;Price;Qty;Image;Active
+M;Mug;12,50;5;https://a.test/m.jpg;ja
+C;Cup;9,00;0;https://a.test/c.jpg;nein
+`;
+  const { rows, messages } = await readTable(t, table);
+  assert.deepEqual(messages, []);
+  assert.deepEqual(
+    rows.map(
+      (row) =>
+        row.kind === "product" && [
+          ...[row.title, row.published, row.variants[0]?.inventoryQuantity, row.variants[0]?.price, row.images[0]?.src],
+        ],
+    ),
+    [
+      ["Mug", true, 5, 1250, "https://a.test/m.jpg"],
+      ["Cup", false, 0, 900, "https://a.test/c.jpg"],
+    ],
+  );
+});
+
+test("a column about hidden products that is not read rejects the table", async (t) => {
+  for (const header of ["Title,Price,SKU,Hidden", "SKU,Name,Regular price,Visible", "Name;Cena;SKU;Aktywny"]) {
+    const { rows, messages } = await readTable(t, `${header}\na,1,b,1\n`);
+    assert.deepEqual(rows, []);
+    assert.match(messages.join(), /^the column "(?:Hidden|Visible|Aktywny)" is not read, .*: name it Published/);
+  }
+});
+
+test("a workbook that is named like a table is rejected", async (t) => {
+  const { messages } = await readTable(t, "PK\u0003\u0004\u0014\n");
+  assert.deepEqual(messages, ["is a workbook or a zip file: save it as CSV, or unpack it"]);
 });

@@ -6,6 +6,7 @@ import { readFeed } from "./google/feed.ts";
 import type { FeedContext } from "./google/product.ts";
 import { googleProducts } from "./google/products.ts";
 import { readJson, readJsonl } from "./jsonl.ts";
+import { describeOtherSystem } from "./other-systems.ts";
 import type { CellNote, FileSummary, ParsedValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { createShopifyDialect } from "./shopify/products.ts";
@@ -43,7 +44,8 @@ export interface OpenedFile {
 export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
   const kind = kindsByExtension.get(extname(file).toLowerCase());
   await stat(file);
-  if (kind === undefined) return { line: 0, error: `must end in ${[...kindsByExtension.keys()].join(", ")}` };
+  if (kind === undefined)
+    return { line: 0, error: `must end in ${[...kindsByExtension.keys()].join(", ")}: save a spreadsheet as CSV` };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
   if (encoding === undefined) return { line: 0, error: formatUnreadableFile(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
@@ -104,6 +106,8 @@ async function openTableFile(
   );
   if (table === undefined) return { line: 0, error: "is empty" };
   if ("error" in table) return table;
+  if (table.header[0]?.startsWith("PK\u0003") === true)
+    return { line: 0, error: "is a workbook or a zip file: save it as CSV, or unpack it" };
   const dialect = dialects
     .filter((dialect) => findMissingColumn(dialect, table.header) === undefined)
     .reduce<Dialect | undefined>(
@@ -114,8 +118,12 @@ async function openTableFile(
           : bestDialect,
       undefined,
     );
-  if (dialect === undefined) return { line: table.headerLine, error: describeUnknownHeader(table, dialects) };
-  const error = dialect.findHeaderError?.(table.header);
+  if (dialect === undefined)
+    return {
+      line: table.headerLine,
+      error: describeOtherSystem(table.header) ?? describeUnknownHeader(table, dialects),
+    };
+  const error = dialect.findHeaderError?.(table.header) ?? findUnreadVisibility(dialect, table.header);
   if (error !== undefined) return { line: table.headerLine, error };
   let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
   const columns = matchColumns(table.header, dialect.columnKeyOf, (key) => decimalSigns?.get(key));
@@ -184,8 +192,22 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
   );
   const missingColumns = findMissingColumn(nearestDialect, table.header)?.join(" or ") ?? "";
   const names = dialects.map(({ name }) => name).join(", ");
-  return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumns}`;
+  return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumns}. A table of your own needs the columns Title and Price; from another system, export a Google Merchant Center feed`;
 }
+
+/** Returns an error if no column that is read says which products are hidden, but another column seems to. */
+function findUnreadVisibility(dialect: Dialect, header: readonly string[]): string | undefined {
+  const keys = new Set(header.map((name) => dialect.columnKeyOf(name)));
+  if (dialect.columnKeyOf("Published") === undefined || keys.has("Published") || keys.has("Status")) return undefined;
+  const name = header.find((text) => dialect.columnKeyOf(text) === undefined && visibilityPattern.test(text));
+  return (
+    name &&
+    `the column "${name}" is not read, so hidden products would be shown: name it Published, with TRUE or FALSE, or remove it`
+  );
+}
+
+const visibilityPattern =
+  /^(?:is[ _])?(?:active|visible|visibility|hidden|enabled|disabled|status|aktiv|sichtbar|versteckt|verborgen|zichtbaar|actief|aktywn[aey]|widoczn[aey]|ukryt[aey]|actif|caché|activo|oculto|attivo|visibile|nascosto)\??$/iu;
 
 function openFeedFile(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
   const feedFile = readFeed(file, encoding, createFeedContext(options));

@@ -1,5 +1,6 @@
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
+import { describeOtherSystem } from "../other-systems.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { parseShopifyProduct } from "./product.ts";
 import { marketOf, parseProductColumn } from "./product-columns.ts";
@@ -22,11 +23,14 @@ export function createShopifyDialect(market?: string): Dialect {
       const keys = new Set(header.map((name) => parseProductColumn(name, market)));
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
         return 'has no column "Variant Price": export the products with all columns, or add this column';
-      const names = header.filter((name) => name.trim() !== "");
-      const knownNames = names.filter((name) => parseProductColumn(name, market) !== undefined);
-      // Exports of Squarespace and Etsy also have titles, prices, and SKUs.
-      if (!keys.has("Handle") && knownNames.length * 2 < names.length)
-        return 'has no column "Handle", and few columns of Shopify: if it is from another system, export a Google Merchant Center feed there';
+      if (!keys.has("Handle")) {
+        const otherSystem = describeOtherSystem(header);
+        if (otherSystem !== undefined) return otherSystem;
+        const names = header.filter((name) => name.trim() !== "");
+        const knownNames = names.filter((name) => parseProductColumn(name, market) !== undefined);
+        if (knownNames.length * 2 < names.length)
+          return 'has no column "Handle", and few columns of Shopify: if it is from another system, export a Google Merchant Center feed there';
+      }
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
       if (market === undefined || markets.map(normalizeColumnName).includes(normalizeColumnName(market)))
         return undefined;

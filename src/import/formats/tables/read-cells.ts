@@ -103,8 +103,12 @@ export function readFlag(row: TableRow | undefined, key: string, fallback: boole
   return fallback;
 }
 
-const trueValues: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
-const falseValues: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
+const trueValues: ReadonlySet<string> = new Set(
+  "true 1 yes y wahr ja vrai oui verdadero sí si vero waar prawda tak".split(" "),
+);
+const falseValues: ReadonlySet<string> = new Set(
+  "false 0 no n falsch nein faux non falso onwaar nee fałsz nie".split(" "),
+);
 
 /** Returns a SKU or barcode without the apostrophe that makes spreadsheets treat a number as text. */
 export function readCode(row: TableRow, key: string): string {
