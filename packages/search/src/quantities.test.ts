@@ -56,6 +56,17 @@ test("a quantity in a query ranks before the same digits in another quantity, an
   assert.deepEqual(searchIds("6.5 in filter")?.[0], 0);
 });
 
+test("a size ranks before another size and other numbers, however the word for it is written", () => {
+  const index = createIndex(["Windeln Größe 5, 4 St.", "Windeln, 4 St.", "Windeln Gr. 4", "Windeln Gr.4/10"], "de");
+  for (const text of ["windeln größe 4", "windeln gr. 4"]) {
+    const ids = index
+      .search(createQuery(text, "de"))
+      .get(0)
+      ?.map(({ externalId }) => externalId);
+    assert.deepEqual(ids?.slice(0, 2).sort(), [2, 3], text);
+  }
+});
+
 test("a quantity counts as one word in a title that joins its number and unit", () => {
   const phones = Array.from({ length: 24 }, (_, number) => `Pear phone 32GB model ${number}`);
   const cases = Array.from({ length: 6 }, (_, number) => `Armor case for pear phone, model ${number}`);

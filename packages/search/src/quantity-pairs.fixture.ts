@@ -79,6 +79,8 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["330 ml", "0 33L"],
     ["250 mg", "0.25 g"],
     ["1 m", "100cm"],
+    ["size 8 shoe", "Shoe, sz. 8"],
+    ["size 8.5", "Size 8 1/2"],
   ],
   de: [
     ["2,5 l", "2.5 Liter"],
@@ -95,6 +97,14 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["nr. 8", "No. 8"],
     ["6x1l", "6 x 1,0 l"],
     ["3-teilig", "3 tlg."],
+    ["größe 4 windeln", "Windeln Gr. 4 (9-14 kg)"],
+    ["gr 4", "Größe 4"],
+    ["größe 4", "Gr.4 Maxi"],
+    ["größe 104", "Body Gr. 98/104"],
+    ["größe 42", "Socken Gr. 39-42"],
+    ["größe 40", "Socken Gr. 39-42"],
+    ["500 gr 4 stück", "4 Stück 500g"],
+    ["nr. 8", "Nr.8"],
   ],
   fr: [
     ["1,5 litre", "1.5L"],
@@ -102,6 +112,7 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["lot de 6", "6 pièces"],
     ["20 mètres carrés", "20 m²"],
     ["n° 5", "No 5"],
+    ["taille 38", "T. 38"],
   ],
   es: [
     ["1,5 litros", "1500 ml"],
@@ -113,10 +124,12 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["500 grammi", "500g"],
     ["confezione da 6", "6 pezzi"],
     ["27 pollici", '27"'],
+    ["taglia 38", "tg. 38"],
   ],
   nl: [
     ["6 stuks", "6 st"],
     ["1,5 liter", "150 cl"],
+    ["maat 38", "mt 38"],
   ],
   pt: [
     ["27 polegadas", '27"'],
@@ -129,8 +142,12 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
   sv: [
     ["27 tum", '27"'],
     ["2 kvm", "2 m²"],
+    ["storlek 38", "stl 38"],
   ],
-  da: [["6 stk", "6 styk"]],
+  da: [
+    ["6 stk", "6 styk"],
+    ["størrelse 38", "str. 38"],
+  ],
   nb: [["27 tommer", '27"']],
   nn: [["2 liter", "2 l"]],
   no: [["6 stykker", "6 stk"]],
@@ -170,6 +187,8 @@ export const nonMatchingPairs: readonly (readonly [query: string, title: string]
   ["1 kg", "1 lb"],
   ["1 l", "1 qt"],
   ["#8", "#80"],
+  ["size 4", "sz 5, 4 pcs"],
+  ["größe 14", "Gr. 4, 10-14 kg"],
   ["6 pack", "60 pack"],
   ['2"', "2 in 1 case"],
   ["usb 2.0", "usb 20"],

@@ -3,7 +3,16 @@ import { delimiters } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { NumberCursor, type ParsedNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { findUnit, isTimesSign, letterX, mayBeUnit, mayStartUnit, type Unit } from "./units.ts";
+import {
+  findUnit,
+  formatNumber,
+  formatQuantity,
+  isTimesSign,
+  letterX,
+  mayBeUnit,
+  mayStartUnit,
+  type Unit,
+} from "./units.ts";
 
 /** One side of a dimension such as "4 ft x 8 ft", or a single number. */
 export interface DimensionLength {
@@ -126,6 +135,30 @@ export class DimensionReader {
     cursor.moveTo(nextToken + 1);
     return isDigit(units[starts[nextToken + 1] as number] as number);
   }
+}
+
+/**
+ * Returns the unit of each side of a dimension. A side without a unit gets the unit of the next side that has one. A
+ * side after the last unit gets that unit only if the dimension has no other unit.
+ */
+export function inferUnits(sizes: readonly DimensionLength[]): (Unit | undefined)[] {
+  const units = sizes.map(({ unit }) => unit);
+  const explicitUnits = units.filter((unit) => unit !== undefined);
+  if (explicitUnits.length === 0 || explicitUnits.length === units.length) return units;
+  const canShareUnit = explicitUnits.every((unit) => unit.family.sharesDimensionUnit);
+  if (!canShareUnit) return units;
+  const isSameUnit = new Set(explicitUnits).size === 1;
+  return units.map(
+    (unit, lengthIndex) =>
+      unit ??
+      units.slice(lengthIndex).find((otherUnit) => otherUnit !== undefined) ??
+      (isSameUnit ? explicitUnits[0] : undefined),
+  );
+}
+
+export function formatSize({ number }: DimensionLength, unit: Unit | undefined): string {
+  const value = number.values.at(-1) as number;
+  return unit === undefined ? formatNumber(value) : formatQuantity(value, unit);
 }
 
 /** Returns whether a word may be a unit after a number and the characters in `gap`, as in "8-in" and "8 in". */

@@ -78,9 +78,10 @@ export class NumberCursor {
     const start = this.position;
     const separatorBefore =
       start === this.stream.starts[firstToken] ? (this.stream.separatorSets[firstToken] as number) : 0;
-    // True for ".5", and for the "5" of "v1.5", which is skipped below.
-    const isAfterPoint = (separatorBefore & delimiters.pointLast) > 0;
-    if (firstToken > 0 && isDigitSeparator(separatorBefore)) return this.#skipNumber();
+    // The tokens of a chunk are adjacent in `units`.
+    const isInChunk = firstToken > 0 && isDigitSeparator(separatorBefore);
+    if (isInChunk && isDigit(this.stream.units[start - 1] as number)) return this.#skipNumber();
+    const isAfterPoint = !isInChunk && (separatorBefore & delimiters.pointLast) > 0;
     if (!isAfterPoint && !this.#canContinue(start)) return this.#parseInteger(start);
     this.position = start;
     const integerPart = this.#parseDigits();

@@ -1,9 +1,19 @@
 import { delimiters } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
-import { type DimensionLength, DimensionReader, mayPrecedeUnit } from "./dimensions.ts";
+import { type DimensionLength, DimensionReader, formatSize, inferUnits, mayPrecedeUnit } from "./dimensions.ts";
 import type { NumberCursor } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { findUnit, isNumberWord, isPackSizePhrase, letterX, mayBeUnit, type Unit } from "./units.ts";
+import {
+  findUnit,
+  formatNumber,
+  formatQuantity,
+  isNumberWord,
+  isPackSizePhrase,
+  isSizeWord,
+  letterX,
+  mayBeUnit,
+  type Unit,
+} from "./units.ts";
 
 /** A term for a quantity, independent of its notation. Its tokens are those from `from` to `to` (exclusive). */
 export interface Quantity {
@@ -22,6 +32,7 @@ export interface Quantity {
  *     4ftx8ft        4 ft. x 8 ft., 48 x 96 in        a dimension with units
  *     6pc            6-pack, pack of 6, 6 pcs         a count
  *     #8             #8, No. 8                        an ordinal
+ *     @8             size 8, sz 8, Größe 8, Gr. 8     a size
  */
 export class QuantityReader {
   /** Quantities of the last parsed text, in ascending order of `from`. */
@@ -152,8 +163,13 @@ export class QuantityReader {
    */
   #addPlainNumber(size: DimensionLength, value: number): number {
     this.#addNumber(size);
+    const isSize = this.#isAfterSizeWord(size.from);
+    if (isSize) this.#addSize(size.from, value);
     const end = size.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
-    if (end === undefined) return size.end;
+    if (end === undefined) return isSize ? this.#addSecondSize(size) : size.end;
+    const maxValue = end.values[0] as number;
+    const firstValue = this.#isForQuery || maxValue > value + maxSizeRange ? maxValue : value + 1;
+    for (let next = firstValue; isSize && next <= maxValue; next += 1) this.#addSize(size.from, next);
     const token = this.#cursor.token;
     const unit = this.#dimensions.parseUnit(end);
     const to = unit === undefined ? token + 1 : this.#cursor.token + 1;
@@ -161,6 +177,27 @@ export class QuantityReader {
     if (unit === undefined) return to;
     for (const rangeValue of [value, ...end.values]) this.#add(formatQuantity(rangeValue, unit), size.from, to);
     return to;
+  }
+
+  /** Returns whether a word such as "size" precedes a number. In "500 gr 4", it is the unit of another number. */
+  #isAfterSizeWord(token: number): boolean {
+    const separators = this.#stream.separatorSets[token] as number;
+    const isLabel = token > 0 && mayPrecedeUnit(separators) && (this.quantities.at(-1)?.to ?? 0) < token;
+    return isLabel && isSizeWord(this.#getWord(token - 1), (separators & delimiters.point) > 0);
+  }
+
+  /** Adds a size up to the cursor.  @param from index of the first token after the word "size" */
+  #addSize(from: number, value: number): void {
+    this.#add(`@${formatNumber(value)}`, from - 1, this.#cursor.token + 1);
+  }
+
+  /** Adds the second size of two, such as 104 of "Gr. 98/104".  @returns index of the token after the sizes */
+  #addSecondSize({ from, end }: DimensionLength): number {
+    const cursor = this.#cursor;
+    if (!cursor.isAtEndOfToken || cursor.separatorAfter !== delimiters.slash || !cursor.isBeforeNumber) return end;
+    cursor.moveTo(end);
+    for (const value of cursor.read().values) this.#addSize(from, value);
+    return cursor.token + 1;
   }
 
   /** Adds a number with a unit.  @returns index of the token after the quantity */
@@ -252,49 +289,12 @@ export class QuantityReader {
   }
 }
 
-/**
- * Returns the unit of each side of a dimension. A side without a unit gets the unit of the next side that has one. A
- * side after the last unit gets that unit only if the dimension has no other unit.
- */
-function inferUnits(sizes: readonly DimensionLength[]): (Unit | undefined)[] {
-  const units = sizes.map(({ unit }) => unit);
-  const explicitUnits = units.filter((unit) => unit !== undefined);
-  if (explicitUnits.length === 0 || explicitUnits.length === units.length) return units;
-  const canShareUnit = explicitUnits.every((unit) => unit.family.sharesDimensionUnit);
-  if (!canShareUnit) return units;
-  const isSameUnit = new Set(explicitUnits).size === 1;
-  return units.map(
-    (unit, lengthIndex) =>
-      unit ??
-      units.slice(lengthIndex).find((otherUnit) => otherUnit !== undefined) ??
-      (isSameUnit ? explicitUnits[0] : undefined),
-  );
-}
-
-function formatSize({ number }: DimensionLength, unit: Unit | undefined): string {
-  const value = number.values.at(-1) as number;
-  return unit === undefined ? formatNumber(value) : formatQuantity(value, unit);
-}
-
-/** Formats a quantity in the largest unit in which it is an integer, or in the smallest unit: "1500ml" for 1.5 l. */
-function formatQuantity(value: number, { family, factor }: Unit): string {
-  const amount = Math.round(value * factor * 1000) / 1000;
-  for (let index = family.indexedUnits.length - 1; index > 0; index -= 1) {
-    const { symbol, factor: unitSize } = family.indexedUnits[index] as Unit;
-    if (amount >= unitSize && amount % unitSize === 0) return `${amount / unitSize}${symbol}`;
-  }
-  return `${amount}${family.indexedUnits[0]?.symbol}`;
-}
-
-/** Formats a number as a term, with at most four decimals. */
-function formatNumber(value: number): string {
-  return String(Math.round(value * 10_000) / 10_000);
-}
-
 const pieceUnit = findUnit("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
 const signsBeforeNumber = delimiters.hash | delimiters.pointLast;
 const signsAfterNumber = delimiters.degree | delimiters.percent;
 
+/** Maximum difference of the ends of a range of sizes, such as "39-42", of which all sizes are indexed. */
+const maxSizeRange = 12;
 /** Maximum number of sides in a dimension. */
 const maxDimensionValues = 4;

@@ -1,6 +1,6 @@
 import { isDigit } from "./chunks.ts";
 import type { UnitSymbol } from "./languages/language.ts";
-import { languages } from "./languages/registry.ts";
+import { collectWords, languages } from "./languages/registry.ts";
 
 export interface Unit {
   readonly symbol: UnitSymbol;
@@ -146,6 +146,21 @@ export function findUnit(name: string): Unit | undefined {
   return unitsByName.get(name);
 }
 
+/** Formats a quantity in the largest unit in which it is an integer, or in the smallest unit: "1500ml" for 1.5 l. */
+export function formatQuantity(value: number, { family, factor }: Unit): string {
+  const amount = Math.round(value * factor * 1000) / 1000;
+  for (let index = family.indexedUnits.length - 1; index > 0; index -= 1) {
+    const { symbol, factor: unitSize } = family.indexedUnits[index] as Unit;
+    if (amount >= unitSize && amount % unitSize === 0) return `${amount / unitSize}${symbol}`;
+  }
+  return `${amount}${family.indexedUnits[0]?.symbol}`;
+}
+
+/** Formats a number as a term, with at most four decimals. */
+export function formatNumber(value: number): string {
+  return String(Math.round(value * 10_000) / 10_000);
+}
+
 /** Returns whether a term is a unit or ends in one, such as "ml" and "500ml". */
 export function endsInUnit(term: string): boolean {
   return unitsByName.has(/^[0-9.]*([a-z]+[23]?)$/.exec(term)?.[1] ?? "");
@@ -179,9 +194,16 @@ export function isNumberWord(word: string): boolean {
   return numberWords.has(word);
 }
 
+const sizeWords = collectWords(({ sizes }) => sizes);
+
+/** Returns whether a word precedes the number of a size: "size 8", "Größe 8", "Gr. 8", "T. 38". */
+export function isSizeWord(word: string, isBeforePoint: boolean): boolean {
+  return sizeWords.has(word) || (isBeforePoint && sizeWords.has(`${word}.`));
+}
+
 const measureWords: ReadonlySet<string> = new Set(
-  [...unitsByName.keys(), ...packSizePhrases, ...multiplicationWords, ...numberWords].flatMap((name) =>
-    name.split(" "),
+  [...unitsByName.keys(), ...packSizePhrases, ...multiplicationWords, ...numberWords, ...sizeWords].flatMap((name) =>
+    name.replace(/\.$/, "").split(" "),
   ),
 );
 

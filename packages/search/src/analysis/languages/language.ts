@@ -61,6 +61,11 @@ export interface LanguageData {
   readonly times?: readonly string[];
   /** Two-word phrases before the number of items in a pack, such as "pack of" in "pack of 6". */
   readonly packs?: readonly string[];
+  /**
+   * Words before the number of a size, and their abbreviations: "size 8", "sz 8". An abbreviation with a point, such as
+   * "t.", is only one if the point follows.
+   */
+  readonly sizes?: readonly string[];
 }
 
 /** A language file after its plural endings and character variants were parsed. */

@@ -46,6 +46,7 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   units: true,
   times: true,
   packs: true,
+  sizes: true,
 };
 
 test("words of language files are folded, as the lookup requires", () => {
@@ -60,6 +61,7 @@ test("words of language files are folded, as the lookup requires", () => {
     units,
     times,
     packs,
+    sizes,
   } of languages)
     for (const word of [
       articles,
@@ -71,6 +73,7 @@ test("words of language files are folded, as the lookup requires", () => {
       functionWords,
       times,
       packs,
+      sizes,
       Object.values(units ?? {}).flat(),
     ].flatMap((list) => list ?? []))
       assert.equal(word, foldText(word));
