@@ -53,8 +53,8 @@ const sizeWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /**
- * Matches quantities that state a size: dimensions, and numbers with a unit of length, area, volume, weight, count, or
- * memory.
+ * Matches quantities that state a size: numbers after a word such as "size", dimensions, and numbers with a unit of
+ * length, area, volume, weight, count, or memory.
  */
 const sizePattern =
-  /^\d[\d.]*[a-z]*x\d|^\d[\d.]*(?:mm|cm|m|km|inch|ft|yd|cm2|m2|sqin|sqft|ml|cl|dl|l|m3|floz|pt|qt|gal|cuin|cuft|cuyd|mg|g|kg|oz|lb|pc|mb|gb|tb)$/;
+  /^@|^\d[\d.]*[a-z]*x\d|^\d[\d.]*(?:mm|cm|m|km|inch|ft|yd|cm2|m2|sqin|sqft|ml|cl|dl|l|m3|floz|pt|qt|gal|cuin|cuft|cuyd|mg|g|kg|oz|lb|pc|mb|gb|tb)$/;
