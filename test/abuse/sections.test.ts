@@ -56,7 +56,7 @@ for (const url of hostile) {
   });
 }
 
-for (const url of [null, 1, [], {}, ["/cart"], true]) {
+for (const url of [1, [], {}, ["/cart"], true]) {
   test(`N1 sections_url ${JSON.stringify(url)} in the body never causes a 5xx, and nothing is added`, async () => {
     await assertPost(client, "/cart/add.js", { id: variant.unlimited, sections_url: url }, { status: 400 });
   });

@@ -101,6 +101,14 @@ for (const [quantity, rule] of quantities) {
   });
 }
 
+test("4.3 a quantity may be a whole number with a decimal point", async () => {
+  const client = shop.client();
+  for (const quantity of ["1.0", '"1.0"', "2.00"])
+    assertMutated(await client.post("/cart/add.js", `{"id":${variant.unlimited},"quantity":${quantity}}`));
+  const changed = assertMutated(await client.post("/cart/change.js", '{"line":1.0,"quantity":3.0}'));
+  assert.equal(changed.item_count, 3);
+});
+
 test("4.3 an item that is no object is rejected at its position", async () => {
   for (const item of [null, [1], "x"])
     assertInvalid(await shop.client().post("/cart/add.js", { items: [item] }), "items.0.id", "required");

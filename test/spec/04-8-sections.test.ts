@@ -147,6 +147,21 @@ test("4.8 sections_url may be in the body", async () => {
   assert.match(String(sectionsOf(reply).context), /type=cart /);
 });
 
+test("4.8 section parameters that are null in the body are absent", async () => {
+  const absent = { sections: null, section_ids: null, section_id: null, sections_url: null };
+  const client = shop.client();
+  for (const [path, body] of [
+    ["/cart/add.js", { id: variant.unlimited }],
+    ["/cart/change.js", { line: 1, quantity: 2 }],
+    ["/cart/update.js", { note: null, attributes: null }],
+    ["/cart/clear.js", {}],
+  ] as const) {
+    const reply = await client.post(path, { ...body, ...absent });
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.json().sections, undefined, path);
+  }
+});
+
 test("4.8 a section of the context page's template is found by its id in the template", async () => {
   const sections = await read("sections=main&sections_url=/products/harbour-raincoat");
   assert.match(String(sections.main), /^<div id="store-section-main">[\s\S]*type=product /);

@@ -68,6 +68,19 @@ test("5 with compat.forms a multipart add is read", async () => {
   assert.deepEqual(Object.keys(cart.sections ?? {}), ["one", "two"]);
 });
 
+test("5 with compat.forms checked boxes of a group are joined, and a checked box replaces the hidden field before it", async () => {
+  const group = "properties[Extras][]=Nuts&properties[Extras][]=Rum";
+  const body = encodeURI(`id=${variant.tracked}&${group}&properties[Gift]=No&properties[Gift]=Yes&quantity=2.0`);
+  const cart = assertMutated(await shop.client().post("/cart/add.js", body, urlencoded));
+  assert.deepEqual(
+    cart.items.map(({ quantity, properties }) => [quantity, properties]),
+    [[2, { Extras: "Nuts, Rum", Gift: "Yes" }]],
+  );
+  const item = encodeURI(`items[0][id]=${variant.tracked}&items[0][properties][Extras][]=Nuts`);
+  const items = assertMutated(await shop.client().post("/cart/add.js", item, urlencoded)).items;
+  assert.deepEqual(items[0]?.properties, { Extras: "Nuts" });
+});
+
 test("5 with compat.forms the fields of a theme may have any name except those that the server reads", async () => {
   const odd = { "options[Size]-main-1": "S", "quantity]": "7", "[": "a", "__proto__[id]": "1", "x[y": "z" };
   const cart = assertMutated(

@@ -59,17 +59,17 @@ export type CodeFields = {
   readonly gift_cards?: string | readonly string[] | null;
 };
 
-/** An integer, or its decimal digits as a string. */
+/** An integer, or its decimal digits as a string, also with the decimal places `.0`. */
 export type Quantity = number | string;
 
 /** Sections to render with the response, at most five. */
 export type SectionFields = {
   /** Section ids: a list, or separated by commas. */
-  readonly sections?: string | readonly string[];
-  readonly section_ids?: string | readonly string[];
-  readonly section_id?: string;
+  readonly sections?: string | readonly string[] | null;
+  readonly section_ids?: string | readonly string[] | null;
+  readonly section_id?: string | null;
   /** A path of this store, the context of the sections. */
-  readonly sections_url?: string;
+  readonly sections_url?: string | null;
 };
 
 /** Quantities, the note, or codes. */

@@ -34,7 +34,17 @@ export async function parseForm(
   // Forms omit the items that a shopper did not choose. Numbers are in ascending order in the object.
   const { items } = form;
   if (isObject(items) && Object.keys(items).every((key) => /^\d+$/.test(key))) form.items = Object.values(items);
+  for (const item of [form, ...(Array.isArray(form.items) ? form.items : [])]) joinPropertyLists(item);
   return form;
+}
+
+/** Joins the values of each custom property that is a list, such as the checked boxes of a group. */
+function joinPropertyLists(item: Field): void {
+  const properties = isObject(item) ? item.properties : undefined;
+  if (!isObject(properties)) return;
+  for (const [name, values] of Object.entries(properties))
+    if (Array.isArray(values) && values.every((value) => typeof value === "string"))
+      properties[name] = values.join(", ");
 }
 
 /** Parses the query of a URL as a urlencoded form.  @param search query with "?", or ""  @throws Problem */
@@ -97,8 +107,8 @@ function splitFieldName(name: string): readonly string[] | undefined {
 function setField(form: Record<string, Field>, path: readonly string[], value: string): void {
   const [firstKey = "", ...otherKeys] = path;
   if (otherKeys.length === 0) {
-    // If a field is repeated, the first value applies, as with query parameters.
-    if (!Object.hasOwn(form, firstKey)) form[firstKey] = value;
+    // If a field is repeated, the last value applies, as in Rack: a checkbox follows a hidden field with its other value.
+    if (!Object.hasOwn(form, firstKey) || typeof form[firstKey] === "string") form[firstKey] = value;
     return;
   }
   if (!Object.hasOwn(form, firstKey)) form[firstKey] = otherKeys[0] === "" ? [] : {};

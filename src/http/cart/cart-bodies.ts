@@ -4,13 +4,14 @@ import { createFieldProblem, createFieldsProblem, type FieldError, Problem } fro
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /**
- * Parses an integer: a JSON number, or a string of decimal digits.
+ * Parses an integer: a JSON number, or a string of decimal digits. Both may end in ".0", as some clients write all
+ * numbers.
  * @returns a Problem if the value is not an integer from `min` to `max`
  */
 export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
   const text = value instanceof NumberLiteral ? value.source : value;
-  const hasOnlyDigits = typeof text === "string" && /^\d+$/.test(text);
-  const number = typeof text === "number" || hasOnlyDigits ? Number(text) : Number.NaN;
+  const isWholeNumber = typeof text === "string" && /^\d+(?:\.0+)?$/.test(text);
+  const number = typeof text === "number" || isWholeNumber ? Number(text) : Number.NaN;
   if (!Number.isInteger(number)) return createFieldProblem(field, "integer", "A quantity is a whole number.");
   if (number < min) return createFieldProblem(field, "min", `A quantity is ${min} or more.`);
   return number > max ? createFieldProblem(field, "max", `A quantity is at most ${max}.`) : number;

@@ -90,7 +90,7 @@ export async function renderSections(
  * page.
  */
 function parseContextPath(request: StoreRequest, body: Body): string {
-  const url: unknown = request.query.get("sections_url") ?? body.sections_url;
+  const url: unknown = request.query.get("sections_url") ?? body.sections_url ?? undefined;
   if (url !== undefined) {
     const path = typeof url === "string" ? parseSameStorePath(url) : undefined;
     if (path !== undefined) return path;
