@@ -30,6 +30,17 @@ test("the values of options name a variant, in any notation of quantities", () =
     assert.equal(find(q), id, q);
 });
 
+test("a size names a variant with or without the word for it", () => {
+  const variants = ["7", "8", "Size 9"].map((value, id) => ({ id: id + 1, options: [value], price: 1 }));
+  const boot = parse("Boot", ["Size"], variants);
+  for (const [q, id] of [
+    ["boot size 8", "2"],
+    ["boot sz. 8", "2"],
+    ["boot 9", "3"],
+  ] as const)
+    assert.equal(find(q, boot), id, q);
+});
+
 test("an available variant is preferred among equal ones", () => {
   assert.equal(find("red paint"), "R5");
 });

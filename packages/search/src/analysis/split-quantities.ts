@@ -5,7 +5,7 @@ import { isMeasureWord } from "./units.ts";
 
 /** A word of a text in lower case without accents, or a quantity. */
 export interface TextPart {
-  /** The word, or the quantity independent of its notation: "1500ml" for "1.5 l", "6pc" for "pack of 6". */
+  /** The word, or the quantity independent of its notation: "1500ml" for "1.5 l", "6pc" for "pack of 6", "@8" for "size 8". */
   readonly text: string;
   readonly isQuantity: boolean;
 }
