@@ -144,6 +144,21 @@ test("a permalink has a note, and properties of its first item", async () => {
     assert.equal((await client.get(`/cart/${variant.unlimited}:1?${query}`)).status, 400, query);
 });
 
+test("a permalink fills in the form of the checkout, with the names of Shopify's links", async () => {
+  const fields = "email name address1 zip city country province phone".split(" ");
+  const checkout = fields.map((name) => `{{ order_form.${name} | escape }}`).join("|");
+  const filled = await startShop({ themeFiles: { "templates/checkout.liquid": checkout } });
+  const texts = { first_name: "Ada", last_name: "<b>", address1: "1 Quay", zip: "94110", city: "Rye", phone: "5" };
+  const address = { ...texts, country: "United States", province: "California", company: "x" };
+  const params = Object.entries(address).map(([name, text]) => [`checkout[shipping_address][${name}]`, text]);
+  const query = new URLSearchParams([["checkout[email]", "ada@harbour.example"], ...params, ["ref", "x"]]);
+  const client = filled.client();
+  const link = await client.get(`/cart/${variant.unlimited}:1?${query}`, elsewhere);
+  assert.equal(link.status, 303, link.text);
+  const page = await client.get(String(link.headers.location), elsewhere);
+  assert.match(page.text, /ada@harbour\.example\|Ada &lt;b&gt;\|1 Quay\|94110\|Rye\|US\|CA\|5/);
+});
+
 test("a permalink with storefront=true fills an empty cart, and never changes another one", async () => {
   const client = await visitor();
   assertGoesTo(await client.get("/discount/FIVE", elsewhere), "/");

@@ -8,6 +8,7 @@ import {
 import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { isPostalCode, isPostalCodeFirst } from "../../pricing/address-formats.ts";
 import {
+  findCountry,
   getCountryName,
   hasPostalCode,
   hasProvince,
@@ -41,6 +42,24 @@ export function readSubmittedForm(form: Readonly<Record<string, unknown>>): Subm
       return [name, truncateText(text.trim(), MAX_TEXT_LENGTH)];
     }),
   );
+}
+
+/** Prefix of parameters of checkout links that fill in the form, such as `checkout[shipping_address][city]`. */
+export const FORM_PARAM_PREFIX = "checkout[";
+
+/** Returns the fields of the checkout form in the query of a link, with the names of Shopify's links. */
+export function readLinkedForm(query: URLSearchParams, locale: string): SubmittedForm {
+  const getText = (name: string): string => query.get(`checkout[shipping_address][${name}]`) ?? "";
+  const addressFields = ["address1", "address2", "zip", "city", "province", "phone"].map((name) => [
+    name,
+    getText(name),
+  ]);
+  return readSubmittedForm({
+    ...Object.fromEntries(addressFields),
+    email: query.get("checkout[email]") ?? "",
+    name: `${getText("first_name")} ${getText("last_name")}`,
+    country: findCountry(getText("country"), locale) ?? "",
+  });
 }
 
 /** Returns the form fields for the shipping details that are stored in a checkout. */

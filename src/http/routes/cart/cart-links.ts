@@ -15,6 +15,7 @@ import { createEditContext, type WriteServices } from "../../cart/cart-write.ts"
 import { createCodeAttemptLimit } from "../../cart/code-attempts.ts";
 import { priceCartAfterWrite } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
+import { FORM_PARAM_PREFIX } from "../../checkout/order-form.ts";
 import { createCartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -73,9 +74,10 @@ export async function handleDiscountLink(shop: WriteServices, request: StoreRequ
 
 /**
  * Handles `GET /cart/<variant>:<quantity>,…`: creates a new checkout with these items. `discount` is a code, `note` the
- * note of the order, and `properties` a JSON object in base64url for the first item. With `storefront=true`, the items
- * are put in the shopper's cart if it is empty. A cart with items never changes, because emails and other sites link
- * here, without a CSRF token. A signed link of the console opens the checkout of a test order.
+ * note of the order, and `properties` a JSON object in base64url for the first item. Parameters such as
+ * `checkout[email]` fill in the form of the checkout. With `storefront=true`, the items are put in the shopper's cart if
+ * it is empty. A cart with items never changes, because emails and other sites link here, without a CSRF token. A signed
+ * link of the console opens the checkout of a test order.
  * @throws Problem `not_found` if a link for a test order is invalid or expired
  */
 export async function handlePermalink(shop: WriteServices, request: StoreRequest): Promise<Reply> {
@@ -107,7 +109,9 @@ export async function handlePermalink(shop: WriteServices, request: StoreRequest
   }
   const cart = await editCartByLink(shop, request, { id: undefined, isTest: testToken !== null }, fillCart);
   const testQuery = testToken === null ? "" : formatTestCheckoutQuery(shop.keys, cart.checkoutId, request.now);
-  return redirect(303, `${toCheckoutPath(prefix, cart.checkoutId)}${testQuery}`);
+  const formParams = new URLSearchParams([...query].filter(([name]) => name.startsWith(FORM_PARAM_PREFIX)));
+  const formQuery = formParams.size === 0 ? "" : `${testQuery === "" ? "?" : "&"}${formParams}`;
+  return redirect(303, `${toCheckoutPath(prefix, cart.checkoutId)}${testQuery}${formQuery}`);
 }
 
 /** Adds a code to the codes of a cart, in place of the same code in another spelling. */

@@ -11,7 +11,14 @@ import { findCart, priceCartForRequest } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { type DeliveryServices, type DeliveryTerms, getDeliveryTerms } from "../../checkout/delivery-terms.ts";
 import { ensureCheckout, type OpenCheckoutServices } from "../../checkout/open-checkout.ts";
-import { destinationOf, renderOrderForm, type SubmittedForm, toSubmittedDelivery } from "../../checkout/order-form.ts";
+import {
+  destinationOf,
+  FORM_PARAM_PREFIX,
+  readLinkedForm,
+  renderOrderForm,
+  type SubmittedForm,
+  toSubmittedDelivery,
+} from "../../checkout/order-form.ts";
 import { addCheckoutCookie, getSnapshot } from "../../checkout/session-reservations.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
@@ -55,7 +62,10 @@ export async function handleCheckout(shop: CheckoutServices, request: StoreReque
   ]);
   if (cart !== undefined && cart.lines.length > 0) {
     const notice = request.query.get("payment") === "failed" ? { notice: "payment_failed" as const } : {};
-    return showQuotedCheckout(shop, request, cart, notice);
+    const linkedForm = request.query.keys().some((name) => name.startsWith(FORM_PARAM_PREFIX))
+      ? { submittedForm: readLinkedForm(request.query, request.locale) }
+      : {};
+    return showQuotedCheckout(shop, request, cart, { ...notice, ...linkedForm });
   }
   const completedCheckout =
     storedCheckout?.orderId !== undefined
