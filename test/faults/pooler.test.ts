@@ -62,3 +62,20 @@ test("1 a migration may exceed the request timeout, and servers that start meanw
     await app.close();
   }
 });
+
+test("1 writes wait for a connection if the database allows fewer than the pool may have", async (context) => {
+  const databaseUrl = await postgres.createDatabase("limited");
+  await query(databaseUrl, "CREATE ROLE shop LOGIN CONNECTION LIMIT 4; ALTER DATABASE limited OWNER TO shop");
+  const limitedUrl = new URL(databaseUrl);
+  limitedUrl.username = "shop";
+  const app = await start(limitedUrl.href);
+  context.after(() => app.close());
+  const origin = await app.listen("127.0.0.1", 0);
+  const writes = Array.from({ length: 30 }, () => createClient(origin).post("/cart/add.js", { id: variant.unlimited }));
+  for (const reply of await Promise.all(writes)) assertMutated(reply);
+  await query(databaseUrl, "ALTER ROLE shop CONNECTION LIMIT 0");
+  await assert.rejects(
+    start(limitedUrl.href),
+    /too many connections for role "shop"\. Close other connections, or raise/,
+  );
+});

@@ -2,7 +2,7 @@ import pg from "pg";
 import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubtError, DatabaseUnavailableError, WriteNotStartedError } from "../database.ts";
 import { formatApplicationName } from "./connected-versions.ts";
-import { isBrokenConnection, isUnavailable } from "./errors.ts";
+import { isBrokenConnection, isConnectionLimit, isUnavailable } from "./errors.ts";
 
 /** A connection pool for one database. It verifies each new connection, and limits their number. */
 export interface Connections {
@@ -20,6 +20,8 @@ export interface Connections {
 
 /** Milliseconds after which an attempt to connect fails. */
 const CONNECT_TIMEOUT_MS = 2_000;
+/** Milliseconds for which a pool opens no more connections after the database rejected one because of its limit. */
+const LIMIT_LIFETIME_MS = 10_000;
 
 /**
  * Creates a pool without opening a connection.
@@ -52,7 +54,10 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
   });
   // The pool removes an idle connection that breaks. Without a listener the error would end the process.
   pool.on("error", (_error, client) => retireGeneration(generationOf(client)));
+  const openClients = new Set<pg.PoolClient>();
+  pool.on("remove", (client) => openClients.delete(client));
   pool.on("connect", (client) => {
+    openClients.add(client);
     generations.set(client, generation);
     // A connection that breaks inside a transaction also rejects its statement. This listener keeps the process alive.
     client.on("error", () => {});
@@ -62,16 +67,21 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
     return generations.get(client) ?? generation;
   }
 
+  let limitedUntil = Number.NEGATIVE_INFINITY;
   async function connect(startDeadline: number): Promise<pg.PoolClient> {
     for (;;) {
       const initialGeneration = generation;
+      if (performance.now() >= limitedUntil) pool.options.max = max;
       try {
         const client = await connectBeforeDeadline(pool, startDeadline);
         if (generationOf(client) >= generation) return client;
         client.release(true);
       } catch (error) {
         if (isBrokenConnection(error)) retireGeneration(initialGeneration);
-        throw error;
+        if (!isConnectionLimit(error) || openClients.size === 0 || performance.now() >= startDeadline) throw error;
+        // Wait for one of the connections that the database allows.
+        pool.options.max = openClients.size;
+        limitedUntil = performance.now() + LIMIT_LIFETIME_MS;
       }
     }
   }

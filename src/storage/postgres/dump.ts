@@ -6,6 +6,7 @@ import type { SqlRow } from "../database.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "../database-facts.ts";
 import { requireClientTool, runClientTool } from "./client-tools.ts";
 import { openConnections } from "./connections.ts";
+import { describeRemedy } from "./errors.ts";
 
 /** Maximum milliseconds of a statement, which may count the rows of a large table. */
 const STATEMENT_TIMEOUT_MS = HOUR_MS;
@@ -113,9 +114,7 @@ async function runOnConnection<T>(url: string, task: (queryRows: QueryFunction) 
     });
   } catch (error) {
     if (isConnected || !(error instanceof Error)) throw error;
-    throw new SetupError(
-      `DATABASE_URL: cannot be used: ${error.message}. Check that the server is running and the URL is correct.`,
-    );
+    throw new SetupError(`DATABASE_URL: cannot be used: ${error.message}. ${describeRemedy(error)}`);
   } finally {
     await connections.close();
   }

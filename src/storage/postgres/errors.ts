@@ -39,6 +39,18 @@ export function isLockTimeout(error: unknown): boolean {
   return errorCodeOf(error) === "55P03";
 }
 
+/** Returns whether the database has no free slot for another connection. */
+export function isConnectionLimit(error: unknown): boolean {
+  return errorCodeOf(error) === "53300";
+}
+
+/** Returns what the merchant can do if the database rejects a connection. */
+export function describeRemedy(error: unknown): string {
+  return isConnectionLimit(error)
+    ? "Close other connections, or raise max_connections or the limit of the role."
+    : "Check that the server is running and the URL is correct.";
+}
+
 const unavailableCodes: ReadonlySet<string> = new Set([
   "25006", // read_only_sql_transaction
   "25P03", // idle_in_transaction_session_timeout

@@ -13,7 +13,14 @@ import { createChangeSignal } from "./change-signal.ts";
 import { applicationNamesSql, parseConnectedVersions } from "./connected-versions.ts";
 import { type Connections, createClient, openConnections } from "./connections.ts";
 import { createIndexConcurrently } from "./create-index.ts";
-import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnavailable } from "./errors.ts";
+import {
+  describeRemedy,
+  isBrokenConnection,
+  isLockTimeout,
+  isResponseLost,
+  isRetryable,
+  isUnavailable,
+} from "./errors.ts";
 
 export interface PostgresOptions {
   /** Maximum number of connections. Each connection uses memory of the database server. */
@@ -69,9 +76,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await pool.close();
     throw error instanceof SetupError
       ? error
-      : new SetupError(
-          `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
-        );
+      : new SetupError(`DATABASE_URL: cannot be used: ${messageOf(error)}. ${describeRemedy(error)}`);
   }
   return createPostgresDatabase(pool, { statementTimeoutMs, lockTimeoutMs, createListener: () => createClient(url) });
 }
