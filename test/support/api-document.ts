@@ -144,7 +144,7 @@ function readOperations(raw: Json): readonly Operation[] {
     Object.fromEntries(Object.entries((record ?? {}) as Json).map(([name, value]) => [name, resolve<T>(value)]));
   return Object.entries(raw.paths as Json).flatMap(([path, item]) =>
     (["get", "post", "put"] as const).flatMap((method): readonly Operation[] => {
-      const given = resolve<Json>(item)[method] as Json | undefined;
+      const given = (item as Json)[method] as Json | undefined;
       if (given === undefined) return [];
       const body = given.requestBody as Operation["body"];
       const responses = Object.entries(resolved<Json>(given.responses)).map(([status, response]) => [
