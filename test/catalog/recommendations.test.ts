@@ -171,10 +171,17 @@ test("an item of a cart that sells out gets a substitute in the issues, until th
   assert.deepEqual(await ids(), []);
 });
 
+test("a limit above 10 gets 10 recommendations, because themes ask for 12 or 16", async () => {
+  const get = async (limit: number): Promise<string> =>
+    (await client.get(`/recommendations/products.json?product_id=1&limit=${limit}`)).text;
+  const most = await get(10);
+  for (const limit of [11, 16, 1_000_000]) assert.equal(await get(limit), most);
+});
+
 for (const [query, status] of [
   ["", 422],
   ["product_id=1&limit=0", 422],
-  ["product_id=1&limit=11", 422],
+  ["product_id=1&limit=-1", 422],
   ["product_id=1&limit=abc", 422],
   ["product_id=1&intent=other", 422],
   ["product_id=no-such", 404],

@@ -57,16 +57,19 @@ interface RecommendationParams {
   readonly intent: Intent;
 }
 
+/** Maximum number of recommendations. Themes may ask for more, and get this number. */
+const MAX_LIMIT = 10;
+
 /** Parses the query parameters.  @throws Problem `invalid_parameter` */
 function parseParams(query: URLSearchParams): RecommendationParams {
   const id = query.get("product_id") ?? "";
-  const limit = query.get("limit") ?? "10";
+  const limit = query.get("limit") ?? String(MAX_LIMIT);
   const intent = query.get("intent") ?? "related";
   if (id === "") throw new Problem("invalid_parameter", "Missing product_id param");
-  if (!/^(?:[1-9]|10)$/.test(limit)) throw new Problem("invalid_parameter", "The limit needs to be between 1 and 10");
+  if (!/^0*[1-9]\d*$/.test(limit)) throw new Problem("invalid_parameter", "The limit needs to be between 1 and 10");
   if (intent !== "related" && intent !== "complementary")
     throw new Problem("invalid_parameter", "The intent needs to be related or complementary");
-  return { product_id: id, limit: Number(limit), intent };
+  return { product_id: id, limit: Math.min(Number(limit), MAX_LIMIT), intent };
 }
 
 /** Finds the recommended products.  @throws Problem `not_found` */
