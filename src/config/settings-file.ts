@@ -49,7 +49,7 @@ export interface PreparedChange {
   readonly changes: readonly SettingChange[];
   /**
    * Replaces the file. The previous version is copied to `backupFile`.
-   * @throws Problem `settings_read_only` if the file cannot be replaced
+   * @throws Problem `settings_read_only` if the file cannot be replaced, or the disk is full
    */
   save(backupFile: string): Promise<void>;
   /** Releases the file, whether the change was saved or not. */
@@ -59,7 +59,8 @@ export interface PreparedChange {
 /**
  * Prepares a change of the settings file. Until `close`, no other change can be prepared.
  * @param patch JSON merge patch
- * @throws Problem `validation_failed` with each invalid setting, `settings_changed` if another change is in progress
+ * @throws Problem `validation_failed` with each invalid setting, `settings_changed` if another change is in progress,
+ * `settings_read_only` if the disk is full
  */
 export async function prepareChange(
   file: SettingsFile,
@@ -107,7 +108,7 @@ export async function prepareChange(
         await chmod(backupFile, 0o600);
         await rename(temporaryFile, file.path);
       } catch (error) {
-        throw readOnlyErrors.has(getErrorCode(error)) ? createReadOnlyProblem() : error;
+        throw explainWriteError(error);
       }
     },
     close,
@@ -116,6 +117,15 @@ export async function prepareChange(
 
 /** Codes of errors when the file may not be replaced. A file that is a mount of its own gives EBUSY. */
 const readOnlyErrors: ReadonlySet<unknown> = new Set(["EACCES", "EBUSY", "EPERM", "EROFS", "EXDEV"]);
+/** Codes of errors when the disk, a quota, or the limit of a file is full. */
+const fullDiskErrors: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+function explainWriteError(error: unknown): unknown {
+  const code = getErrorCode(error);
+  if (readOnlyErrors.has(code)) return createReadOnlyProblem();
+  if (!fullDiskErrors.has(code)) return error;
+  return new Problem("settings_read_only", "The disk is full: free some space, and try again.");
+}
 
 export function createReadOnlyProblem(): Problem {
   return new Problem(
@@ -150,11 +160,14 @@ async function writeLockFile(path: string, text: string, mode: number): Promise<
     try {
       await handle.writeFile(text);
       await handle.sync();
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
     } finally {
       await handle.close();
     }
   } catch (error) {
-    throw getErrorCode(error) === "EEXIST" ? createConflictProblem() : error;
+    throw getErrorCode(error) === "EEXIST" ? createConflictProblem() : explainWriteError(error);
   }
 }
 

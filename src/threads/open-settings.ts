@@ -21,7 +21,7 @@ import { Problem } from "../problem.ts";
 import { SetupError } from "../setup-error.ts";
 import { insertCatalogLogEntry } from "../storage/catalog/catalog-log-store.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
-import type { Database } from "../storage/database.ts";
+import { CommitInDoubtError, type Database } from "../storage/database.ts";
 
 export interface SettingsResources {
   readonly storeDir: string;
@@ -90,9 +90,10 @@ export function openSettings(parts: SettingsResources): SettingsEditor {
         if (change.changes.length > 0) {
           const fields = change.changes.map((setting) => describeChange(file.settings, setting));
           await change.save(join(storeDir, "data", `vitrine.config.previous${extname(file.path)}`));
-          await database.write([
-            insertCatalogLogEntry({ id: newId(), at: now, by, operation: "settings", details: { fields } }),
-          ]);
+          const entry = insertCatalogLogEntry({ id: newId(), at: now, by, operation: "settings", details: { fields } });
+          await database.write([entry]).catch((error: unknown) => {
+            throw new CommitInDoubtError("the settings were changed, but not their log", { cause: error });
+          });
         }
       } finally {
         await change.close();

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { Headers, Reply } from "../support/client.ts";
+import { type Headers, type Reply, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
-import { startShop } from "../support/shop.ts";
+import { serve } from "../support/server-process.ts";
+import { makeStore, startShop } from "../support/shop.ts";
 import { serverVariable } from "../support/test-database.ts";
 
 const start = 'import { defineStore } from "vitrine";\n\nexport default defineStore({';
@@ -128,6 +130,39 @@ if (process.env[serverVariable] !== undefined) {
       [entry?.source, entry?.operation, entry?.details],
       ["api", "settings", { fields: [{ field: "name", from: "Test Harbour" }, { field: "mail.smtp" }] }],
     );
+  });
+
+  test("7.2 502 cart_service_unavailable: a change whose log entry cannot be stored says that it may be saved", async () => {
+    const otherDatabase = new DatabaseSync(join(shop.storeDir, "data", "vitrine.db"), { timeout: 5_000 });
+    otherDatabase.exec("BEGIN IMMEDIATE");
+    const reply = await ask("POST", "/api/settings", { contact: { phone: "5" } });
+    otherDatabase.exec("ROLLBACK");
+    otherDatabase.close();
+    assert.equal(reply.status, 502, reply.text);
+    assert.match(reply.json<{ message: string }>().message, /the change may be saved/);
+    assert.match(await readSource(), /phone: "5"/);
+  });
+
+  test("on a full disk a change is rejected with the reason, and changes nothing", async () => {
+    const storeDir = await makeStore({ hasTheme: false });
+    const before = await readFile(join(storeDir, "vitrine.config.ts"), "utf8");
+    const fullToken = await createApiToken({ storeDir, env: {} }, "settings:write");
+    const firstServer = await serve(storeDir);
+    firstServer.child.kill("SIGTERM");
+    await firstServer.finished;
+    const server = await serve(storeDir, "ulimit -f 0");
+    const headers = { authorization: `Bearer ${fullToken}`, "content-type": "application/json" };
+    for (const name of ["One", "Two"]) {
+      const reply = await send(server.origin, "POST", "/api/settings", { headers, body: JSON.stringify({ name }) });
+      assert.deepEqual(
+        [reply.status, reply.json<{ message: string }>().message],
+        [409, "The disk is full: free some space, and try again."],
+      );
+    }
+    assert.equal(await readFile(join(storeDir, "vitrine.config.ts"), "utf8"), before);
+    server.child.kill("SIGKILL");
+    await server.finished;
+    await rm(storeDir, { recursive: true });
   });
 
   test("a file with an error is reported, and the running settings stay", async () => {

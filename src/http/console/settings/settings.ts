@@ -192,7 +192,7 @@ function renderTestMailForm(
 
 function describeRejection({ texts }: ConsoleVisit, error: Problem): MarkupValue {
   if (error.code === "settings_changed") return texts.get("settings.outdated");
-  if (error.code === "settings_read_only") return explainReadOnlyFile(texts, "file");
+  if (error.code === "settings_read_only") return texts.translate(error.message) ?? explainReadOnlyFile(texts, "file");
   return error.code === "validation_failed" ? texts.get("settings.invalid") : describeProblem(texts, error);
 }
 
