@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readCatalog } from "../../read-catalog.ts";
+import type { RowError } from "../../row-errors.ts";
 
 test("a feed may use any prefix for the namespaces of Google and Atom", async (t) => {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-"));
@@ -74,4 +75,34 @@ test("a discontinued product of a feed has no stock", async (t) => {
   for await (const { row } of readCatalog([{ path, name: "feed.tsv" }], { currency: "EUR", onError }))
     if (row.kind === "product") stocks.push(row.variants[0]?.inventoryQuantity);
   assert.deepEqual(stocks, [0]);
+});
+
+test("a weight that Google cannot use is ignored with a warning, as it does", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-weight-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "feed.tsv");
+  await writeFile(path, "id\ttitle\tlink\tprice\tshipping_weight\nM\tMug\t\t9 EUR\t0.5\nN\tCup\t\t9 EUR\t0.5 kg\n");
+  const weights: unknown[] = [];
+  const notes: string[] = [];
+  const onError = (error: object): void => assert.fail(JSON.stringify(error));
+  const onNote = ({ line, field, message }: RowError): void => void notes.push(`${line} ${field} ${message}`);
+  for await (const { row } of readCatalog([{ path, name: "feed.tsv" }], { currency: "EUR", onError, onNote }))
+    if (row.kind === "product") weights.push(row.variants[0]?.grams);
+  assert.deepEqual(weights, [0, 500]);
+  assert.deepEqual(notes, ['2 shipping_weight is not a number and a unit, such as "1.5 kg": ignored']);
+});
+
+test("an error of a feed in one line names the item", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-item-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "feed.xml");
+  const items = ["M", "N"].map((id) => `<item><g:id>${id}</g:id><title>Mug</title><g:price>free</g:price></item>`);
+  await writeFile(path, `<rss><channel>${items.join("")}</channel></rss>`);
+  const messages: string[] = [];
+  const onError = ({ line, field, message }: RowError): void => void messages.push(`${line} ${field} ${message}`);
+  for await (const { row } of readCatalog([{ path, name: "feed.xml" }], { currency: "EUR", onError }))
+    assert.fail(row.kind);
+  assert.equal(messages.length, 2);
+  for (const [index, id] of ["M", "N"].entries())
+    assert.match(messages[index] ?? "", new RegExp(`^1 g:price "free" is not an amount .*\\(item ${id}\\)$`));
 });

@@ -7,8 +7,8 @@ import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalizedNumber } from "../tables/local-number.ts";
-import { CellReporter, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
-import { isInPeriod, parseLocalTime } from "../tables/sale-period.ts";
+import { CellReporter, chooseSeparatorMeaning, isSaleCurrent } from "../tables/read-cells.ts";
+import { parseLocalTime } from "../tables/sale-period.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
@@ -183,9 +183,7 @@ function isOnSale(item: FeedItem, context: FeedContext, report: CellReporter): b
     report.error(item, "sale_price_effective_date", "must be two dates with / between them");
     return false;
   }
-  const isInSalePeriod = isInPeriod(from, to, context);
-  report.note(item, "sale_price_effective_date", formatSalePeriodNote(isInSalePeriod));
-  return isInSalePeriod;
+  return isSaleCurrent(item, "sale_price_effective_date", { from, to }, context, report);
 }
 
 function parseStock(item: FeedItem, report: CellReporter): object {
@@ -221,8 +219,9 @@ function weightOf(item: FeedItem, report: CellReporter): object {
   const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
   const amount = readLocalizedNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
   if (amount?.ambiguityNote !== undefined) report.note(item, "shipping_weight", amount.ambiguityNote);
+  // Google shows products whose weight it cannot use, and ignores the weight.
   if (amount === undefined && text !== "")
-    report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
+    report.note(item, "shipping_weight", 'is not a number and a unit, such as "1.5 kg": ignored');
   if (amount === undefined || !Object.hasOwn(gramsPerUnit, normalizedUnit)) return {};
   const weightUnit = normalizedUnit as keyof typeof gramsPerUnit;
   return { grams: amount.value * gramsPerUnit[weightUnit], weight_unit: weightUnit };

@@ -2,6 +2,7 @@ import type { CellNote } from "../read-value.ts";
 import { readAmount } from "./amount.ts";
 import { type Columns, readCell, type TableRow } from "./columns.ts";
 import { readLocalizedNumber } from "./local-number.ts";
+import { isInPeriod } from "./sale-period.ts";
 
 /** Collects errors and notes about the cells of one product. */
 export class CellReporter {
@@ -14,7 +15,12 @@ export class CellReporter {
    * @param cause errors with the same cause are reported once
    */
   error(row: CellRow | undefined, key: string, message: string, cause?: string): void {
-    this.errors.push({ ...positionOf(row, key), message, ...(cause === undefined ? {} : { cause }) });
+    const itemText = row !== undefined && "id" in row && row.id !== "" ? ` (item ${row.id})` : "";
+    this.errors.push({
+      ...positionOf(row, key),
+      message: message + itemText,
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 
   note(row: CellRow | undefined, key: string, message: string): void {
@@ -25,7 +31,8 @@ export class CellReporter {
 /** A row of a table, or an item of a feed. */
 type CellRow = { readonly line: number } & (
   | { readonly columns: Pick<Columns, "nameOf"> }
-  | { nameOf(key: string): string }
+  // A feed may have all its items in one line, so errors also name the id of the item.
+  | { readonly id: string; nameOf(key: string): string }
 );
 
 /** Returns the line of the row, and the column's name in the file. */
@@ -124,12 +131,20 @@ export function readBarcode(row: TableRow, key: string, report: CellReporter): s
 }
 
 /**
- * Returns a note for the user: the sale dates themselves are not imported. The sale price is imported only if
- * `isCurrentPeriod`.
- * @param isCurrentPeriod whether today is within the dates
+ * Returns whether a sale with these dates applies now, and reports that the dates themselves are not imported.
+ * @param key column of the dates
  */
-export function formatSalePeriodNote(isCurrentPeriod: boolean): string {
-  return isCurrentPeriod
+export function isSaleCurrent(
+  row: CellRow,
+  key: string,
+  { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
+  context: Parameters<typeof isInPeriod>[2],
+  report: CellReporter,
+): boolean {
+  const isCurrent = isInPeriod(from, to, context);
+  const note = isCurrent
     ? "the sale applies today: the lower price is imported and stays until the next import"
     : "the sale does not apply today: the lower price is ignored";
+  report.note(row, key, note);
+  return isCurrent;
 }

@@ -5,13 +5,13 @@ import { readCell, type TableRow } from "../tables/columns.ts";
 import { decimalSignOf } from "../tables/local-number.ts";
 import {
   type CellReporter,
-  formatSalePeriodNote,
+  isSaleCurrent,
   readBarcode,
   readInteger,
   readMoney,
   readNumber,
 } from "../tables/read-cells.ts";
-import { isInPeriod, parseLocalTime } from "../tables/sale-period.ts";
+import { parseLocalTime } from "../tables/sale-period.ts";
 import { splitList, typesOf } from "./cells.ts";
 
 /**
@@ -82,13 +82,8 @@ function isOnSale(row: TableRow, context: ReadContext, report: CellReporter): bo
     return time;
   });
   if (from === undefined && to === undefined) return true;
-  const isInSalePeriod = isInPeriod(from, to, context);
-  report.note(
-    row,
-    from === undefined ? "Date sale price ends" : "Date sale price starts",
-    formatSalePeriodNote(isInSalePeriod),
-  );
-  return isInSalePeriod;
+  const key = from === undefined ? "Date sale price ends" : "Date sale price starts";
+  return isSaleCurrent(row, key, { from, to }, context, report);
 }
 
 /** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
