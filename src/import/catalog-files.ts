@@ -27,6 +27,13 @@ export async function listStoreFiles(storeDir: string): Promise<readonly Catalog
   return stats?.isDirectory() === true ? findCatalogFiles("catalog", storeDir) : [];
 }
 
+/** Returns an error if `catalog` in a store is a file instead of a folder, otherwise undefined. */
+export async function describeCatalogFile(storeDir: string): Promise<string | undefined> {
+  const path = join(storeDir, "catalog");
+  const isFolder = (await stat(path).catch(ignoreNotFound))?.isDirectory() ?? true;
+  return isFolder ? undefined : `${path} must be a folder: move the file into a folder of that name`;
+}
+
 /** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */
 export async function computeVersionKey(files: readonly CatalogFile[]): Promise<string> {
   const fileVersions = await Promise.all(

@@ -1,7 +1,7 @@
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { type CatalogResources, createImporter } from "./catalog.ts";
-import { listStoreFiles } from "./catalog-files.ts";
+import { describeCatalogFile, listStoreFiles } from "./catalog-files.ts";
 import { createImportReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
 
@@ -14,8 +14,14 @@ export async function importNewStore(
   onNotice?: (text: string) => void,
 ): Promise<void> {
   const { database, storeDir, currency } = parts;
+  const fileError = await describeCatalogFile(storeDir);
+  if ((await readCatalogState(database)).revision > 0) {
+    if (fileError !== undefined) onNotice?.(`${fileError}. The shop keeps its products.`);
+    return;
+  }
+  if (fileError !== undefined) throw new SetupError(`${fileError}.`);
   const files = await listStoreFiles(storeDir);
-  if (files.length === 0 || (await readCatalogState(database)).revision > 0) return;
+  if (files.length === 0) return;
   onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
   const { onNote, onFile, lines } = createImportReport();
   const outcome = await createImporter(parts).apply({ files, onNote, onFile }, "full", { name: "start" });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, open, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -51,6 +51,27 @@ test("a file instead of the store folder is reported", async () => {
   const expectedError = `vitrine: ${settings}: is a file. Name the folder of the store, ${store}.\n`;
   for (const verb of ["serve", "check", "export"])
     assert.equal(await refusal(...(verb === "export" ? [verb, "--store"] : [verb]), settings), expectedError, verb);
+});
+
+test("a file in place of catalog/ is reported, and does not stop a shop that has products", async () => {
+  const dir = join(scratch, "misplaced");
+  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  const catalog = join(dir, "catalog");
+  await rename(catalog, `${catalog}-aside`);
+  await writeFile(catalog, "handle,title");
+  const expectedError = `${catalog} must be a folder: move the file into a folder of that name`;
+  assert.match(await refusal("serve", dir, "--port", "0"), new RegExp(`^vitrine: ${expectedError}\\.$`, "m"));
+  assert.match((await vitrine(["check", dir]).finished).stdout, new RegExp(`^${expectedError}$`, "m"));
+  await rm(catalog);
+  await rename(`${catalog}-aside`, catalog);
+  const serveStore = () => serve(process.execPath, [main, "serve", dir, "--port", "0"], { cwd: dir, env: plainEnv() });
+  await (await serveStore()).stop();
+  await rename(catalog, `${catalog}-aside`);
+  await writeFile(catalog, "handle,title");
+  const server = await serveStore();
+  assert.equal((await fetch(`${server.origin}/collections/all`)).status, 200);
+  assert.match(server.log(), /catalog must be a folder: .* The shop keeps its products\./);
+  await server.stop();
 });
 
 test("an unknown option is reported with the available ones", async () => {

@@ -11,7 +11,7 @@ import type { Config } from "../../config/settings.ts";
 import { isStoreFolder, rejectFilePath } from "../../config/store-folder.ts";
 import { addThemeSettings } from "../../config/theme-settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
-import { findCatalogFiles } from "../../import/catalog-files.ts";
+import { describeCatalogFile, findCatalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
 import { createCombinedListingCheck } from "../../import/combined-listing-check.ts";
 import { createImportReport } from "../../import/reading-report.ts";
@@ -121,6 +121,8 @@ async function findCatalogErrors(
   onRow: (row: Row) => void,
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
+  const fileError = await describeCatalogFile(dir);
+  if (fileError !== undefined) return [fileError];
   const catalogResult = await checkCatalog(await findCatalogFiles(join(name, "catalog"), cwd), options, onRow);
   const unlistedCount = catalogResult.count - catalogResult.firstErrors.length;
   return [
