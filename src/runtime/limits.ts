@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { ENTRIES_PER_SET, TokenBuckets } from "./token-buckets.ts";
 
 /** Rate limits per key. Each key has a token bucket, which is initially full. */
 export interface RateLimits<Name extends string = LimitName> {
@@ -108,7 +108,8 @@ export function createLimits<Name extends string>(
 ): RateLimits<Name> {
   const { memory = allocateLimitMemory(table), onLimitHit: onLimitReached = () => {} } = options;
   const limits = new Map<Name, readonly LimitLevel[]>();
-  let offset = 0;
+  const latestTime = new BigInt64Array(memory, 0, 1);
+  let offset = latestTime.byteLength;
   const allocateEntries = (count: number): BigUint64Array => {
     const entries = new BigUint64Array(memory, offset, count);
     offset += entries.byteLength;
@@ -118,14 +119,23 @@ export function createLimits<Name extends string>(
     const [entries, total] = countEntries(limit).map(allocateEntries);
     if (entries !== undefined) limits.set(name, createLimitLevels(limit, entries, total));
   }
-  const listBuckets = (limit: Name, key: string): readonly Bucket[] =>
-    (limits.get(limit) ?? []).flatMap(({ buckets, keyOf }) => {
+  /** Fills all buckets if the clock was set back. Otherwise, they would be empty until it reaches the old time. */
+  const checkClock = (now: number): void => {
+    const latest = Number(Atomics.load(latestTime, 0));
+    if (now < latest - MAX_TIME_DIFFERENCE_MS) new BigUint64Array(memory).fill(0n);
+    else if (now <= latest) return;
+    Atomics.store(latestTime, 0, BigInt(Math.ceil(now)));
+  };
+  const listBuckets = (limit: Name, key: string, now: number): readonly Bucket[] => {
+    checkClock(now);
+    return (limits.get(limit) ?? []).flatMap(({ buckets, keyOf }) => {
       const bucketKey = keyOf(key);
       return bucketKey === undefined ? [] : [{ buckets, key: bucketKey }];
     });
+  };
   return {
     consume(limit, key, now) {
-      const buckets = listBuckets(limit, key);
+      const buckets = listBuckets(limit, key, now);
       const emptyBucketIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTakeToken(bucket.key, now));
       if (emptyBucketIndex === -1) return true;
       for (const usedBucket of buckets.slice(0, emptyBucketIndex)) usedBucket.buckets.restoreToken(usedBucket.key, now);
@@ -133,15 +143,15 @@ export function createLimits<Name extends string>(
       return false;
     },
     refund(limit, key, now) {
-      for (const bucket of listBuckets(limit, key)) bucket.buckets.restoreToken(bucket.key, now);
+      for (const bucket of listBuckets(limit, key, now)) bucket.buckets.restoreToken(bucket.key, now);
     },
     allows(limit, key, now) {
-      const isAllowed = listBuckets(limit, key).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
+      const isAllowed = listBuckets(limit, key, now).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
       if (!isAllowed) onLimitReached(limit);
       return isAllowed;
     },
     countFailure(limit, key, now) {
-      for (const bucket of listBuckets(limit, key)) bucket.buckets.forceTakeToken(bucket.key, now);
+      for (const bucket of listBuckets(limit, key, now)) bucket.buckets.forceTakeToken(bucket.key, now);
     },
   };
 }
@@ -149,17 +159,15 @@ export function createLimits<Name extends string>(
 /** Allocates memory in which several threads can share their limits. */
 export function allocateLimitMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
   const counts = entriesOf(table).flatMap(([, limit]) => countEntries(limit));
-  return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 0) * BigUint64Array.BYTES_PER_ELEMENT);
+  // The first entry is the latest time.
+  return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 1) * BigUint64Array.BYTES_PER_ELEMENT);
 }
 
 /** Limit of an IPv6 site (/48), as a multiple of the limit of one network (/64). */
 export const IPV6_SITE_FACTOR = 16;
-/**
- * Maximum number of tokens that can be missing from a bucket, as a multiple of its capacity. Failures also take tokens
- * from an empty bucket.
- */
-export const MAX_TOKEN_DEBT = 2;
 const MAX_KEYS = 20_000;
+/** Milliseconds by which times of requests may go back, because requests wait and threads run at the same time. */
+const MAX_TIME_DIFFERENCE_MS = 60_000;
 
 /** One level of a limit: per key, per IPv6 site, or for all keys together. An attempt needs a token of every level. */
 interface LimitLevel {
@@ -203,98 +211,4 @@ function createLimitLevels(
 function getIpv6SiteKey(network: string): string | undefined {
   const groups = network.split(":");
   return groups.length === 4 ? `${groups.slice(0, 3).join(":")} site` : undefined;
-}
-
-/** Token buckets in a hash table of fixed size, in memory that threads can share. */
-class TokenBuckets {
-  readonly #entries: BigUint64Array;
-  readonly #maxTokens: number;
-  readonly #refillIntervalMs: number;
-
-  constructor(entries: BigUint64Array, burst: number, refillIntervalMs: number) {
-    this.#entries = entries;
-    this.#maxTokens = burst;
-    this.#refillIntervalMs = refillIntervalMs;
-  }
-
-  tryTakeToken(key: string, now: number): boolean {
-    return this.#updateBucket(key, now, (refillMs) =>
-      this.#hasRoom(refillMs) ? refillMs + this.#refillIntervalMs : undefined,
-    );
-  }
-
-  restoreToken(key: string, now: number): void {
-    this.#updateBucket(key, now, (refillMs) => refillMs - this.#refillIntervalMs);
-  }
-
-  hasToken(key: string, now: number): boolean {
-    let hasToken = false;
-    this.#updateBucket(key, now, (refillMs) => {
-      hasToken = this.#hasRoom(refillMs);
-      return undefined;
-    });
-    return hasToken;
-  }
-
-  /** Takes a token, even from an empty bucket. */
-  forceTakeToken(key: string, now: number): void {
-    const maxDebtMs = MAX_TOKEN_DEBT * this.#maxTokens * this.#refillIntervalMs;
-    this.#updateBucket(key, now, (refillMs) => Math.min(refillMs + this.#refillIntervalMs, maxDebtMs));
-  }
-
-  #hasRoom(refillMs: number): boolean {
-    return refillMs + this.#refillIntervalMs <= this.#maxTokens * this.#refillIntervalMs;
-  }
-
-  /**
-   * Updates the state of a key's bucket, which is the number of milliseconds until the bucket is full again.
-   * @param change returns the new number, or undefined to leave it unchanged
-   * @returns whether the number was changed
-   */
-  #updateBucket(key: string, now: number, change: (refillMs: number) => number | undefined): boolean {
-    const { fingerprint: keyHash, start } = locateKey(key, this.#entries.length);
-    const fullRefillMs = this.#maxTokens * this.#refillIntervalMs;
-    for (;;) {
-      const { index, entry } = this.#findEntry(start, keyHash);
-      const matchesKey = entry >> TIME_BITS === keyHash;
-      const oldRefillMs = matchesKey ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
-      // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
-      const refillMs = change(oldRefillMs > MAX_TOKEN_DEBT * fullRefillMs ? fullRefillMs : oldRefillMs);
-      if (refillMs === undefined) return false;
-      const newEntry = refillMs <= 0 ? 0n : (keyHash << TIME_BITS) | (BigInt(Math.ceil(now + refillMs)) & TIME_MASK);
-      // If another thread changed the entry in the meantime, the entry is read again.
-      if ((newEntry === 0n && !matchesKey) || Atomics.compareExchange(this.#entries, index, entry, newEntry) === entry)
-        return true;
-    }
-  }
-
-  /**
-   * Returns the entry of a key. If the key has none, returns an unused entry, or else the entry whose bucket will be
-   * full first.
-   */
-  #findEntry(start: number, keyHash: bigint): { readonly index: number; readonly entry: bigint } {
-    let bestEntry = { index: start, entry: Atomics.load(this.#entries, start) };
-    for (let index = start; index < start + ENTRIES_PER_SET; index += 1) {
-      const entry = Atomics.load(this.#entries, index);
-      if (entry >> TIME_BITS === keyHash) return { index, entry };
-      if ((entry & TIME_MASK) < (bestEntry.entry & TIME_MASK)) bestEntry = { index, entry };
-    }
-    return bestEntry;
-  }
-}
-
-/**
- * Number of low bits of an entry that store the time at which the bucket is full, in milliseconds since 1970. The high
- * bits store a tag, which identifies the key among the entries of its set. An unused entry is 0.
- */
-const TIME_BITS = 42n;
-const TIME_MASK = (1n << TIME_BITS) - 1n;
-/** Number of adjacent entries that form a set. A key may be stored in any entry of its set. */
-const ENTRIES_PER_SET = 8;
-
-function locateKey(key: string, length: number): { readonly fingerprint: bigint; readonly start: number } {
-  const digest = hash("sha256", key, "buffer");
-  // The tag is at least 1, because 0 means an unused entry.
-  const keyHash = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
-  return { fingerprint: keyHash, start: (digest.readUInt32LE(4) % (length / ENTRIES_PER_SET)) * ENTRIES_PER_SET };
 }

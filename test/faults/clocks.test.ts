@@ -4,9 +4,11 @@ import { after, test } from "node:test";
 import { add, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { type ServerProcess, serve, wrongClock } from "../support/server-process.ts";
-import { makeStore } from "../support/shop.ts";
+import { makeStore, startShop } from "../support/shop.ts";
 
 const DAY = 86_400_000;
 const storeDir = await makeStore({});
@@ -47,6 +49,18 @@ test("5 Idempotency-Key: two servers of one database whose clocks are two days a
   );
   assert.equal(new Set(carts.map((cart) => cart.id)).size, 1);
   await Promise.all([stop(right), stop(fastServer)]);
+});
+
+test("a shop whose clock is set back by two hours takes orders and API calls at once", async () => {
+  let now = Date.now();
+  const shop = await startShop({ now: () => now, hasTheme: false });
+  const token = await createApiToken(shop, "orders:read");
+  const listOrders = () => shop.client().get("/api/orders", { authorization: `Bearer ${token}` });
+  await placeOrder(shop.client());
+  assert.equal((await listOrders()).status, 200);
+  now -= 2 * 3_600_000;
+  await placeOrder(shop.client());
+  assert.equal((await listOrders()).json<{ orders: readonly unknown[] }>().orders.length, 2);
 });
 
 /** Returns a client with the same cookies for another server. */
