@@ -57,6 +57,17 @@ test("vitrine init writes name, country, language, and an export into the new st
     assert.equal(findCurrency(country), currency);
 });
 
+test("vitrine init with an export that it cannot read says how to import the corrected file", async () => {
+  await writeFile(join(scratch, "other.csv"), "Name;Preis\nRope;9,00\n");
+  const { code, stdout, stderr } = await runCommand(run, scratch, ["not-read", "--import", "other.csv"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /other\.csv:1: is not in a known format/);
+  assert.match(
+    stdout,
+    /Next: "\S+ import <file> --store not-read" with the corrected file, then "\S+ serve not-read"\.$/m,
+  );
+});
+
 test("the first import into a new store adds its pages and policies, and no example products", async () => {
   const store = join(scratch, "rope-shop");
   await runCommand(run, scratch, ["rope-shop"]);

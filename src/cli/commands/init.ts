@@ -62,7 +62,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const catalogText =
     answers.export === undefined
       ? `products and pages: three example products; import yours with "${io.program} import"`
-      : "pages; your products are in the database";
+      : "pages; your products go into the database";
   io.stdout.write(`Created a store in ${dir}
 
   catalog/           ${catalogText}
@@ -72,8 +72,11 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
 
 `);
   const exitCode = answers.export === undefined ? 0 : await importFile(dir, answers.export, currency, io);
+  const nextStep = `${io.program} serve ${path}`;
   io.stdout.write(
-    `${exitCode === 0 ? "" : "The store was created, but the products were not imported. "}Next: ${io.program} serve ${path}\n`,
+    exitCode === 0
+      ? `Next: ${nextStep}\n`
+      : `The store was created, but the products were not imported. Next: "${io.program} import <file> --store ${path}" with the corrected file, then "${nextStep}".\n`,
   );
   return exitCode;
 });
