@@ -15,7 +15,7 @@ export async function awaitWithDeadline<T>(
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createUnavailableProblem()), deadline - performance.now());
+    timer = setTimeout(() => reject(createUnavailableProblem()), Math.max(0, deadline - performance.now()));
   });
   try {
     return await Promise.race([promise, timeout]);

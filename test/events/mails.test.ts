@@ -132,6 +132,17 @@ test("the merchant gets contact messages with a Reply-To address, and input of s
   assert.match(mail?.text ?? "", /body: Where is my coat\?\nBcc: eve@example\.com/);
 });
 
+test("a contact message from an address that only servers with SMTPUTF8 accept has no Reply-To address, but names it", async () => {
+  await sendContact(shop.client(), {
+    form_type: "contact",
+    "contact[email]": "jörg@exämple.com",
+    "contact[body]": "Hi",
+  });
+  const mail = (await mailTo("owner@shop.example", 2)).at(-1);
+  assert.equal(mail?.header("reply-to"), "undefined");
+  assert.match(mail?.text ?? "", /^jörg@exämple\.com/m);
+});
+
 test("a rejected mail is sent again with the same Message-ID", async () => {
   refusal = "busy";
   const before = attempts.length;

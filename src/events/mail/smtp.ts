@@ -6,7 +6,7 @@ export interface Mail extends MailText {
   readonly from: string;
   /** A single recipient address. */
   readonly to: string;
-  /** A single reply address; default: the address of `from`. */
+  /** A single reply address, which is omitted if its local part is not ASCII; default: the address of `from`. */
   readonly replyTo?: string;
   /** Message id, equal in all attempts, so that mail clients show one message. */
   readonly messageId: string;
@@ -79,7 +79,8 @@ export function createMailbox(address: string, timeoutMs: number) {
         from,
         // The address is passed as an object, so that text from a shopper is never parsed as a list of addresses.
         to: { name: "", address: to },
-        ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
+        // Other characters require a server with SMTPUTF8. The domain is converted to ASCII.
+        ...(/^[!-~]+@/.test(replyTo ?? "") ? { replyTo: { name: "", address: String(replyTo) } } : {}),
         messageId,
         subject,
         text,

@@ -134,7 +134,7 @@ async function connectBeforeDeadline(pool: pg.Pool, startDeadline: number): Prom
   const timeout = new Promise<never>((_, reject) => {
     const rejectTimeout = (): void =>
       reject(new WriteNotStartedError("no connection to the database was free in time"));
-    timer = setTimeout(rejectTimeout, startDeadline - performance.now());
+    timer = setTimeout(rejectTimeout, Math.max(0, startDeadline - performance.now()));
   });
   try {
     return await Promise.race([connection, timeout]);
