@@ -10,6 +10,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Number of times that a request is repeated after status 429 or 5xx. */
 const MAX_RETRIES = 2;
 
+/** Maximum bytes of a response. A part of a file has 8 MiB, and the manifest of a large index less. */
+const MAX_RESPONSE_BYTES = 64 * 1_024 * 1_024;
+
 /** The part of aws4fetch that this module uses. */
 interface S3Client {
   fetch(url: string, options?: RequestInit): Promise<Response>;
@@ -67,7 +70,7 @@ export async function createS3Store(
   return {
     async read(name) {
       const response = await request(pathOf(name), {}, [404]);
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = await readBytes(response);
       return response.status === 404 ? undefined : bytes;
     },
     write: async (name, bytes) => void (await put(name, bytes, {})),
@@ -78,12 +81,15 @@ export async function createS3Store(
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix: keyPrefix });
         if (token !== undefined) query.set("continuation-token", token);
-        const page = await (await request(`/?${query}`, {})).text();
+        const page = Buffer.from(await readBytes(await request(`/?${query}`, {}))).toString();
         for (const [, object = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = readElement(object, "Key").slice(keyPrefix.length);
           objects.push({ name, modifiedAt: Date.parse(readElement(object, "LastModified")) });
         }
-        token = page.includes("<IsTruncated>true<") ? readElement(page, "NextContinuationToken") : undefined;
+        const nextToken = page.includes("<IsTruncated>true<") ? readElement(page, "NextContinuationToken") : undefined;
+        if (nextToken === "" || (nextToken !== undefined && nextToken === token))
+          throw new Error(`${new URL(bucketUrl).host} lists the bucket ${bucket} without the next page`);
+        token = nextToken;
       } while (token !== undefined);
       return objects;
     },
@@ -92,6 +98,18 @@ export async function createS3Store(
       await response.body?.cancel();
     },
   };
+}
+
+/** Reads a body.  @throws if it is larger than any object of the shared index */
+async function readBytes({ body, url }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_RESPONSE_BYTES) throw new Error(`${new URL(url).host} sent more than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function loadLibrary(): Promise<S3Library> {
