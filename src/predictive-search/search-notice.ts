@@ -8,8 +8,8 @@ import { listWords, wordPattern } from "./words.ts";
 export interface SearchNotice {
   /**
    * - `corrected`: words of the search are probably misspelled. The results contain the words of `terms` instead.
-   * - `similar`: no entry contains the words. The results contain words with a similar spelling, but perhaps another
-   *   meaning.
+   * - `similar`: no entry contains the words. The results contain words with a similar spelling, or the last part of a
+   *   compound ("spülung" for "haarspülung"), but perhaps with another meaning.
    * - `partial`: every result lacks at least one word of the search.
    */
   readonly type: "corrected" | "similar" | "partial";
@@ -59,7 +59,7 @@ export function createKeyboardNotice(terms: string): SearchNotice {
 }
 
 /**
- * Replaces the misspelled words in a text.
+ * Replaces the misspelled words in a text, and unknown compounds by their last parts.
  * @param getSpellings returns the shop's spelling of words, keyed by the word in lower case without accents
  */
 function correctText(
@@ -69,8 +69,16 @@ function correctText(
 ): string {
   if (corrections.length === 0) return text;
   const words = getSpellings();
-  const terms = new Map(corrections.map(({ word, term = word }) => [word, words.get(term) ?? term]));
-  return text.replace(wordPattern, (word) => terms.get(normalize(word)) ?? word);
+  const terms = new Map(corrections.map(({ word, term = word }) => [word, term]));
+  return text.replace(wordPattern, (word) => {
+    const term = terms.get(normalize(word));
+    return term === undefined ? word : (words.get(term) ?? findEnd(word, term) ?? term);
+  });
+}
+
+/** Returns the end of a word that equals a term: "spülung" for "haarspülung" and the term "spulung". */
+function findEnd(word: string, term: string): string | undefined {
+  return Array.from(word, (_, start) => word.slice(start)).find((end) => normalize(end) === term);
 }
 
 /** Returns the words of a result's title in lower case, keyed by the same word without accents. */

@@ -100,3 +100,16 @@ test("vitrine search --explain shows points within a group of results, and --why
     /No product has the handle "boat"/,
   );
 });
+
+test("results with the last part of a compound are only similar, and are named as typed", async () => {
+  const germanShop = await startShop({
+    rows: [product(1, "rinse", "Spülung", variants(11)), product(2, "hair", "Haar", variants(21))],
+    config: { locales: { default: "de", others: [] } },
+    hasTheme: false,
+  });
+  const answer = await germanShop.client().get(`/search/suggest.json?q=${encodeURIComponent("Milde Haarspülungen")}`);
+  const { notice } = answer.json<SuggestAnswer>();
+  assert.deepEqual([notice?.type, notice?.terms], ["partial", "Milde spülungen"]);
+  const single = await germanShop.client().get(`/search/suggest.json?q=${encodeURIComponent("haarspülung")}`);
+  assert.equal(single.json<SuggestAnswer>().notice?.type, "similar");
+});

@@ -41,7 +41,7 @@ export type SearchFacet = {
   readonly range_max?: string;
 };
 
-/** A notice that no result contains all words as typed. `corrected`: the results contain the words of `terms`. `similar`: nothing contains the words, and the results contain words with a similar spelling. `partial`: every result lacks a word. */
+/** A notice that no result contains all words as typed. `corrected`: the results contain the words of `terms`. `similar`: nothing contains the words, and the results contain words with a similar spelling, or the last part of a compound. `partial`: every result lacks a word. */
 export type SearchNotice = {
   readonly type: "corrected" | "similar" | "partial";
   /** The search with the spelling of the best result. */

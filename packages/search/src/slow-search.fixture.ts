@@ -14,6 +14,7 @@ import {
 } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { computeReferenceBonuses, getDocumentCategory } from "./slow-categories.fixture.ts";
+import { replaceUnknownCompounds } from "./slow-compounds.fixture.ts";
 import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
 import { allFieldsMask, computeScore, primaryFieldsMask, type WordMatch } from "./slow-score.fixture.ts";
 import {
@@ -82,8 +83,8 @@ function listReferenceTiers(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
+  words: readonly QueryWord[] = parseQuery(query.text),
 ): ReferenceTier[] {
-  const words = parseQuery(query.text);
   if (words.length === 0) return [];
   const fieldMask = query.fields ?? allFieldsMask;
   const parsedDocuments = allDocuments.map(readDocument);
@@ -186,6 +187,11 @@ function listReferenceTiers(
       findConjunction("prefixes", listMatchOptions(false, maxAllowedEdits)),
     );
   } else tiers.push(findConjunction("typed", listMatchOptions(false, maxAllowedEdits)));
+  const isKnownWord = words.map((_, index) => maxEdits[index] === 1 || knownWordFlags[index] === true);
+  const lastParts =
+    hasAnyMatch() || !query.typos ? words : replaceUnknownCompounds(words, terms, isKnownWord, query.locale);
+  if (lastParts.some((word, index) => word !== words[index]))
+    return [...tiers, ...listReferenceTiers(allDocuments, currentDocuments, query, lastParts)];
   const unknownWordEdits = hasAnyMatch() ? maxAllowedEdits : fuzzyEdits;
   if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", listMatchOptions(false, fuzzyEdits)));
   if (words.length === 1) return tiers;

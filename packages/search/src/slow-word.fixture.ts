@@ -193,7 +193,7 @@ function findLastParts(
   if (isGram) return [];
   return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
     if (!firstForms.some((partForm) => primaryTerms.has(partForm))) return [];
-    const isPrefixPart = isOpenEnded({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
+    const isPrefixPart = lastPart.length > 3 && isOpenEnded({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
     const lastPartForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
       [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastPartForms.has(term)),

@@ -1,9 +1,11 @@
 import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
+import { isFunctionWord } from "./particles.ts";
 
 /** Minimum numbers of letters in a compound, in its last word, and in the part before its last word. */
-const minPartLetters = { compound: 8, last: 4, first: 3 } as const;
-export const minLastWordLetters: number = minPartLetters.last;
+const minPartLetters = { compound: 8, last: 3, first: 3 } as const;
+/** Minimum number of letters of a word that is searched at the end of longer words, and indexed with them. */
+export const minLastWordLetters = 4;
 
 /** Returns whether a language joins words to longer words, as German does: "Regenjacke" (rain jacket). */
 export function hasCompounds(locale: string): boolean {
@@ -22,7 +24,7 @@ export function findLastWords(terms: readonly string[], locale: string): Readonl
   if (language?.compoundLinks === undefined) return lastWordTerms;
   const termIndices = new Map(terms.map((text, term) => [text, term]));
   for (const [text, term] of termIndices)
-    for (const position of listSplitPositions(text)) {
+    for (const position of listSplitPositions(text, minLastWordLetters)) {
       const lastWord = termIndices.get(text.slice(position));
       if (
         lastWord === undefined ||
@@ -42,12 +44,17 @@ export interface CompoundParts {
   readonly lastPart: string;
 }
 
-/** Returns the possible splits of a compound. The list is empty in languages without compounds. */
+/**
+ * Returns the possible splits of a compound, whose first part is not a function word. The list is empty in languages
+ * without compounds.
+ */
 export function splitCompound(text: string, locale: string): CompoundParts[] {
   const language = languageOf(locale);
   if (language?.compoundLinks === undefined) return [];
-  return listSplitPositions(text).map((position) => ({
-    firstPartForms: listFirstPartForms(text.slice(0, position), language),
+  return listSplitPositions(text, minPartLetters.last).map((position) => ({
+    firstPartForms: listFirstPartForms(text.slice(0, position), language).filter(
+      (part) => !isFunctionWord(part, locale),
+    ),
     lastPart: text.slice(position),
   }));
 }
@@ -71,10 +78,10 @@ export function composeCompounds(firstWord: string, secondWord: string, locale: 
 }
 
 /** Returns the positions at which the last word of a compound may start. */
-function listSplitPositions(text: string): number[] {
+function listSplitPositions(text: string, minLastLetters: number): number[] {
   if (text.length < minPartLetters.compound || !/^\p{L}+$/u.test(text)) return [];
   return Array.from(
-    { length: text.length - minPartLetters.first - minPartLetters.last + 1 },
+    { length: text.length - minPartLetters.first - minLastLetters + 1 },
     (_, position) => position + minPartLetters.first,
   );
 }

@@ -1,9 +1,10 @@
 import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/compounds.ts";
 import { listForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
-import type { Leaf } from "../index/leaf.ts";
+import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
 import { findContainingTerms, findPrefix, findText, type Range } from "../terms/dictionary.ts";
+import type { QueryWord } from "./parse.ts";
 import { createPhraseMatch } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
@@ -27,7 +28,8 @@ export function matchCompoundParts(
     const lastFormRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
       findTermRange(leaf, part),
     );
-    const lastPartRanges = isPrefixWord ? [findPrefix(leaf.terms, lastPart), ...lastFormRanges] : lastFormRanges;
+    const isPrefixPart = isPrefixWord && lastPart.length >= minLastWordLetters;
+    const lastPartRanges = isPrefixPart ? [findPrefix(leaf.terms, lastPart), ...lastFormRanges] : lastFormRanges;
     if (lastPartRanges.every(isEmpty)) continue;
     const firstRanges = firstParts.map((part) => findTermRange(leaf, part));
     if (
@@ -65,6 +67,36 @@ export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boo
         packPayload(fieldMaskOf(payloads[posting] as number), maxPosition),
       );
   return createPhraseMatch("within", payloadsByDocId, `…${text}`);
+}
+
+/**
+ * Replaces words that no document contains by their last parts: "spülung" for "haarspülung". Both parts of a word must
+ * be terms.
+ * @param isKnown returns whether any document contains the word with an index
+ * @returns undefined if no word is replaced
+ */
+export function replaceCompounds(
+  words: readonly QueryWord[],
+  readers: readonly LeafReader[],
+  isKnown: (word: number) => boolean,
+): QueryWord[] | undefined {
+  const newWords = words.map((word, index): QueryWord => {
+    if (word.isGram || isKnown(index)) return word;
+    const lastPart = readers.map(({ leaf }) => findLastPart(leaf, word)).find((part) => part !== undefined);
+    return lastPart === undefined ? word : { ...word, text: lastPart, compound: word.compound ?? word.text };
+  });
+  return newWords.some((word, index) => word !== words[index]) ? newWords : undefined;
+}
+
+/** Returns the longest last part of a compound that is a term. */
+function findLastPart(leaf: Leaf, { text, isPrefix }: QueryWord): string | undefined {
+  const isTerm = (part: string) => findText(leaf.terms, part) >= 0;
+  return splitCompound(text, leaf.locale).find(
+    ({ firstPartForms, lastPart }) =>
+      firstPartForms.some(isTerm) &&
+      ([lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].some(isTerm) ||
+        (isPrefix && lastPart.length >= minLastWordLetters && !isEmpty(findPrefix(leaf.terms, lastPart)))),
+  )?.lastPart;
 }
 
 function findTermRange({ terms }: Leaf, text: string): Range {

@@ -9,6 +9,8 @@ import { isMeasureWord } from "../analysis/units.ts";
 
 export interface QueryWord {
   readonly text: string;
+  /** The word as typed, if `text` is only its last part: "haarspulung" for "spulung". */
+  readonly compound?: string;
   /**
    * Whether the word is an emoji or from a script without spaces. Such a word has no inflected forms and no
    * misspellings.

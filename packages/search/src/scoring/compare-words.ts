@@ -30,7 +30,8 @@ export function locateDocument(readers: readonly LeafReader[], externalId: numbe
  * @returns undefined if the document contains all words, each in the spelling of the query
  */
 export function compareWords(step: RelaxationStep, externalId: number): readonly ComparedWord[] | undefined {
-  if (step.matchRules === undefined && !allowsEdits(step)) return undefined;
+  if (step.matchRules === undefined && !allowsEdits(step) && step.words.every(({ compound }) => compound === undefined))
+    return undefined;
   const location = locateDocument(step.readers, externalId);
   if (location === undefined) return undefined;
   const { readerIndex, reader, docId } = location;
@@ -44,9 +45,11 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
   );
   scorer.scorePrimaryFields(reader.leaf, docId, step.fieldScores);
   scorer.scoreBody(reader.leaf, docId, step.fieldScores);
-  const words = step.words.map(({ text: word }, index): ComparedWord => {
+  const words = step.words.map(({ text, compound }, index): ComparedWord => {
+    const word = compound ?? text;
     if ((step.context.scores.points[index] as number) === 0) return { word, match: "missing" };
     const termQuery = termQueries[index] as TermQuery;
+    if (compound !== undefined) return { word, match: "corrected", term: text, isLikely: false };
     if (termQuery.fuzzyMatches.lows.length === 0) return { word, match: "found" };
     const { kind, term } = findWordMatch(step, reader.leaf, termQuery, docId, index);
     if (!isFuzzyKind(kind)) return { word, match: "found" };

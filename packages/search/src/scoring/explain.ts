@@ -5,6 +5,7 @@ import { popularityOf, readLengths, readTitleLength } from "../index/doc-values.
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
+import type { QueryWord } from "../query/parse.ts";
 import { toScoreUnits } from "../query/query-boosts.ts";
 import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
@@ -111,7 +112,7 @@ function explainMatch(
   const addScorePart = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
     parts.push({ kind, reason, score: score / unitsPerPoint });
   };
-  words.forEach(({ text: word }, index) => {
+  words.forEach(({ text, compound: word = text }, index) => {
     const score = computeWordScore(points[index] as number);
     const reason =
       score === 0 ? `"${word}" is missing` : describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index);
@@ -188,7 +189,12 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   const fields =
     payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);
   const boost = matchBoosts[kind] === 100 ? "" : `; counts ${matchBoosts[kind]}%`;
-  return `"${step.words[word]?.text}"${matchDescriptions[kind].replace("%", `"${term}"`)} in ${fields}${boost}${rarityText}${productText}`;
+  const { text, compound } = step.words[word] as QueryWord;
+  const description =
+    compound === undefined
+      ? matchDescriptions[kind].replace("%", `"${term}"`)
+      : ` corrected to its last part "${text}"`;
+  return `"${compound ?? text}"${description} in ${fields}${boost}${rarityText}${productText}`;
 }
 
 /**

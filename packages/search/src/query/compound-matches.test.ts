@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSegmentBuilder } from "../index/leaf-builder.ts";
+import { fields, schema } from "../schema.fixture.ts";
+import type { Hit } from "../search-index.ts";
+import { createSearcher } from "../searcher.ts";
+
+const titles = ["Spülung mild", "Haar Kur", "Tee Fenchel", "Kräuter Tee Mischung", "Seife", "Gesichtsstift", "Gesicht"];
+const builder = createSegmentBuilder(schema, "de");
+for (const [externalId, title] of titles.entries())
+  builder.add({ externalId, locale: "de", fields: [[fields.title, title]] });
+const index = createSearcher(schema).open([builder.finish()]);
+const search = (text: string, typos = true): readonly Hit[] =>
+  index.search({ text, locale: "de", limits: new Map([[0, 10]]), typos }).get(0) ?? [];
+const searchTitles = (text: string) => search(text).map(({ externalId }) => titles[externalId]);
+
+test("a compound that no title contains finds its last part, as a similar word", () => {
+  const [hit, ...others] = search("haarspülung");
+  assert.equal(hit?.externalId, 0);
+  assert.deepEqual(hit?.words, [{ word: "haarspulung", match: "corrected", term: "spulung", isLikely: false }]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(searchTitles("milde haarspülung"), ["Spülung mild"]);
+  assert.deepEqual(searchTitles("haarspülungen"), ["Spülung mild"], "the last part in the plural");
+});
+
+test("the last part of a compound is more likely than a word with two edits", () => {
+  assert.deepEqual(searchTitles("gesichtsseife"), ["Seife"]);
+});
+
+test("the last part of a word is not searched without typos, or if the first part is unknown", () => {
+  assert.deepEqual(search("haarspülung", false), []);
+  assert.deepEqual(searchTitles("autospülung"), []);
+});
+
+test("a compound with a last part of three letters finds the separate words", () => {
+  assert.deepEqual(searchTitles("fencheltee"), ["Tee Fenchel"]);
+});
