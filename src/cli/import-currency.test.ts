@@ -32,3 +32,21 @@ test("prices without a currency are in the store's, unless the file or an option
     /feed\.tsv:2: price: "2\.00 EUR" is an amount of EUR, and the store's currency is USD/,
   );
 });
+
+test("an import into a store whose prices are in another currency warns until all products are imported", async () => {
+  const store = await makeStore("changed");
+  await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
+  const importRope = async (...args: readonly string[]) => {
+    const { code, stderr } = await runCommand(runImport, store, ["rope.csv", ...args]);
+    assert.equal(code, 0, stderr);
+    return stderr;
+  };
+  assert.doesNotMatch(await importRope(), /warning/);
+  await writeFile(join(store, "vitrine.config.js"), 'export default { currency: "JPY" };');
+  const warning =
+    /^warning: the prices in the database are in USD, and the settings have the currency JPY: set "currency" to "USD", or import all products in JPY with "vitrine import --prune"$/m;
+  assert.match(await importRope(), warning);
+  assert.match(await importRope(), warning);
+  assert.doesNotMatch(await importRope("--prune"), warning);
+  assert.doesNotMatch(await importRope(), warning);
+});

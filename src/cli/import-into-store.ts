@@ -10,6 +10,7 @@ import { createImportReport } from "../import/reading-report.ts";
 import { type InvalidRow, writeRejectedRows } from "../import/rejected-rows.ts";
 import { describeRowError, type RowErrors } from "../import/row-errors.ts";
 import { SetupError } from "../setup-error.ts";
+import { checkCatalogCurrency, saveCatalogCurrency } from "../storage/catalog/catalog-currency.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
@@ -81,7 +82,11 @@ export async function importInto(
     io.stdout.write(`${resultMessage}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it removes no field by mistake.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
-    if (!isFirstImport || dryRun) return 0;
+    if (dryRun) return 0;
+    if (prune && result.counts.has("product")) await saveCatalogCurrency(database, currency);
+    const currencyWarning = await checkCatalogCurrency(database, currency);
+    if (currencyWarning !== undefined) io.stderr.write(`warning: ${currencyWarning}\n`);
+    if (!isFirstImport) return 0;
     return reportStoreFiles(await importStoreFiles(catalog, storeDir, files, result.counts), io);
   } finally {
     removeListener();

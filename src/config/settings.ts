@@ -127,7 +127,7 @@ export const settingsSchema = defineGroup({
   currency: setting(
     currencySchema,
     "USD",
-    "currency of all amounts; it determines the minor unit (JPY 1, USD 0.01, KWD 0.001)",
+    "currency of all amounts; it determines the minor unit (JPY 1, USD 0.01, KWD 0.001). A change does not convert prices: starts and imports warn until all products are imported with `--prune`",
   ),
   locales: v.optional(
     v.pipe(

@@ -1,4 +1,5 @@
 import { SetupError } from "../setup-error.ts";
+import { checkCatalogCurrency } from "../storage/catalog/catalog-currency.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { type CatalogResources, createImporter } from "./catalog.ts";
 import { describeCatalogFile, listStoreFiles } from "./catalog-files.ts";
@@ -17,6 +18,8 @@ export async function importNewStore(
   const fileError = await describeCatalogFile(storeDir);
   if ((await readCatalogState(database)).revision > 0) {
     if (fileError !== undefined) onNotice?.(`${fileError}. The shop keeps its products.`);
+    const currencyWarning = await checkCatalogCurrency(database, currency);
+    if (currencyWarning !== undefined) onNotice?.(`Warning: ${currencyWarning}.`);
     return;
   }
   if (fileError !== undefined) throw new SetupError(`${fileError}.`);
@@ -30,4 +33,5 @@ export async function importNewStore(
     throw new SetupError(
       ["the catalog has errors, so nothing was imported:", ...listErrors(outcome.errors)].join("\n"),
     );
+  await checkCatalogCurrency(database, currency);
 }

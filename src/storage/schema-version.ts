@@ -9,6 +9,7 @@ import * as testOrdersIndex from "./migrations/0033-test-orders-index.ts";
 import * as indexBuilders from "./migrations/0034-index-builders.ts";
 import * as cancelReasons from "./migrations/0035-cancel-reasons.ts";
 import * as cartDatabases from "./migrations/0036-cart-databases.ts";
+import * as catalogCurrency from "./migrations/0037-catalog-currency.ts";
 
 /** A change of the schema. */
 export interface Migration {
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   indexBuilders,
   cancelReasons,
   cartDatabases,
+  catalogCurrency,
 ];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_SCHEMA_VERSION + migrations.length;
