@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { createApiToken, runCommand } from "../support/command.ts";
+import { logIn } from "../support/console.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
@@ -102,6 +103,14 @@ for (const [kind, failure] of moodMessages) {
     assert.equal(lettersTo(address), 1);
   });
 }
+
+test("the checks of the console and of doctor end although a mail server drips, and report it", async () => {
+  mood = "drips";
+  const { client } = await logIn(shop, await createApiToken(shop, "console"));
+  assert.match((await client.get("/admin")).text, /127\.0\.0\.1:\d+/);
+  assert.match((await runCommand(shop, "doctor")).out, /mail: warning: 127\.0\.0\.1:\d+ does not accept email/);
+  await until(() => openSockets.size === 0, "no conversation stays open");
+});
 
 test("a shutdown does not wait for a hanging mail server, and keeps its mail", async () => {
   mood = "hangs in DATA";

@@ -1,6 +1,9 @@
 import type { MailProblem } from "../../config/settings-editor.ts";
 import { createMailbox } from "./smtp.ts";
 
+/** Time limit of a login, as a multiple of the timeout of a step. */
+const MAX_SLOW_STEPS = 3;
+
 /**
  * Connects to a mail server and logs in, without sending a message.
  * @param smtp URL of the server
@@ -9,7 +12,7 @@ import { createMailbox } from "./smtp.ts";
  */
 export async function findMailProblem(smtp: string, timeoutMs: number): Promise<MailProblem | undefined> {
   try {
-    await createMailbox(smtp, timeoutMs).verify();
+    await createMailbox(smtp, timeoutMs).verify(AbortSignal.timeout(MAX_SLOW_STEPS * timeoutMs));
     return undefined;
   } catch (error) {
     return toMailProblem(smtp, error);

@@ -48,11 +48,36 @@ export function createMailbox(address: string, timeoutMs: number) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+  const createTransport = async (socket: Socket) =>
+    (await import("nodemailer")).createTransport({ ...options, socket });
+  /**
+   * Runs a conversation with the server. Each step has a timeout, but a server could extend a step forever by sending
+   * single bytes. Therefore, the socket is created here, and is closed when `signal` is aborted.
+   * @throws Error with a `responseCode` if the server rejected a command, or the signal's reason
+   */
+  const converse = async <T>(
+    signal: AbortSignal,
+    talk: (transport: Awaited<ReturnType<typeof createTransport>>) => Promise<T>,
+  ): Promise<T> => {
+    const socket = new Socket();
+    const transport = await createTransport(socket);
+    const abortPromise = Promise.withResolvers<never>();
+    const abort = (): void => {
+      socket.destroy();
+      abortPromise.reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      return await Promise.race([talk(transport), abortPromise.promise]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  };
   return {
-    /** Connects and logs in without sending a mail.  @throws Error if the server rejects the connection or the login */
-    async verify(): Promise<void> {
-      const { createTransport } = await import("nodemailer");
-      await createTransport(options).verify();
+    /** Connects and logs in without sending a mail.  @throws Error as `send` does */
+    async verify(signal: AbortSignal): Promise<void> {
+      await converse(signal, (transport) => transport.verify());
     },
     /**
      * Sends a mail.
@@ -64,18 +89,7 @@ export function createMailbox(address: string, timeoutMs: number) {
       { from, to, replyTo, messageId, subject, text, html, attachments = [] }: Mail,
       signal: AbortSignal,
     ): Promise<string> {
-      const { createTransport } = await import("nodemailer");
-      // Each step has a timeout, but a server could extend a step forever by sending single bytes. Therefore, the
-      // socket is created here, and is closed when `signal` is aborted.
-      const socket = new Socket();
-      const abortPromise = Promise.withResolvers<never>();
-      const abort = (): void => {
-        socket.destroy();
-        abortPromise.reject(signal.reason);
-      };
-      if (signal.aborted) abort();
-      signal.addEventListener("abort", abort, { once: true });
-      const sentMail = createTransport({ ...options, socket }).sendMail({
+      const mail = {
         from,
         // The address is passed as an object, so that text from a shopper is never parsed as a list of addresses.
         to: { name: "", address: to },
@@ -90,12 +104,8 @@ export function createMailbox(address: string, timeoutMs: number) {
           content: Buffer.from(content),
         })),
         headers: { "Auto-Submitted": "auto-generated" },
-      });
-      try {
-        return (await Promise.race([sentMail, abortPromise.promise])).response;
-      } finally {
-        signal.removeEventListener("abort", abort);
-      }
+      };
+      return (await converse(signal, (transport) => transport.sendMail(mail))).response;
     },
   };
 }
