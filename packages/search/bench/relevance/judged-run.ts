@@ -9,8 +9,8 @@ import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 
 /** Number of requested results for metrics that use more than the first ten. */
 const maxResults = 100;
-/** Number of queries per query set that are typed letter by letter. */
-const typedQueryCount = 40;
+/** Maximum number of queries per query set that are typed letter by letter. */
+const typedQueryCount = 200;
 /** Number of suggestions visible without scrolling. */
 const visibleCount = 4;
 

@@ -112,15 +112,35 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
   });
 }
 
-/** Returns the difference between Vitrine's nDCG@10 and that of the best other engine, with a confidence interval. */
+/**
+ * Returns the differences between Vitrine and the best other engine, with confidence intervals: of nDCG@10, and of the
+ * letters until a relevant product is visible.
+ */
 function compareWithBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
   const vitrineFigures = results.get("vitrine");
   const peers = [...results].filter(([peer]) => peer !== "vitrine");
   if (name !== "vitrine" || vitrineFigures === undefined || peers.length === 0) return "-";
-  const ndcgOf = ([, figures]: (typeof peers)[number]): number => mean(figures.map(({ ndcg }) => ndcg));
-  const [bestPeer, figures] = peers.reduce((one, other) => (ndcgOf(other) > ndcgOf(one) ? other : one));
-  const differences = vitrineFigures.map(({ ndcg }, at) => ndcg - (figures[at]?.ndcg ?? 0));
-  return `${differenceText(differences)}: ${engineTitles[bestPeer]}`;
+  const ndcgText = describe(vitrineFigures, peers, ({ ndcg }) => ndcg);
+  const isTyped = vitrineFigures.some(({ letters }) => letters !== undefined);
+  return isTyped ? `${ndcgText}; letters ${describe(vitrineFigures, peers, ({ letters }) => letters, -1)}` : ndcgText;
+}
+
+/** Compares a metric with the peer that has the best mean.  @param sign 1 if a higher value is better, otherwise -1 */
+function describe(
+  vitrineFigures: readonly Figures[],
+  peers: readonly (readonly [EngineName, readonly Figures[]])[],
+  metric: (figures: Figures) => number | undefined,
+  sign = 1,
+): string {
+  const comparisons = peers.map(([peer, peerFigures]) => {
+    const differences = vitrineFigures.flatMap((figures, at) => {
+      const [value, peerValue] = [figures, peerFigures[at]].map((one) => (one === undefined ? undefined : metric(one)));
+      return value === undefined || peerValue === undefined ? [] : [value - peerValue];
+    });
+    return { peer, differences, advantage: sign * mean(differences) };
+  });
+  const best = comparisons.reduce((one, other) => (other.advantage < one.advantage ? other : one));
+  return `${differenceText(best.differences)}: ${engineTitles[best.peer]}`;
 }
 
 function differenceText(differences: readonly number[]): string {
