@@ -35,8 +35,14 @@ const headers = {
   Gambio: "XTSOL;p_id;p_model;p_stock;p_status;p_priceNoTax;p_name.de",
   Square: "Token,Item Name,Customer-facing Name,Variation Name,SKU,Description,Price,Archived",
 };
-for (const [system, header] of Object.entries(headers))
-  test(`an export of ${system} is rejected with the name of the system and the next step`, async (t) => {
+const olderHeaders = {
+  Shopware: "ordernumber;mainnumber;name;supplier;tax;price_EK;pseudoprice_EK;active;instock;configuratorOptions",
+  Magento: "sku,_store,_attribute_set,_type,_category,name,price,qty,status",
+  BigCommerce: "Product ID,Product Name,Product Code/SKU,Price,Current Stock Level,Product Visible?",
+  "JTL-Wawi": "Artikelnummer;Artikelname;Brutto-VK;Netto-VK",
+};
+for (const [system, header] of [...Object.entries(headers), ...Object.entries(olderHeaders)])
+  test(`an export of ${system} is rejected with the name of the system and the next step: ${header.slice(0, 12)}`, async (t) => {
     assert.deepEqual(await readTable(t, `${header}\n1\n`), {
       rows: [],
       messages: [`is an export of ${system}, which is not read: export a Google Merchant Center feed there instead`],
