@@ -227,7 +227,8 @@ function getRowReader(file: string, kind: RowKind | undefined, options: ReadOpti
       onError({ file, row: position, ...cellError });
     };
     for (const cellError of parsedValue.cellErrors ?? []) reportCellError(cellError);
-    checkRow?.((field, message) => reportCellError({ line: parsedValue.line, field, message }));
+    const itemText = parsedValue.itemId === undefined ? "" : ` (item ${parsedValue.itemId})`;
+    checkRow?.((field, message) => reportCellError({ line: parsedValue.line, field, message: message + itemText }));
     if (errors === 0) for (const note of parsedValue.cellNotes ?? []) onNote?.({ file, ...note });
     return errors === 0;
   };

@@ -9,6 +9,8 @@ export interface ParsedValue {
   /** Errors of cells, and notes about cells whose imported value differs from their text. */
   readonly cellErrors?: readonly CellNote[];
   readonly cellNotes?: readonly CellNote[];
+  /** Id of the item of a feed, for messages. */
+  readonly itemId?: string | undefined;
   /** Whether the value is derived from other rows: it is imported only if the row does not exist yet. */
   readonly isGenerated?: boolean;
   /** Number of bytes that have been read from the file so far, for a progress bar. */

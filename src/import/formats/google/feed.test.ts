@@ -97,12 +97,13 @@ test("an error of a feed in one line names the item", async (t) => {
   t.after(() => rm(dir, { recursive: true, force: true }));
   const path = join(dir, "feed.xml");
   const items = ["M", "N"].map((id) => `<item><g:id>${id}</g:id><title>Mug</title><g:price>free</g:price></item>`);
-  await writeFile(path, `<rss><channel>${items.join("")}</channel></rss>`);
+  const untitled = "<item><g:id>O</g:id><g:price>9 EUR</g:price></item>";
+  await writeFile(path, `<rss><channel>${items.join("")}${untitled}</channel></rss>`);
   const messages: string[] = [];
   const onError = ({ line, field, message }: RowError): void => void messages.push(`${line} ${field} ${message}`);
   for await (const { row } of readCatalog([{ path, name: "feed.xml" }], { currency: "EUR", onError }))
     assert.fail(row.kind);
-  assert.equal(messages.length, 2);
+  assert.deepEqual(messages.slice(2), ["1 title is required (item O)"]);
   for (const [index, id] of ["M", "N"].entries())
     assert.match(messages[index] ?? "", new RegExp(`^1 g:price "free" is not an amount .*\\(item ${id}\\)$`));
 });

@@ -66,6 +66,7 @@ export function parseFeedProduct(
   return {
     line: firstItem?.line ?? 0,
     value,
+    itemId: firstItem?.id || undefined,
     cellErrors: report.errors,
     cellNotes: report.notes,
     source: createFeedSource(items),
