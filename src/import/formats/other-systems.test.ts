@@ -57,7 +57,7 @@ test("a table of titles and prices is read as an export of Shopify", async (t) =
 test("a table without a system keeps hidden products hidden, with stock and images", async (t) => {
   const table = `SKU;Title;Price;Qty;Image;Active
 M;Mug;12,50;5;https://a.test/m.jpg;ja
-C;Cup;9,00;0;https://a.test/c.jpg;nein
+C;Cup;9,00;0;https://a.test/c,1.jpg, https://a.test/d.jpg;nein
 `;
   const { rows, messages } = await readTable(t, table);
   assert.deepEqual(messages, []);
@@ -65,12 +65,13 @@ C;Cup;9,00;0;https://a.test/c.jpg;nein
     rows.map(
       (row) =>
         row.kind === "product" && [
-          ...[row.title, row.published, row.variants[0]?.inventoryQuantity, row.variants[0]?.price, row.images[0]?.src],
+          ...[row.title, row.published, row.variants[0]?.inventoryQuantity, row.variants[0]?.price],
+          ...row.images.map(({ src }) => src),
         ],
     ),
     [
       ["Mug", true, 5, 1250, "https://a.test/m.jpg"],
-      ["Cup", false, 0, 900, "https://a.test/c.jpg"],
+      ["Cup", false, 0, 900, "https://a.test/c,1.jpg", "https://a.test/d.jpg"],
     ],
   );
 });

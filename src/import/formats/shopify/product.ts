@@ -145,11 +145,13 @@ function readDates(row: TableRow | undefined, report: CellReporter): object {
 function readImages(rows: readonly TableRow[]): readonly object[] {
   const images = rows
     .filter((row) => readCell(row, "Image Src") !== "")
-    .map((row) => ({
-      position: Number(readCell(row, "Image Position")) || Number.MAX_SAFE_INTEGER,
-      src: readCell(row, "Image Src"),
-      alt: readCell(row, "Image Alt Text"),
-    }))
+    .flatMap((row) => {
+      const position = Number(readCell(row, "Image Position")) || Number.MAX_SAFE_INTEGER;
+      const alt = readCell(row, "Image Alt Text");
+      // Shopify writes one URL in each row, but tables of merchants may have several.
+      const urls = readCell(row, "Image Src").split(/[\s,;|]+(?=https?:\/\/)/i);
+      return urls.map((src) => ({ position, src, alt }));
+    })
     .sort((a, b) => a.position - b.position)
     .map(({ src, alt }) => ({ src, alt }));
   const imagesByUrl = new Map(images.toReversed().map((image) => [image.src, image]));
