@@ -101,10 +101,12 @@ for (const [quantity, rule] of quantities) {
   });
 }
 
-test("4.3 a quantity may be a whole number with a decimal point", async () => {
+test("4.3 a quantity and an id may be whole numbers with a decimal point", async () => {
   const client = shop.client();
   for (const quantity of ["1.0", '"1.0"', "2.00"])
-    assertMutated(await client.post("/cart/add.js", `{"id":${variant.unlimited},"quantity":${quantity}}`));
+    assertMutated(await client.post("/cart/add.js", `{"id":${variant.unlimited}.0,"quantity":${quantity}}`));
+  for (const id of ["9007199254740993.0", `${variant.unlimited}.5`])
+    assertInvalid(await client.post("/cart/add.js", `{"id":${id}}`), "id", "exists");
   const changed = assertMutated(await client.post("/cart/change.js", '{"line":1.0,"quantity":3.0}'));
   assert.equal(changed.item_count, 3);
 });

@@ -123,6 +123,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** Returns an id as a string. Numbers above 2^53 are rejected, because JavaScript does not represent them exactly. */
 export function parseId(value: unknown): string | undefined {
+  if (value instanceof NumberLiteral && /^\d+\.0+$/.test(value.source)) return parseId(Number(value.source));
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && isValidText(value)
     ? value
