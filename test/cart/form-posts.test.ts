@@ -125,6 +125,14 @@ test("a form response is in the language of the form and redirects to a return_t
   assertGoesTo(await submit(client, "/cart", { ...item, return_to: "/products/canvas-tote" }), "/products/canvas-tote");
   for (const return_to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
     assertGoesTo(await submit(client, "/cart", { ...item, return_to }), "/cart");
+  for (const [referer, path] of [
+    [`${shop.origin}/collections/all?page=2`, "/collections/all?page=2"],
+    ["https://evil.example/x", "/cart"],
+    [undefined, "/cart"],
+  ] as const) {
+    const headers = { referer, origin: shop.origin };
+    assertGoesTo(await submit(client, "/cart", { ...item, return_to: "back" }, headers), path);
+  }
 });
 
 test("a form with an invalid token or from another site changes nothing and shows an error page", async () => {

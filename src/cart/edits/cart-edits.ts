@@ -168,7 +168,7 @@ function planQuantities(lines: readonly Line[], quantities: readonly number[]): 
     throw createFieldProblem(
       "updates",
       "length",
-      `The cart has ${lines.length} lines. Send at most that many quantities.`,
+      `Send at most one quantity for each line of the cart: ${lines.length}.`,
     );
   const requestedQuantities = quantities.map((quantity, index) => [
     lines[index]?.key ?? "",

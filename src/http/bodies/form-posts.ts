@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { respondToError } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
-import { parseReferrerPath } from "../wire/referrer-path.ts";
+import { parseReferrerPath, readSameStoreReferrer } from "../wire/referrer-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
@@ -34,7 +34,7 @@ export async function readFields(
 /**
  * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, the response
  * redirects the browser (303): to the checkout if the form was sent to `/checkout` or with the checkout button, else to
- * the path in the form field `return_to`, else to the cart. htmx gets the same response. Other requests of scripts are
+ * the path in the form field `return_to` ("back": to the previous page), else to the cart. htmx gets the same response. Other requests of scripts are
  * passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
@@ -94,9 +94,11 @@ export function parseNextPath(form: Readonly<Record<string, unknown>>, fallback:
   return path ?? fallback;
 }
 
-function parseNextPage({ prefix, path }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
+function parseNextPage(request: StoreRequest, form: Readonly<Record<string, unknown>>): string {
+  const { prefix, path } = request;
   if (form.checkout !== undefined || path === "/checkout") return `${prefix}/checkout`;
-  return parseNextPath(form, `${prefix}/cart`);
+  const previousPage = form.return_to === "back" ? readSameStoreReferrer(request) : undefined;
+  return previousPage ?? parseNextPath(form, `${prefix}/cart`);
 }
 
 /** Reports whether a browser submitted the form without a script. Only scripts can set the CSRF header. */
