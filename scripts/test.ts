@@ -87,8 +87,14 @@ const browserFolder = "test/browser/";
 /** Tests that take longest, so they start first. */
 const longestTests = "test/package/";
 
-/** Code that keeps the shop and the browser open until the last test file of a process. */
-const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
+/**
+ * Code that keeps the shop and the browser open until the last test file of a process. A hook would not: hooks outside
+ * of tests run after the first file.
+ */
+const holdDemo = [
+  `const { leave } = await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).takeDemo();`,
+  "await leave();",
+] as const;
 
 const filters = process.argv.slice(2);
 const files = globSync(["{src,test,bench}/**/*.test.ts", "packages/*/{src,test,bench,examples}/**/*.test.ts"])
@@ -158,21 +164,24 @@ function isOf(beginnings: readonly string[], file: string): boolean {
 /**
  * Writes a queue of test files, and the entry of each process that takes files from it. Every second process takes files
  * from the end of the queue.
- * @param prelude code that a process runs first
+ * @param around code that a process runs before and after the files
  * @returns paths of the entries
  */
-function writeEntries(name: string, processes: number, queue: readonly QueuedFile[], prelude = ""): readonly string[] {
+function writeEntries(
+  name: string,
+  processes: number,
+  queue: readonly QueuedFile[],
+  [before, after]: readonly [string, string] = ["", ""],
+): readonly string[] {
   const folder = join(entries, name);
   mkdirSync(folder);
   writeFileSync(join(folder, "queue.json"), JSON.stringify(queue));
-  const text = [
-    `import { runQueue } from ${JSON.stringify(pathToFileURL("test/support/run-queue.ts").href)};`,
-    prelude,
-  ];
+  const text = [`import { runQueue } from ${JSON.stringify(pathToFileURL("test/support/run-queue.ts").href)};`, before];
   return Array.from({ length: Math.min(processes, queue.length) }, (_, index) => {
     const entry = join(entries, `${name}-${index + 1}.mjs`);
     const start = index % 2 === 0 ? "first" : "last";
-    writeFileSync(entry, [...text, `await runQueue(${JSON.stringify(folder)}, ${JSON.stringify(start)});`].join("\n"));
+    const run = `await runQueue(${JSON.stringify(folder)}, ${JSON.stringify(start)});`;
+    writeFileSync(entry, [...text, run, after].join("\n"));
     return entry;
   });
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { add } from "../support/assertions.ts";
-import { sharedDemo } from "../support/browser.ts";
+import { startDemo } from "../support/browser.ts";
 import { fillOrderForm } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
@@ -17,7 +17,8 @@ import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 import type { Visit } from "../support/visits.ts";
 
-const demo = await sharedDemo();
+const demo = await startDemo(undefined, { config: { console: true, trustProxy: ["127.0.0.1"] } });
+after(demo.close);
 const mail = await startMailReceiver();
 const { inspect, submit, findMissing } = recordConsoleOperations();
 const scopes = ["console", "orders:write", "catalog:read", "catalog:write", "stock:write", "settings:write"] as const;
@@ -105,8 +106,7 @@ test("by keyboard: an order is found, paid, shipped in part, refunded, canceled,
   t.after(() => writeFile(settingsFile, before));
   const smtp = `mail: { smtp: "smtp://127.0.0.1:${mail.port}", from: "shop@shop.example" },`;
   await writeFile(settingsFile, before.replace("defineStore({", `defineStore({ ${smtp}`));
-  // Needs no shipping address.
-  await placeOrder(createClient(demo.origin), "keyboard@example.com", "", { id: 4101, quantity: 2 });
+  await placeOrder(createClient(demo.origin), "keyboard@example.com", "", { id: 4101, quantity: 2 }); // no shipping
   const { page, close } = await openConsole("/admin/orders");
   await type(page, "Number, name, or email", "keyboard");
   await submit(page);

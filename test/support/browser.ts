@@ -74,16 +74,25 @@ export async function startDemo(
  * restore what it changes for all visitors.
  */
 export async function sharedDemo(): Promise<Demo> {
-  sharers += 1;
-  shared ??= startDemo(undefined, { config: { console: true, trustProxy: ["127.0.0.1"] } });
-  const demo = await shared;
-  after(async () => {
-    sharers -= 1;
-    if (sharers > 0) return;
-    shared = undefined;
-    await demo.close();
-  });
+  const { demo, leave } = await takeDemo();
+  after(leave);
   return demo;
+}
+
+/** Starts the shared demo store, or joins its users, until `leave`. */
+export async function takeDemo(): Promise<{ readonly demo: Demo; leave(): Promise<void> }> {
+  sharers += 1;
+  shared ??= startDemo(undefined, { config: { console: true } });
+  const demo = await shared;
+  return {
+    demo,
+    async leave() {
+      sharers -= 1;
+      if (sharers > 0) return;
+      shared = undefined;
+      await demo.close();
+    },
+  };
 }
 
 let shared: Promise<Demo> | undefined;
