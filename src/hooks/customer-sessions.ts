@@ -11,7 +11,7 @@ export interface CustomerSessions {
   readonly cookies: readonly string[];
   /**
    * Returns the customer of a session; undefined for an anonymous visitor. A hook that fails also yields undefined, so
-   * the shopper continues as a guest.
+   * the shopper continues as a guest for some seconds.
    * @param sessionCookies session cookies of the request, "name=value; name=value", not empty
    * @param request returns the visitor's request without body
    * @param from network and time of the request, since lookups of unknown sessions are limited by network
@@ -35,9 +35,15 @@ export function createCustomerSessions(
     maxWeight: MAX_CACHED_SESSIONS,
     maxAgeMs: CACHE_LIFETIME_MS,
   });
+  const failures = createCache<string, true>({
+    name: "failed_customer_sessions",
+    maxWeight: MAX_CACHED_SESSIONS,
+    maxAgeMs: RETRY_DELAY_MS,
+  });
   return {
     cookies: hook.cookies,
     async find(sessionCookies, request, { network, now }) {
+      if (failures.get(sessionCookies)) return undefined;
       const cachedCustomer = cache.get(sessionCookies);
       if (cachedCustomer === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
       const customerPromise = cachedCustomer ?? callCustomerHook(hook, log, request());
@@ -50,6 +56,7 @@ export function createCustomerSessions(
       }
       return customerPromise.catch((error: unknown) => {
         if (!(error instanceof HookError)) throw error;
+        if (sessionCookies.length <= MAX_CACHED_COOKIE_LENGTH) failures.set(sessionCookies, true);
         return undefined;
       });
     },
@@ -61,6 +68,8 @@ export function createCustomerSessions(
  * merchant's login system takes effect after this time.
  */
 const CACHE_LIFETIME_MS = 30_000;
+/** Milliseconds after a failure during which the hook is not called for the session, so that its pages do not wait. */
+const RETRY_DELAY_MS = 5_000;
 const MAX_CACHED_SESSIONS = 5_000;
 /** Maximum length of session cookies that are used as a cache key, in characters. */
 const MAX_CACHED_COOKIE_LENGTH = 2_000;

@@ -21,6 +21,7 @@ const shop = await startShop({
       } },
       customer: { cookies: ["session"], find(request) {
         globalThis.askedOfHooks.customers += 1;
+        if (request.headers.get("cookie") === "session=broken") throw new Error("the login is not available");
         return request.headers.get("cookie").startsWith("session=ada") ? { id: "ada", email: "ada@example.com", firstName: "Ada" } : undefined;
       } },
     };`,
@@ -59,4 +60,10 @@ test("forged sessions from one IP address call the merchant's login a bounded nu
   const before = hookCalls.customers;
   for (let n = 0; n < 400; n += 1) await page("192.0.2.4", `ada-${n}`);
   assert.equal(hookCalls.customers - before, 400, "who is a customer costs nothing");
+});
+
+test("while the merchant's login fails, a visitor is a guest, and it is not called for each request", async () => {
+  const before = hookCalls.customers;
+  for (let n = 0; n < 5; n += 1) assert.equal((await client.get("/cart", { cookie: "session=broken" })).status, 200);
+  assert.equal(hookCalls.customers - before, 1);
 });
