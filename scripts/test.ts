@@ -88,13 +88,10 @@ const browserFolder = "test/browser/";
 const longestTests = "test/package/";
 
 /**
- * Code that keeps the shop and the browser open until the last test file of a process. A hook would not: hooks outside
- * of tests run after the first file.
+ * Code that keeps the shop and the browser open until `leave()`. A hook would not: hooks outside of tests run after the
+ * first file.
  */
-const holdDemo = [
-  `const { leave } = await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).takeDemo();`,
-  "await leave();",
-] as const;
+const holdDemo = `const { leave } = await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).takeDemo();`;
 
 const filters = process.argv.slice(2);
 const files = globSync(["{src,test,bench}/**/*.test.ts", "packages/*/{src,test,bench,examples}/**/*.test.ts"])
@@ -137,11 +134,18 @@ const queuedFiles: readonly QueuedFile[] = [
 const longest = queuedFiles.filter(({ file }) => file.startsWith(longestTests));
 const waiting = queuedFiles.filter(({ file }) => isOf(waitingTests, file));
 const computing = queuedFiles.filter((test) => !longest.includes(test) && !waiting.includes(test));
+const tests = writeQueue("tests", [...longest, ...waiting, ...computing]);
+const browserTests = writeQueue("browser", browserFiles);
+const otherProcesses = Math.min(PROCESSES - Math.min(1, browserFiles.length), queuedFiles.length);
 const results = run({
   files: [
-    ...writeEntries("browser", 1, browserFiles, holdDemo),
-    // The installation takes longest, so it starts first.
-    ...writeEntries("tests", PROCESSES - Math.min(1, browserFiles.length), [...longest, ...waiting, ...computing]),
+    // After the browser tests, their process runs others.
+    ...(browserFiles.length === 0
+      ? []
+      : [writeEntry("browser", holdDemo, runQueue(browserTests, "first"), "await leave();", runQueue(tests, "last"))]),
+    ...Array.from({ length: otherProcesses }, (_, index) =>
+      writeEntry(`tests-${index + 1}`, runQueue(tests, index % 2 === 0 ? "first" : "last")),
+    ),
   ],
   concurrency: PROCESSES,
   // The limit only ends a process that hangs outside of a test file, or in a loop. More rounds need more time.
@@ -161,27 +165,23 @@ function isOf(beginnings: readonly string[], file: string): boolean {
   return beginnings.some((beginning) => file.startsWith(beginning));
 }
 
-/**
- * Writes a queue of test files, and the entry of each process that takes files from it. Every second process takes files
- * from the end of the queue.
- * @param around code that a process runs before and after the files
- * @returns paths of the entries
- */
-function writeEntries(
-  name: string,
-  processes: number,
-  queue: readonly QueuedFile[],
-  [before, after]: readonly [string, string] = ["", ""],
-): readonly string[] {
+/** Writes a queue of test files.  @returns its folder */
+function writeQueue(name: string, queue: readonly QueuedFile[]): string {
   const folder = join(entries, name);
   mkdirSync(folder);
   writeFileSync(join(folder, "queue.json"), JSON.stringify(queue));
-  const text = [`import { runQueue } from ${JSON.stringify(pathToFileURL("test/support/run-queue.ts").href)};`, before];
-  return Array.from({ length: Math.min(processes, queue.length) }, (_, index) => {
-    const entry = join(entries, `${name}-${index + 1}.mjs`);
-    const start = index % 2 === 0 ? "first" : "last";
-    const run = `await runQueue(${JSON.stringify(folder)}, ${JSON.stringify(start)});`;
-    writeFileSync(entry, [...text, run, after].join("\n"));
-    return entry;
-  });
+  return folder;
+}
+
+/** Returns code that runs the files of a queue.  @param start end of the queue from which it takes files */
+function runQueue(folder: string, start: "first" | "last"): string {
+  return `await runQueue(${JSON.stringify(folder)}, "${start}");`;
+}
+
+/** Writes the entry of a process.  @returns its path */
+function writeEntry(name: string, ...code: readonly string[]): string {
+  const entry = join(entries, `${name}.mjs`);
+  const imports = `import { runQueue } from ${JSON.stringify(pathToFileURL("test/support/run-queue.ts").href)};`;
+  writeFileSync(entry, [imports, ...code].join("\n"));
+  return entry;
 }
