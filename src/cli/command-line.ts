@@ -2,7 +2,7 @@ import { lowerThreadPriority } from "../priority.ts";
 import { describeFileError, SetupError } from "../setup-error.ts";
 import { suggestName } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
-import { type CommandIo, getProgramName } from "./io.ts";
+import { type CommandIo, explainOutputError, getProgramName } from "./io.ts";
 
 /** Runs the command of a process.  @returns exit code: 0 for success, 1 for failure, 2 for wrong arguments */
 export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<number> {
@@ -11,7 +11,9 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
   const program = getProgramName(env, script);
   // The reader of a pipe may close it early, as `head` does. Commands that need all their output handle errors themselves.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE" && stdout.listenerCount("error") === 1) throw error;
+    if (error.code === "EPIPE" || stdout.listenerCount("error") > 1) return;
+    stderr.write(`vitrine: ${describeError(explainOutputError(error, "the output is incomplete"), program)}\n`);
+    nodeProcess.exit(1);
   });
   // An error of stderr, such as a full disk, cannot be reported.
   stderr.on("error", () => {});

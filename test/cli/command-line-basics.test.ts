@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -33,6 +33,13 @@ test("-h and --help list the commands, --version and -v print the version, and e
   const help = await orders("-h");
   assert.deepEqual([help.code, help.err], [0, ""]);
   assert.match(help.out, /^Usage: vitrine orders list/);
+});
+
+test("a command whose output is on a full disk reports it on one line, with exit code 1", {
+  skip: existsSync("/dev/full") ? false : "the system has no /dev/full",
+}, async () => {
+  const { code, stderr } = await vitrine(["help"], "exec >/dev/full").finished;
+  assert.deepEqual([code, stderr], [1, "vitrine: the output is incomplete: the disk is full.\n"]);
 });
 
 test("a command ends without an error if the reader of its output closes the pipe", async () => {
