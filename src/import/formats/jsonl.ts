@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
+import { isObject } from "../../runtime/is-object.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8Encoding } from "./encoding.ts";
 import { readLines, utf8ErrorMessage } from "./lines.ts";
@@ -54,6 +55,9 @@ function createJsonSource(value: unknown): () => ValueSource {
 function parseJson(text: string): { readonly value?: unknown; readonly error?: string } {
   try {
     const value: unknown = JSON.parse(text);
+    // Collections and bundles also have products, and a handle.
+    if (isObject(value) && Array.isArray(value.products) && value.handle === undefined)
+      return { error: "is an answer of another system's API, not catalog rows: export the products there as CSV" };
     return isNestedTooDeep(value) ? { error: NESTED_TOO_DEEP_MESSAGE } : { value };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -6,15 +6,19 @@ import { type TestContext, test } from "node:test";
 import type { Row } from "../../catalog/catalog.ts";
 import { readCatalog } from "../read-catalog.ts";
 
-async function readTable(t: TestContext, text: string): Promise<{ readonly rows: Row[]; readonly messages: string[] }> {
+async function readTable(
+  t: TestContext,
+  text: string,
+  name = "products.csv",
+): Promise<{ readonly rows: Row[]; readonly messages: string[] }> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-other-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
-  const path = join(dir, "products.csv");
+  const path = join(dir, name);
   await writeFile(path, text);
   const rows: Row[] = [];
   const messages: string[] = [];
   const onError = ({ message }: { readonly message: string }): void => void messages.push(message);
-  for await (const { row } of readCatalog([{ path, name: "products.csv" }], { currency: "EUR", onError }))
+  for await (const { row } of readCatalog([{ path, name }], { currency: "EUR", onError }))
     if (row.kind === "product") rows.push(row);
   return { rows, messages };
 }
@@ -87,4 +91,18 @@ test("a column about hidden products that is not read rejects the table", async 
 test("a workbook that is named like a table is rejected", async (t) => {
   const { messages } = await readTable(t, "PK\u0003\u0004\u0014\n");
   assert.deepEqual(messages, ["is a workbook or a zip file: save it as CSV, or unpack it"]);
+});
+
+test("an export of WordPress and an answer of an API have one error with the next step", async (t) => {
+  const item = "<item><title>Mug</title><wp:post_type>product</wp:post_type></item>";
+  const wordPress = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>\n<wp:wxr_version>1.2</wp:wxr_version>${item}</channel></rss>`;
+  assert.deepEqual(await readTable(t, wordPress, "export.xml"), {
+    rows: [],
+    messages: ["is an export of WordPress, which is not read: export the products as CSV (Products, Export)"],
+  });
+  const answer = JSON.stringify({ products: [{ id: 1, handle: "mug", variants: [{ price: "9.00" }] }] });
+  assert.deepEqual(await readTable(t, answer, "products.json"), {
+    rows: [],
+    messages: ["is an answer of another system's API, not catalog rows: export the products there as CSV"],
+  });
 });

@@ -53,7 +53,7 @@ async function* readFeedItems(
   onBytesRead: (bytes: number) => void,
 ): AsyncGenerator<FeedItem | DialectFieldValue> {
   const finishedItems: FeedItem[] = [];
-  const state: { currentItem?: OpenFeedItem | undefined } = {};
+  const state: { currentItem?: OpenFeedItem | undefined; isWordPressExport?: boolean } = {};
   let depth = 0;
   let count = 0;
   // Strict mode keeps the case of names and rejects unknown entities. Entities are never fetched.
@@ -68,6 +68,7 @@ async function* readFeedItems(
       const usualPrefix = prefixesByNamespace.get(String(uri));
       if (usualPrefix !== undefined) usualPrefixes.set(attribute.replace("xmlns:", ""), usualPrefix);
     }
+    if (nameInFile === "wp:wxr_version") state.isWordPressExport = true;
     const name = nameInFile.replace(/^([^:]+):/, (prefix, word: string) => usualPrefixes.get(word) ?? prefix);
     const { currentItem } = state;
     if (currentItem === undefined) {
@@ -105,6 +106,11 @@ async function* readFeedItems(
         return;
       }
       parser.write(`${text}\n`);
+      if (state.isWordPressExport === true) {
+        const message = "is an export of WordPress, which is not read: export the products as CSV (Products, Export)";
+        yield { line, error: message, isFileError: true };
+        return;
+      }
       yield* finishedItems.splice(0);
     }
     parser.close();
