@@ -59,12 +59,16 @@ const sqliteOnlyTests = [
   "test/spec/05-https.",
   "test/spec/07-1-",
   "test/spec/08-limits.",
+  "test/checkout/bank-transfer.",
   "test/checkout/hooks.",
   "test/checkout/invoice-pdf.",
+  "test/checkout/order-form.",
   "test/checkout/stripe.",
   "test/checkout/taxes.",
+  "test/console/languages.",
   "test/stock/sync-recipes.",
   "test/events/mails.",
+  "test/events/order-mails.",
 ];
 /** Tests that mostly wait, for other processes or for time. They run next to tests that compute. */
 const waitingTests = [
