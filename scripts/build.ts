@@ -58,9 +58,9 @@ function compile(folder: string, rootDir: string, dist: string, entries: readonl
   rmSync(dist, { recursive: true, force: true });
   const project = join(folder, "tsconfig.build.json");
   const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];
-  // This run ignores type errors, because the next one reports them.
+  // `npm run typecheck` reports type errors, also those of the packages.
   runNode("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
-  runNode("typescript/bin/tsc", ...options, "--emitDeclarationOnly");
+  runNode("typescript/bin/tsc", ...options, "--emitDeclarationOnly", "--noCheck");
   const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
   keepNeededDeclarations(
     declarations,
