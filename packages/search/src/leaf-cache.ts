@@ -69,6 +69,8 @@ export class LeafCache {
   readonly wordQueries = new GenerationCache<(TermQuery | undefined)[]>();
   /** Matching terms of a word, including joined terms like "tshirt" that match the words "t" and "shirt" together. */
   readonly termQueries = new GenerationCache<TermQuery>();
+  /** Matches of a word in documents that lack what it names, by the matches of the word. */
+  readonly negatedQueries = new GenerationCache<TermQuery, TermQuery>();
   readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** Number of a word's postings in fields that name a vendor or a type, less that of its other postings. */

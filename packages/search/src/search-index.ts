@@ -89,7 +89,7 @@ export interface CompletionRestriction {
 /** An immutable index over segments. To change it, open another index, which shares the unchanged segments. */
 export interface SearchIndex {
   /**
-   * Finds documents.
+   * Finds documents. A document with a negated word ("without sugar") is found only if it states that it lacks it.
    * @returns hits by type, best first; hits with all words precede hits that lack words
    * @example index.search({ text: "red sho", locale: "en", limits: new Map([[0, 10]]) }).get(0)
    */

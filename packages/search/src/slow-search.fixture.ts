@@ -2,6 +2,7 @@ import { findLastWords } from "./analysis/compounds.ts";
 import { endsWithNoun, isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { fieldMaskOf } from "./index/postings.ts";
+import { findNegations } from "./query/negations.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
 import { fields } from "./schema.fixture.ts";
 import {
@@ -16,11 +17,13 @@ import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { computeReferenceBonuses, getDocumentCategory } from "./slow-categories.fixture.ts";
 import { replaceUnknownCompounds } from "./slow-compounds.fixture.ts";
 import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
+import { findNearestPrefix } from "./slow-edits.fixture.ts";
+import { createEvidenceTest } from "./slow-evidence.fixture.ts";
+import { containsNegatedWord } from "./slow-negations.fixture.ts";
 import { allFieldsMask, computeScore, primaryFieldsMask, type WordMatch } from "./slow-score.fixture.ts";
 import {
   computeRarities,
   countTerms,
-  findNearestPrefix,
   findWordMatch,
   isMisspellingCandidate,
   type WordMatchInput,
@@ -127,8 +130,16 @@ function listReferenceTiers(
     ),
   );
   const fuzzyEdits = maxAllowedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (maxEdits[index] ?? 0)));
+  const negations = findNegations(query, words);
+  const isNegated = words.map((_, index) => negations?.isNegated[index] === true);
+  const negatedWords = words.filter((_, index) => isNegated[index]);
   const acceptedDocuments = currentDocuments.filter(
-    (document) => query.accept?.(document.externalId, document.type ?? 0, document.available ?? true) !== false,
+    (document) =>
+      query.accept?.(document.externalId, document.type ?? 0, document.available ?? true) !== false &&
+      !negatedWords.some((word) => {
+        const parsedDocument = wordsByDocument.get(document) as ParsedDocument;
+        return containsNegatedWord(parsedDocument, word, query.locale, terms, query.typos === true);
+      }),
   );
   const matchWords = (
     document: SearchDocument,
@@ -205,20 +216,23 @@ function listReferenceTiers(
     (strictness, index) => candidateEdits[index] === 0 && isInAnyDocument(strictness),
   );
   const strictnesses = wordStrictnesses.map((strictness, index) => {
-    if (isExactWord[index]) return strictness;
+    const negation = { isNegated: isNegated[index] === true };
+    if (isExactWord[index]) return { ...strictness, ...negation };
     return candidateEdits[index]
-      ? createMatchOptions(index, true, candidateEdits[index])
-      : createMatchOptions(index, false, unknownWordEdits[index] ?? 0);
+      ? { ...createMatchOptions(index, true, candidateEdits[index]), ...negation }
+      : { ...createMatchOptions(index, false, unknownWordEdits[index] ?? 0), ...negation };
   });
   const isFunctionTerm = words.map(
-    ({ text, isQuantityPart: isPartOfQuantity }) => !isPartOfQuantity && isFunctionWord(text, query.locale),
+    ({ text, isQuantityPart: isPartOfQuantity }, index) =>
+      !isPartOfQuantity && (isFunctionWord(text, query.locale) || negations?.isNegating[index] === true),
   );
   const areAllFunctionWords = !isFunctionTerm.includes(false);
   const isIgnoredWord = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
   const remainingStrictnesses = strictnesses.filter((_, index) => !isIgnoredWord[index]);
   if (isIgnoredWord.includes(true) && remainingStrictnesses.length > 1)
     tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
-  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => isExactWord[index] && !isIgnoredWord[index]);
+  const isInformative = isExactWord.map((isExact, index) => isExact && !isIgnoredWord[index] && !isNegated[index]);
+  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => isInformative[index]);
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", listMatchOptions(false, maxEdits), primaryBits);
@@ -231,28 +245,14 @@ function listReferenceTiers(
   }
   if (isIgnoredWord.includes(true) && remainingStrictnesses.length === 1)
     tiers.push(findConjunction("onlyWord", remainingStrictnesses));
-  const isCodePart = words.map(({ chunk, isGram }) => {
-    const joinedWords = words.filter((word) => word.chunk === chunk);
-    return !isGram && joinedWords.length > 1 && joinedWords.some(({ text }) => /[0-9]/.test(text));
-  });
-  const isWeakEvidence = words.map(
-    ({ text, isGram }, index) => isIgnoredWord[index] || (!isGram && [...text].length === 1),
+  const isStrongMatch = createEvidenceTest(
+    words,
+    isExactWord,
+    isIgnoredWord.map((isIgnored, index) => isIgnored || isNegated[index] === true),
   );
-  const hasOnlyWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
-  /** Returns whether a document with these words is a result. The parts of a product code count only together. */
-  const isSufficientMatch = (matchedWordFlags: readonly boolean[]) =>
-    words.some(({ chunk }, index) => {
-      if (isCodePart[index])
-        return words.every(
-          (word, otherIndex) => word.chunk !== chunk || (matchedWordFlags[otherIndex] && isExactWord[otherIndex]),
-        );
-      return (
-        matchedWordFlags[index] &&
-        isExactWord[index] &&
-        !isIgnoredWord[index] &&
-        (!isWeakEvidence[index] || hasOnlyWeakEvidence)
-      );
-    });
+  const isSufficientMatch = isStrongMatch(words.map(() => true))
+    ? isStrongMatch
+    : createEvidenceTest(words, isExactWord, isIgnoredWord);
   const rarities = computeRarities(allWords, strictnesses, true).map((rarity, index) => {
     const termCounts = allWords.map((text) => {
       const nameTerms = [...text.primary].filter(([, value]) => fieldMaskOf(value) & nameFieldsMask);
@@ -265,7 +265,7 @@ function listReferenceTiers(
   const bonuses = computeReferenceBonuses(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>
-      isExactWord[index] && !isIgnoredWord[index] && !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart)
+      isInformative[index] && !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart)
         ? [allWords.map((text) => countTerms(text, strictness))]
         : [],
     ),

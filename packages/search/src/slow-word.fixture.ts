@@ -1,9 +1,11 @@
 import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
 import { listHangulCompletions } from "./analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "./analysis/inflections.ts";
+import { languageOf } from "./analysis/languages/registry.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, positionOf } from "./index/postings.ts";
+import { findMinPrefixLength } from "./query/negations.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
 import {
   computeRarity,
@@ -14,41 +16,10 @@ import {
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
+import { findNearestPrefix } from "./slow-edits.fixture.ts";
 import { computeBodyScore, computeMatchPoints, type WordMatch, type WordRoles } from "./slow-score.fixture.ts";
 
 // Reference implementation of the match between a query's word and a document, for tests.
-
-interface PrefixDistance {
-  readonly edits: number;
-  /** Whether the entire term has this edit distance, and not only a prefix of the term. */
-  readonly isFullTerm: boolean;
-}
-
-/** Returns the minimum number of edits between a word and any prefix of a term before its first digit. */
-export function findNearestPrefix(term: string, word: string): PrefixDistance {
-  let secondLastRow: number[] = [];
-  let row = Array.from({ length: word.length + 1 }, (_, column) => column);
-  let minEdits = word.length;
-  const letters = term.replace(/[0-9].*/, "");
-  for (let depth = 1; depth <= letters.length; depth += 1) {
-    const nextRow = [depth];
-    for (let column = 1; column <= word.length; column += 1) {
-      const cost = letters[depth - 1] === word[column - 1] ? 0 : 1;
-      const isTransposition =
-        depth > 1 && column > 1 && letters[depth - 1] === word[column - 2] && letters[depth - 2] === word[column - 1];
-      nextRow[column] = Math.min(
-        (row[column] ?? 0) + 1,
-        (nextRow[column - 1] ?? 0) + 1,
-        (row[column - 1] ?? 0) + cost,
-        isTransposition ? (secondLastRow[column - 2] ?? 0) + 1 : 99,
-      );
-    }
-    secondLastRow = row;
-    row = nextRow;
-    minEdits = Math.min(minEdits, row[word.length] ?? 99);
-  }
-  return { edits: minEdits, isFullTerm: letters === term && row[word.length] === minEdits };
-}
 
 /** Returns whether longer terms match a word. For a number, they match only while the number is typed. */
 function isOpenEnded({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): boolean {
@@ -63,7 +34,7 @@ function canBePrefixOf(word: QueryWord, term: string, needsCompleteWords: boolea
 
 /** Creates a function that returns the kinds of matches between a word of the query and a term. */
 function createMatchFinder(
-  { words, index, needsCompleteWords, locale }: WordMatchInput,
+  { words, index, needsCompleteWords, locale, isNegated }: WordMatchInput,
   edits: number,
 ): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
@@ -72,6 +43,9 @@ function createMatchFinder(
     ...listForms(word, locale),
     ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...listForms(spellingWord, locale)]),
   ]);
+  const absenceTerms = [word.text, ...listForms(word, locale)].flatMap(
+    (form) => languageOf(locale)?.absences?.map((ending) => form + ending) ?? [],
+  );
   const matchesShingle = (lastWord: QueryWord, term: string, text: string) =>
     isOpenEnded(lastWord, needsCompleteWords) ? term.startsWith(text) : term === text;
   const wordShingles = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
@@ -80,8 +54,10 @@ function createMatchFinder(
     const isLiteralWord = term === word.text && word.isQuantityPart === true;
     if (term === word.text) kinds.push(isLiteralWord ? "literal" : "exact");
     if (wordForms.has(term)) kinds.push("form");
+    if (isNegated && absenceTerms.some((absenceTerm) => term.startsWith(absenceTerm))) kinds.push("form");
     if (
       !isLiteralWord &&
+      !(isNegated && word.text.length < findMinPrefixLength(word, locale)) &&
       [word, ...otherSpellings].some((spellingWord) => canBePrefixOf(spellingWord, term, needsCompleteWords))
     )
       kinds.push("prefix");
@@ -128,7 +104,8 @@ export function findWordMatch(
     .filter((match) => match.points > 0)
     .sort((a, b) => b.points - a.points || a.position - b.position)[0];
   const roundScore = (wordScore: number) => Math.round(wordScore / 100);
-  if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
+  if (bestMatch !== undefined || strictness.isNegated)
+    return bestMatch && { ...bestMatch, points: roundScore(bestMatch.points) };
   const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
   const isCountedKind = createKindFilter(word);
   const bodyMatchKinds = bodyTerms.flatMap((term) => getMatchKinds(term).filter(isCountedKind));
@@ -248,6 +225,8 @@ export interface WordMatchInput {
   readonly index: number;
   readonly needsCompleteWords: boolean;
   readonly edits: number;
+  /** Whether the word is negated. It then matches terms such as "zuckerfrei", and does not match in the body. */
+  readonly isNegated?: boolean;
 }
 
 /**

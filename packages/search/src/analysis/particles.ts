@@ -29,6 +29,11 @@ export function endsWithNoun(locale: string): boolean {
   return languageOf(locale)?.endsWithNoun === true;
 }
 
+/** Returns whether a word precedes what a product must not contain, such as "without". */
+export function isNegation(word: string, locale: string): boolean {
+  return languageOf(locale)?.negations?.includes(word) === true;
+}
+
 const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   languages.map((language) => {
     const {

@@ -34,6 +34,8 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
  * for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
  */
 export const purposeBitIndex = maxPrimaryFields;
+/** Field mask of a term that the title contains twice or more. */
+export const repeatedFieldMask: number = 1 | (1 << purposeBitIndex);
 /** Maximum position, in words. Words at later positions are stored with this position. */
 export const maxPosition = 31;
 /**

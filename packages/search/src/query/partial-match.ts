@@ -1,6 +1,8 @@
 import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord as isFunctionWordIn } from "../analysis/particles.ts";
 import { nameRarityFactor } from "../scoring/score.ts";
+import { weightOf } from "./compile-word.ts";
+import { compileNegatedWord, type Negations } from "./negations.ts";
 import type { QueryWord } from "./parse.ts";
 import { computeRarities, isNameWord } from "./query-boosts.ts";
 import { type RelaxationStep, sumCost } from "./relaxation-step.ts";
@@ -24,6 +26,8 @@ interface PartialMatchInput {
   readonly mayBeMisspelled: readonly boolean[];
   /** The most relaxed of the previous search attempts, in which words match as prefixes or with edits. */
   readonly relaxedStep: RelaxationStep;
+  /** Negations of the query. A negated word makes a document a result only if no document contains another word. */
+  readonly negations: Negations | undefined;
 }
 
 /**
@@ -37,6 +41,7 @@ export function compilePartialMatch({
   correctedStep,
   mayBeMisspelled,
   relaxedStep,
+  negations,
 }: PartialMatchInput): RelaxationStep {
   const { words, query } = wholeWordStep;
   const uncorrectedSteps = words.map((word): RelaxationStep => {
@@ -47,19 +52,29 @@ export function compilePartialMatch({
   const stepsByWord = uncorrectedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );
-  const termQueries = wholeWordStep.readers.map((_, reader) =>
-    stepsByWord.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
+  const termQueries = wholeWordStep.readers.map(({ leaf }, reader) =>
+    stepsByWord.map((source, index) => {
+      const termQuery = source.termQueries[reader]?.[index] as TermQuery;
+      const word = words[index] as QueryWord;
+      if (!negations?.isNegated[index]) return termQuery;
+      const compile = () => compileNegatedWord(leaf, word, termQuery);
+      return wholeWordStep.context.getLeafCache(leaf).negatedQueries.get(termQuery, weightOf, compile);
+    }),
   );
-  const isFunctionWord = findFunctionWords(words, query.locale);
+  const isFunctionWord = findFunctionWords(words, query.locale, negations);
+  const isWeakWord = isFunctionWord.map((isFunction, index) => isFunction || negations?.isNegated[index] === true);
   const { context, readers } = wholeWordStep;
   const isName = words.map((_, index) => isNameWord(context, readers, termQueries, index));
   const rarities = computeRarities(readers, termQueries, true).map((rarity, index) =>
     isName[index] ? Math.round(rarity * nameRarityFactor) : rarity,
   );
-  const sufficientMasks = findWordSubsets(words, isFunctionWord).filter((wordMask) =>
-    words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
-  );
-  const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
+  const listMasks = (isWeak: readonly boolean[]) =>
+    findWordSubsets(words, isWeak).filter((wordMask) =>
+      words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
+    );
+  const strongMasks = listMasks(isWeakWord);
+  const sufficientMasks = strongMasks.length > 0 ? strongMasks : listMasks(isFunctionWord);
+  const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isWeakWord[index]);
   const categories = context.getCategoryModel(readers);
   const zeroBytes = context.zeroBytes(categories.size);
   // The words of one quantity suggest the same category, so only the first counts.
@@ -75,10 +90,10 @@ export function compilePartialMatch({
 
 /**
  * Returns masks of words (bit n: word n). A document is a result if it contains all words of one mask. Each word has
- * its own mask, except function words and single characters, unless the query has only these. A code like `NOR.0707-60`
+ * its own mask, except function words, negated words, and single characters, unless the query has only these. A code like `NOR.0707-60`
  * has one mask for all its parts, because many codes share a part.
  */
-function findWordSubsets(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
+function findWordSubsets(words: readonly QueryWord[], isWeakWord: readonly boolean[]): number[] {
   const masks: number[] = [];
   words.forEach(({ text, isGram, chunk }, index) => {
     // Words that were typed without a space between them have the same chunk number.
@@ -87,9 +102,9 @@ function findWordSubsets(words: readonly QueryWord[], isFunctionWord: readonly b
     if (joinedWords.some((word) => hasDigit(word.text))) {
       const wordMask = words.reduce((bits, word, index) => (word.chunk === chunk ? bits | (1 << index) : bits), 0);
       if (!masks.includes(wordMask)) masks.push(wordMask);
-    } else if (!isFunctionWord[index] && (isGram || text.length > 2 || [...text].length > 1)) masks.push(1 << index);
+    } else if (!isWeakWord[index] && (isGram || text.length > 2 || [...text].length > 1)) masks.push(1 << index);
   });
-  return masks.length > 0 ? masks : words.flatMap((_, index) => (isFunctionWord[index] ? [] : [1 << index]));
+  return masks.length > 0 ? masks : words.flatMap((_, index) => (isWeakWord[index] ? [] : [1 << index]));
 }
 
 /**
@@ -113,11 +128,16 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
   };
 }
 
-/** Returns whether each word is a function word. All are false if the query has only function words. */
-function findFunctionWords(words: readonly QueryWord[], locale: string): readonly boolean[] {
+/** Returns whether each word is a function word, or a word such as "not". All are false if the query has only function words. */
+function findFunctionWords(
+  words: readonly QueryWord[],
+  locale: string,
+  negations: Negations | undefined,
+): readonly boolean[] {
   // In "5 in", the word "in" is a unit.
   const functionWords = words.map(
-    ({ text, isQuantityPart: isPartOfQuantity }) => !isPartOfQuantity && isFunctionWordIn(text, locale),
+    ({ text, isQuantityPart: isPartOfQuantity }, index) =>
+      !isPartOfQuantity && (isFunctionWordIn(text, locale) || negations?.isNegating[index] === true),
   );
   return functionWords.includes(false) ? functionWords : words.map(() => false);
 }

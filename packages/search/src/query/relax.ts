@@ -7,6 +7,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { replaceCompounds } from "./compound-matches.ts";
 import { WordExpander } from "./expand.ts";
+import { findNegations, rejectNegatedWords } from "./negations.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { compilePartialMatch, removeFunctionWords } from "./partial-match.ts";
 import { computeRarities } from "./query-boosts.ts";
@@ -31,13 +32,15 @@ const minLongQueryWords = 3;
  */
 export function* generateRelaxationSteps(
   context: SearchContext,
-  query: Query,
+  typedQuery: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
   hasMatch: (step: RelaxationStep, word?: number) => boolean,
-  words: readonly QueryWord[] = parseQuery(query.text),
+  words: readonly QueryWord[] = parseQuery(typedQuery.text),
 ): Generator<RelaxationStep, undefined> {
   if (words.length === 0) return undefined;
+  const negations = findNegations(typedQuery, words);
+  const query = rejectNegatedWords(context, typedQuery, readers, words, negations);
   const zeroEdits = words.map(() => 0);
   const allFieldScores = context.points.getScoresForFields(query.fields);
   const termExpanders = readers.map(({ leaf }) => new WordExpander(context, leaf, words, synonyms));
@@ -92,7 +95,7 @@ export function* generateRelaxationSteps(
     const isKnown = (word: number) => edits[word] === 1 || hasMatch(getTypedStep(), word);
     const lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnown);
     if (lastParts !== undefined) {
-      yield* generateRelaxationSteps(context, query, readers, synonyms, hasMatch, lastParts);
+      yield* generateRelaxationSteps(context, typedQuery, readers, synonyms, hasMatch, lastParts);
       return undefined;
     }
     unknownWordEdits = edits.map((maxEdits, word) =>
@@ -111,6 +114,7 @@ export function* generateRelaxationSteps(
     correctedStep: getStrictStep(),
     mayBeMisspelled: misspellingCandidates.strictEdits.map((count) => count > 0),
     relaxedStep,
+    negations,
   });
   const contentStep = removeFunctionWords(partialMatchStep);
   if (contentStep?.tier === "withoutFunctionWords") {
@@ -156,7 +160,9 @@ export function compileTypedWords(
 ): RelaxationStep | undefined {
   const parsedWords = parseQuery(query.text);
   const words = lastWordKind === "whole" ? parsedWords.map(toCompleteWord) : parsedWords;
-  return words.length === 0 ? undefined : compileCompleteWords(context, query, words, readers, synonyms, false);
+  if (words.length === 0) return undefined;
+  const acceptingQuery = rejectNegatedWords(context, query, readers, words, findNegations(query, words));
+  return compileCompleteWords(context, acceptingQuery, words, readers, synonyms, false);
 }
 
 function toCompleteWord(word: QueryWord): QueryWord {

@@ -78,9 +78,9 @@ function findDocumentMatch(
   if (location === undefined) return undefined;
   const { readerIndex, reader, docId } = location;
   const partition = partitionOf(reader.leaf.documents, docId);
-  if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
   for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
+    if (step.query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
     if (createExactWordCheck(step, readerIndex)?.(docId) === false) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { matchRules, words, fieldScores } = step;

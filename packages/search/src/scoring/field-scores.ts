@@ -6,7 +6,14 @@ import {
   readTitleLength,
   textLengths,
 } from "../index/doc-values.ts";
-import { bodyFieldBit, fieldMaskShift, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
+import {
+  bodyFieldBit,
+  fieldMaskShift,
+  phraseEndBit,
+  positionOf,
+  purposeBitIndex,
+  repeatedFieldMask,
+} from "../index/postings.ts";
 import { type Field, getPurposeField, type Schema } from "../schema.ts";
 import { frequencySaturation, impactScale, phraseEndScore, titleStartBonus } from "./score.ts";
 
@@ -83,14 +90,11 @@ function computeLengthNorm(length: number, averageLength: number): number {
   return 1 - lengthNormStrength + (lengthNormStrength * length) / averageLength;
 }
 
-/** Field mask of a word that occurs more than once in the title: the bits of both title and purpose are set. */
-const repeatedWordFieldMask = 1 | (1 << purposeBitIndex);
-
 /** Computes the term frequencies in the title and its purpose ("iPhone" in "case for iPhone"), by title length. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
   const purpose = getPurposeField(schema);
-  const frequencies = new Uint16Array(computeTitleFrequencyIndex(repeatedWordFieldMask, maxTitleLength) + 1);
+  const frequencies = new Uint16Array(computeTitleFrequencyIndex(repeatedFieldMask, maxTitleLength) + 1);
   for (let length = 0; length <= maxTitleLength; length += 1) {
     const norm = computeLengthNorm(Math.max(1, length), averageLengths.title);
     const setFrequency = (fieldBits: number, weight: number) => {
@@ -98,7 +102,7 @@ function computeTitleFrequencies(schema: Schema): Uint16Array {
     };
     setFrequency(1, titleWeight);
     setFrequency(1 << purposeBitIndex, purpose.weight);
-    setFrequency(repeatedWordFieldMask, titleWeight * 2);
+    setFrequency(repeatedFieldMask, titleWeight * 2);
   }
   return frequencies;
 }

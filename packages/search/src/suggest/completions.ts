@@ -1,5 +1,6 @@
 import { truncateQuery } from "../analysis/chunks.ts";
 import { areWordForms } from "../analysis/inflections.ts";
+import { isNegation } from "../analysis/particles.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { lowerBound } from "../index/postings.ts";
 import { WordExpander } from "../query/expand.ts";
@@ -77,7 +78,7 @@ export function suggestTexts(
   };
   const compileCandidate = (candidateText: TypedText) =>
     compileExactWords(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
-  return completePhrases(parsedText, /\s$/u.test(text), limit, {
+  const completions = completePhrases(parsedText, /\s$/u.test(text), limit, {
     automaton: context.automaton,
     popularPhrases,
     catalogPhrases,
@@ -99,6 +100,10 @@ export function suggestTexts(
       }),
     areInflections: (word, otherWord) => areWordForms(word, otherWord, locale),
   });
+  // A document with the words of "biscuits without sugar" may be one with sugar and without milk.
+  return parsedText.words.some((word) => isNegation(word, locale))
+    ? completions.filter((completion) => matchCache.hasMatch(context, createQuery(completion), true))
+    : completions;
 }
 
 /**

@@ -66,6 +66,13 @@ export interface LanguageData {
    * "t.", is only one if the point follows.
    */
   readonly sizes?: readonly string[];
+  /** Words before what a product must not contain, in searches and titles: "without sugar", "no sugar". */
+  readonly negations?: readonly string[];
+  /**
+   * Words and endings that state in a title that a product lacks something, before or after it: "sugar free", "zero
+   * sugar", "sugarfree".
+   */
+  readonly absences?: readonly string[];
 }
 
 /** A language file after its plural endings and character variants were parsed. */

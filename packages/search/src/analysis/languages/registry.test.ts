@@ -47,6 +47,8 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   times: true,
   packs: true,
   sizes: true,
+  negations: true,
+  absences: true,
 };
 
 test("words of language files are folded, as the lookup requires", () => {
@@ -62,6 +64,8 @@ test("words of language files are folded, as the lookup requires", () => {
     times,
     packs,
     sizes,
+    negations,
+    absences,
   } of languages)
     for (const word of [
       articles,
@@ -74,6 +78,8 @@ test("words of language files are folded, as the lookup requires", () => {
       times,
       packs,
       sizes,
+      negations,
+      absences,
       Object.values(units ?? {}).flat(),
     ].flatMap((list) => list ?? []))
       assert.equal(word, foldText(word));
