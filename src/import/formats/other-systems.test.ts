@@ -80,6 +80,17 @@ C;Cup;9,00;0;https://a.test/c,1.jpg, https://a.test/d.jpg;nein
   );
 });
 
+test("products that a file asks to delete or to ignore are not imported", async (t) => {
+  const table = `Handle,Command,Title,Variant SKU,Variant Price
+mug,MERGE,Mug,M,12.00
+cup,DELETE,Cup,C,9.00
+cup,,,C2,9.00
+jar,ignore,Jar,J,7.00
+`;
+  const { rows, messages } = await readTable(t, table);
+  assert.deepEqual([rows.map((row) => row.kind === "product" && row.handle), messages], [["mug"], []]);
+});
+
 test("a column about hidden products that is not read rejects the table", async (t) => {
   for (const header of ["Title,Price,SKU,Hidden", "SKU,Name,Regular price,Visible", "Name;Cena;SKU;Aktywny"]) {
     const { rows, messages } = await readTable(t, `${header}\na,1,b,1\n`);

@@ -29,6 +29,8 @@ export function parseMetafield(key: string): readonly [namespace: string, key: s
 
 /** Other names of each column, normalized. The key is the name in older exports. */
 const aliasesByKey: Readonly<Record<string, readonly string[]>> = {
+  /** A column of Matrixify's exports. */
+  Command: [],
   Handle: ["url handle", "product handle"],
   Title: [],
   "Body (HTML)": ["description", "body html", "body"],

@@ -43,24 +43,32 @@ export function createShopifyDialect(market?: string): Dialect {
       let product: TableRow[] = [];
       for await (const row of rows) {
         if (isInvalidRow(row)) {
-          if (product.length > 0) yield parseProduct(product, context);
+          if (product.length > 0) yield* parseProduct(product, context);
           product = [];
           yield errorOf(row, context);
           continue;
         }
         if (product.length > 0 && !isVariantOf(product, row)) {
-          yield parseProduct(product, context);
+          yield* parseProduct(product, context);
           product = [];
         }
         product.push(row);
       }
-      if (product.length > 0) yield parseProduct(product, context);
+      if (product.length > 0) yield* parseProduct(product, context);
     },
   };
 }
 
-function parseProduct(rows: readonly TableRow[], context: ReadContext): DialectFieldValue {
-  return { ...parseShopifyProduct(rows, context), source: getSourceText(rows) };
+/** Yields the product of adjacent rows, unless the file asks its importer to delete or ignore the product. */
+function* parseProduct(rows: readonly TableRow[], context: ReadContext): Generator<DialectFieldValue> {
+  const command = readCell(rows[0], "Command").toUpperCase();
+  if (command === "DELETE" || command === "IGNORE")
+    context.onNote({
+      line: rows[0]?.line ?? 1,
+      field: "Command",
+      message: `is ${command}: the product is not imported`,
+    });
+  else yield { ...parseShopifyProduct(rows, context), source: getSourceText(rows) };
 }
 
 /** Reports missing quantities: the export of a shop with several locations contains none. */
