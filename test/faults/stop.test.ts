@@ -54,6 +54,15 @@ test("idle keep-alive connections do not delay the stop, and SIGHUP acts like SI
   assert.equal((await server.finished).code, 0);
 });
 
+test("a hooks module that keeps a connection or a timer open does not prevent the stop", async () => {
+  const hooks = `setInterval(() => {}, 60_000); export default { shipping: { rates: () => [] } };`;
+  const hookDir = await makeStore({ config: { hooks: "hooks.ts" }, storeFiles: { "hooks.ts": hooks } });
+  after(() => rm(hookDir, { recursive: true, force: true }));
+  const server = await serve(hookDir);
+  server.child.kill("SIGTERM");
+  assert.equal((await server.finished).code, 0);
+});
+
 test("a second server on one store refuses to start with a message", async () => {
   const server = await serve(storeDir);
   try {
