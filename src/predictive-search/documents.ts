@@ -119,8 +119,13 @@ function createProductTexts(product: Product): FieldTexts {
       ? []
       : createFieldTexts(
           fields.variantTitle,
-          variants.flatMap(({ options }) => options),
+          variants.flatMap(({ options }) => options.map((value, index) => describeOption(product, index, value))),
         )),
     [fields.body, extractText(product.description)],
   ];
+}
+
+/** Returns the text of an option value. A number gets the name of its option, so that "size 42" finds it. */
+function describeOption({ options: names }: Product, index: number, value: string): string {
+  return /^\d+(?:[.,]\d+)?$/.test(value) ? `${names[index]} ${value}` : value;
 }

@@ -14,10 +14,17 @@ const coat: RowJson = {
   images: [{ src: "red.png" }, { src: "navy.png" }],
   translations: { fr: { title: "Imperméable", option_values: { Red: "Rouge", Navy: "Marine" } } },
 };
+const boots: RowJson = {
+  ...product(3, "boots", "Boots", [
+    { id: 31, options: ["41"], price: 100 },
+    { id: 32, options: ["42"], price: 100 },
+  ]),
+  options: ["Size"],
+};
 const shown =
   "{% for p in items %}{{ p.matched_variant.url }} {% for v in p.variants %}{{ v.matched | json }} {% endfor %}{% endfor %}";
 const shop = await startShop({
-  rows: [coat, product(2, "hat", "Rain hat", [{ id: 21, price: 50 }])],
+  rows: [coat, product(2, "hat", "Rain hat", [{ id: 21, price: 50 }]), boots],
   config: { locales: { default: "en", others: ["fr"] } },
   themeFiles: {
     ...searchPageOf(shown.replace("items", "search.results")),
@@ -68,4 +75,16 @@ test("templates read the variant, and whether each variant matched", async () =>
   const section = await client.get("/search/suggest?q=raincoat+navy&section_id=typed&type=product");
   assert.match(section.text, /\/products\/coat\?variant=12 false true/);
   assert.match((await client.get("/search?q=raincoat&section_id=main")).text, / null null/);
+});
+
+test("4.1 search: a number with the name of its option finds the product and its variant, without a notice", async () => {
+  for (const q of ["boots size 42", "boots sz. 42"]) {
+    assert.deepEqual(
+      (await matched(q)).map((variant) => variant?.id),
+      [32],
+      q,
+    );
+    const suggested = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}&type=product`);
+    assert.equal(suggested.json<SuggestAnswer>().notice, undefined, q);
+  }
 });
