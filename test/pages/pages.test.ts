@@ -167,6 +167,12 @@ test("a template of the theme changes the rules of /robots.txt, however it separ
   }
 });
 
+test("if the theme's template of /robots.txt exceeds a limit, the generated rules apply", async () => {
+  const template = "{% for number in (1..100000000) %}{{ number }}{% endfor %}";
+  const themed = await startShop({ themeFiles: { "templates/robots.txt.liquid": template } });
+  assert.match((await themed.client().get("/robots.txt")).text, /^User-agent: \*\nDisallow: \/cart\n/);
+});
+
 test("/robots.txt, /sitemap.xml, /healthz and /readyz respond", async () => {
   const robots = await client.get("/robots.txt");
   assert.match(String(robots.headers["content-type"]), /^text\/plain/);

@@ -108,7 +108,8 @@ function renderIndex(parts: number, origin: string): string {
 /** Handles `GET /robots.txt`: renders `templates/robots.txt.liquid` of the theme, or else generates the text. */
 export async function serveRobots(shop: TextFileServices, request: StoreRequest): Promise<Reply> {
   const text = await renderTextFile(shop, request, ["robots.txt"]);
-  const robots = text === undefined ? generateRobots(shop, request) : formatRobots(text);
+  // A template that fails, such as by a limit, renders nothing, which would open private pages to crawlers.
+  const robots = (text ?? "").trim() === "" ? generateRobots(shop, request) : formatRobots(String(text));
   return createTextReply(200, robots, { "cache-control": "public, max-age=3600" });
 }
 
