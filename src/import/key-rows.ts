@@ -1,3 +1,5 @@
+import { mixHash } from "../runtime/hash.ts";
+
 /**
  * Maps each key to the first row that has it, in typed arrays. A `Map` is limited to sixteen million entries and needs
  * about a hundred bytes per entry. Keys are compared by a 64-bit hash. At thirty million keys, a hash collision occurs
@@ -71,15 +73,7 @@ export class RowsByKey {
       firstHash ^= firstHash >>> 15;
       secondHash = Math.imul(((secondHash << 7) | (secondHash >>> 25)) + codeUnit, 0x2c1b3c6d);
     }
-    firstHash = mixBits(firstHash ^ Math.imul(secondHash, 0x297a2d39));
-    secondHash = mixBits(secondHash + firstHash);
-    this.#highHashBits = firstHash >>> 0;
-    this.#lowHashBits = secondHash >>> 0;
+    this.#highHashBits = mixHash(firstHash ^ Math.imul(secondHash, 0x297a2d39));
+    this.#lowHashBits = mixHash(secondHash + this.#highHashBits);
   }
-}
-
-function mixBits(hash: number): number {
-  const mixedHash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const remixedHash = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
-  return remixedHash ^ (remixedHash >>> 16);
 }

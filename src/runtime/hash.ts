@@ -11,6 +11,13 @@ export function hashFnv1a(text: string, seed = 0x811c9dc5): number {
   return value >>> 0;
 }
 
+/** Mixes the bits of a 32-bit number, so that the low bits depend on the high ones.  @returns an unsigned number */
+export function mixHash(value: number): number {
+  const mixedHash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  const remixedHash = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
+  return (remixedHash ^ (remixedHash >>> 16)) >>> 0;
+}
+
 /** Returns the first 132 bits of the SHA-256 hash, 22 characters of base64url. */
 export function digestOf(content: Uint8Array | string): string {
   return hash("sha256", content, "base64url").slice(0, 22);

@@ -1,4 +1,4 @@
-import { hashFnv1a } from "../../runtime/hash.ts";
+import { hashFnv1a, mixHash } from "../../runtime/hash.ts";
 /**
  * Index of rows by key: an open-addressing hash table in two typed arrays in shared memory. For each slot, `positions`
  * contains the row position plus 1, or 0 if the slot is free. `fingerprints` contains a second hash of the key. The
@@ -87,10 +87,4 @@ export function hashKeyForSlot(key: string): number {
 
 export function computeFingerprint(key: string): number {
   return mixHash(hashFnv1a(key, 0x9747b28c));
-}
-
-function mixHash(hash: number): number {
-  const mixedHash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const remixedHash = Math.imul(mixedHash ^ (mixedHash >>> 13), 0xc2b2ae35);
-  return (remixedHash ^ (remixedHash >>> 16)) >>> 0;
 }

@@ -118,5 +118,5 @@ function toUcpMedia({ src, alt, width, height }: ImageView, origin: string): obj
 
 /** Returns the absolute URL of an image. If `src` is malformed, returns the URL of the home page. */
 export function toAbsoluteUrl(src: string, origin: string): string {
-  return URL.canParse(src, origin) ? new URL(src, origin).href : `${origin}/`;
+  return URL.parse(src, origin)?.href ?? `${origin}/`;
 }

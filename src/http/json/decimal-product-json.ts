@@ -158,5 +158,5 @@ function toSizeFields({ width, height }: ImageView) {
 }
 
 function toAbsoluteUrl(src: string, origin: string): string {
-  return URL.canParse(src, origin) ? new URL(src, origin).href : src;
+  return URL.parse(src, origin)?.href ?? src;
 }
