@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -18,6 +18,19 @@ test("a key is generated once, readable only by its owner, and read again", asyn
   assert.deepEqual([firstSecrets, secondSecrets], [["a".repeat(64)], ["a".repeat(64)]]);
   assert.equal((await stat(join(dir, "secret"))).mode & 0o777, 0o600);
   assert.equal((await readFile(join(dir, "secret"), "utf8")).trim(), "a".repeat(64));
+});
+
+test("a key is generated if a full disk or a crash left an empty file, also by two processes at the same time", async () => {
+  const emptyDir = await mkdtemp(join(tmpdir(), "vitrine-secrets-"));
+  await writeFile(join(emptyDir, "secret"), "");
+  assert.deepEqual(await readSecrets(emptyDir, undefined, () => "c".repeat(64)), ["c".repeat(64)]);
+  await rm(join(emptyDir, "secret"));
+  const [first, second] = await Promise.all(
+    ["d", "e"].map((letter) => readSecrets(emptyDir, undefined, () => letter.repeat(64))),
+  );
+  assert.deepEqual(first, second);
+  assert.deepEqual(await readdir(emptyDir), ["secret"]);
+  await rm(emptyDir, { recursive: true });
 });
 
 test("configured keys override the file, in their order", async () => {

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { link, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getErrorCode } from "../not-found.ts";
+import { getErrorCode, ignoreNotFound } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 
 /** Minimum number of characters of a secret, since shorter secrets can be guessed. */
@@ -34,15 +34,34 @@ export async function readSecrets(
 }
 
 async function readOrCreateKey(file: string, createKey: () => string): Promise<string> {
+  const text = await readFile(file, "utf8").catch(ignoreNotFound);
+  // A full disk or a crash may have left an empty file.
+  if (text !== undefined && text !== "") return text;
   try {
-    // The flag "wx" handles a simultaneous start of two processes: one creates the file, and both read it.
-    await writeFile(file, `${createKey()}\n`, { mode: 0o600, flag: "wx" });
+    await createFile(file, `${createKey()}\n`, text === undefined ? link : rename);
   } catch (error) {
-    if (getErrorCode(error) !== "EEXIST") {
+    const code = getErrorCode(error);
+    if (code !== "EEXIST") {
+      const remedy = code === "ENOSPC" || code === "EDQUOT" ? "Free some space" : "Make the folder writable";
       throw new SetupError(
-        `${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}. Make the folder writable, or set VITRINE_SECRET.`,
+        `${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}. ${remedy}, or set VITRINE_SECRET.`,
       );
     }
   }
   return readFile(file, "utf8");
+}
+
+/**
+ * Creates a complete file, readable only by its owner.
+ * @param publish gives the file its name; `link` fails if another process created it first, and both read that file
+ */
+async function createFile(file: string, text: string, publish: typeof link): Promise<void> {
+  const folder = await mkdtemp(`${file}-`);
+  try {
+    const partialFile = join(folder, "secret");
+    await writeFile(partialFile, text, { mode: 0o600, flush: true });
+    await publish(partialFile, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
