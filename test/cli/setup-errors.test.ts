@@ -116,7 +116,7 @@ test("an error of the theme or the hooks is reported once, without a stack, if e
   );
   await rm(join(dir, "theme"));
   await writeFile(join(dir, "hooks.ts"), "export default { payment: ");
-  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "A", currency: "EUR", hooks: "hooks.ts" };');
+  await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "A", currency: "USD", hooks: "hooks.ts" };');
   assert.equal(
     await refusal("serve", dir, "--port", "0", "--threads", "2"),
     `vitrine: ${join(dir, "hooks.ts")}:1: cannot be read: Expression expected. Check that line and the line before it.\n`,
