@@ -55,8 +55,8 @@ function createJsonSource(value: unknown): () => ValueSource {
 function parseJson(text: string): { readonly value?: unknown; readonly error?: string } {
   try {
     const value: unknown = JSON.parse(text);
-    // Collections and bundles also have products, and a handle.
-    if (isObject(value) && Array.isArray(value.products) && value.handle === undefined)
+    // Collections and bundles also have products, and a handle. Discounts name their products by handles.
+    if (isObject(value) && Array.isArray(value.products) && value.products.some(isObject) && value.handle === undefined)
       return { error: "is an answer of another system's API, not catalog rows: export the products there as CSV" };
     return isNestedTooDeep(value) ? { error: NESTED_TOO_DEEP_MESSAGE } : { value };
   } catch (error) {
