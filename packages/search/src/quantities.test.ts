@@ -57,7 +57,10 @@ test("a quantity in a query ranks before the same digits in another quantity, an
 });
 
 test("a size ranks before another size and other numbers, however the word for it is written", () => {
-  const index = createIndex(["Windeln Größe 5, 4 St.", "Windeln, 4 St.", "Windeln Gr. 4", "Windeln Gr.4/10"], "de");
+  const index = createIndex(
+    ["Windeln Größe 5, 4 St.", "Windeln, 4 St.", "Windeln Gr. 4 Maxi", "Windeln Gr.4/10", "Windeln Gr. 1, 3-4kg"],
+    "de",
+  );
   for (const text of ["windeln größe 4", "windeln gr. 4"]) {
     const ids = index
       .search(createQuery(text, "de"))

@@ -201,8 +201,11 @@ function listReferenceTiers(
   const isKnownWord = words.map((_, index) => maxEdits[index] === 1 || knownWordFlags[index] === true);
   const lastParts =
     hasAnyMatch() || !query.typos ? words : replaceUnknownCompounds(words, terms, isKnownWord, query.locale);
-  if (lastParts.some((word, index) => word !== words[index]))
-    return [...tiers, ...listReferenceTiers(allDocuments, currentDocuments, query, lastParts)];
+  const lastPartTiers = lastParts.some((word, index) => word !== words[index])
+    ? listReferenceTiers(allDocuments, currentDocuments, query, lastParts)
+    : [];
+  if (lastPartTiers.length > 0 && words.length === 1) return lastPartTiers;
+  const typedTierCount = tiers.length;
   const unknownWordEdits = hasAnyMatch() ? maxAllowedEdits : fuzzyEdits;
   if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", listMatchOptions(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
@@ -290,5 +293,7 @@ function listReferenceTiers(
       },
     ];
   });
-  return [...tiers, { tier: "partial", matches: partialMatches }];
+  tiers.splice(typedTierCount, 0, ...lastPartTiers.filter(({ tier }) => tier !== "partial"));
+  const lastPartTier = lastPartTiers.filter(({ tier }) => tier === "partial");
+  return [...tiers, { tier: "partial", matches: partialMatches }, ...lastPartTier];
 }

@@ -23,6 +23,10 @@ test("a compound that no title contains finds its last part, as a similar word",
   assert.deepEqual(searchTitles("haarspülungen"), ["Spülung mild"], "the last part in the plural");
 });
 
+test("products with the other words of a search precede those with only the last part of a compound", () => {
+  assert.deepEqual(searchTitles("fenchel haarspülung"), ["Tee Fenchel", "Spülung mild"]);
+});
+
 test("the last part of a compound is more likely than a word with two edits", () => {
   assert.deepEqual(searchTitles("gesichtsseife"), ["Seife"]);
 });

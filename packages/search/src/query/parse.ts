@@ -130,7 +130,9 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
       words[index] = { ...(words[index] as QueryWord), isQuantityPart: true };
     const lastWord = words[to - 1] as QueryWord;
     const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
-    words[to - 1] = { ...lastWord, quantities: [...(lastWord.quantities ?? []), quantity] };
+    // "size 4" does not mean "4kg".
+    const isPrefix = lastWord.isPrefix && !term.startsWith("@");
+    words[to - 1] = { ...lastWord, isPrefix, quantities: [...(lastWord.quantities ?? []), quantity] };
   }
 }
 
