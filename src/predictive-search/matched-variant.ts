@@ -16,7 +16,7 @@ const splitQuantities = createQuantitySplitter();
 
 /** Returns the words of a text. Each quantity is one word, so that "5 l" equals "5000 ml", and "size 8" equals "8". */
 function splitWords(text: string): readonly string[] {
-  return splitQuantities(text).map((part) => part.text.replace(/^@/, ""));
+  return splitQuantities(text).map((part) => part.text.replace(/^@(.*?)\*?$/, "$1"));
 }
 
 /** Returns the letters and digits of a code in lower case. "NOR.0707-60" and "nor 0707 60" both become "nor070760". */

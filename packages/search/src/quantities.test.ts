@@ -58,7 +58,7 @@ test("a quantity in a query ranks before the same digits in another quantity, an
 
 test("a size ranks before another size and other numbers, however the word for it is written", () => {
   const index = createIndex(
-    ["Windeln Größe 5, 4 St.", "Windeln, 4 St.", "Windeln Gr. 4 Maxi", "Windeln Gr.4/10", "Windeln Gr. 1, 3-4kg"],
+    ["Windeln Größe 5, 4 St.", "Windeln, 4 St.", "Windeln Gr. 4 Maxi", "Windeln Gr.4", "Windeln Gr. 1, 3-4kg"],
     "de",
   );
   for (const text of ["windeln größe 4", "windeln gr. 4"]) {
@@ -68,6 +68,15 @@ test("a size ranks before another size and other numbers, however the word for i
       ?.map(({ externalId }) => externalId);
     assert.deepEqual(ids?.slice(0, 2).sort(), [2, 3], text);
   }
+});
+
+test("a size precedes two sizes and a range of sizes, which precede other sizes", () => {
+  const index = createIndex(["Body Gr. 50/56", "Body Gr. 62/68", "Body Gr. 60-64", "Body Gr. 62 weiß"], "de");
+  const ids = index
+    .search(createQuery("body größe 62", "de"))
+    .get(0)
+    ?.map(({ externalId }) => externalId);
+  assert.deepEqual([ids?.[0], ids?.slice(1, 3).sort()], [3, [1, 2]]);
 });
 
 test("a quantity counts as one word in a title that joins its number and unit", () => {

@@ -64,7 +64,7 @@ function createMatchFinder(
     if (word.isGram && word.isPrefix)
       for (const { from, to } of listHangulCompletions(word.text)) if (from <= term && term < to) kinds.push("prefix");
     for (const { text, words: shingleWords, isQuantity } of wordShingles)
-      if (isQuantity && term === text) kinds.push("quantity");
+      if (isQuantity && term === text) kinds.push(/^@[^*]*$/.test(text) ? "size" : "quantity");
       else if (!isQuantity && matchesShingle(words[shingleWords.at(-1) ?? 0] as QueryWord, term, text))
         kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isQuantityPart) ? "quantity" : "joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
@@ -132,7 +132,7 @@ export function computeRarities(
   return strictnesses.map((strictness) => {
     const getMatchKinds = createMatchFinder(strictness, 0);
     const kinds = allWords.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(getMatchKinds));
-    const exactCount = kinds.filter((kind) => ["exact", "form", "quantity", "literal"].includes(kind)).length;
+    const exactCount = kinds.filter((kind) => ["exact", "form", "quantity", "size", "literal"].includes(kind)).length;
     const matchCount = allWords.reduce((sum, text) => sum + countPostings(text, strictness), 0);
     return computeRarity(exactCount > 0 ? exactCount : matchCount, allWords.length, allowsMissingWords);
   });

@@ -32,7 +32,7 @@ export interface Quantity {
  *     4ftx8ft        4 ft. x 8 ft., 48 x 96 in        a dimension with units
  *     6pc            6-pack, pack of 6, 6 pcs         a count
  *     #8             #8, No. 8                        an ordinal
- *     @8             size 8, sz 8, Größe 8, Gr. 8     a size
+ *     @8, @8*        size 8, Gr. 8; Gr. 8/9, Gr. 7-9  a size; one of several sizes
  */
 export class QuantityReader {
   /** Quantities of the last parsed text, in ascending order of `from`. */
@@ -164,12 +164,11 @@ export class QuantityReader {
   #addPlainNumber(size: DimensionLength, value: number): number {
     this.#addNumber(size);
     const isSize = this.#isAfterSizeWord(size.from);
-    if (isSize) this.#addSize(size.from, value);
     const end = size.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
-    if (end === undefined) return isSize ? this.#addSecondSize(size) : size.end;
-    const maxValue = end.values[0] as number;
-    const firstValue = this.#isForQuery || maxValue > value + maxSizeRange ? maxValue : value + 1;
-    for (let next = firstValue; isSize && next <= maxValue; next += 1) this.#addSize(size.from, next);
+    if (end === undefined) return isSize ? this.#addSizes(size, value) : size.end;
+    const range = (end.values[0] as number) - value;
+    const step = this.#isForQuery || range > maxSizeRange ? range : 1;
+    for (let next = 0; isSize && next <= range; next += step) this.#addSize(size.from, value + next, true);
     const token = this.#cursor.token;
     const unit = this.#dimensions.parseUnit(end);
     const to = unit === undefined ? token + 1 : this.#cursor.token + 1;
@@ -186,17 +185,18 @@ export class QuantityReader {
     return isLabel && isSizeWord(this.#getWord(token - 1), (separators & delimiters.point) > 0);
   }
 
-  /** Adds a size up to the cursor.  @param from index of the first token after the word "size" */
-  #addSize(from: number, value: number): void {
-    this.#add(`@${formatNumber(value)}`, from - 1, this.#cursor.token + 1);
+  #addSize(from: number, value: number, isShared: boolean): void {
+    for (const mark of this.#isForQuery ? ["", "*"] : [isShared ? "*" : ""])
+      this.#add(`@${formatNumber(value)}${mark}`, from - 1, this.#cursor.token + 1);
   }
 
-  /** Adds the second size of two, such as 104 of "Gr. 98/104".  @returns index of the token after the sizes */
-  #addSecondSize({ from, end }: DimensionLength): number {
+  #addSizes({ from, end }: DimensionLength, value: number): number {
     const cursor = this.#cursor;
-    if (!cursor.isAtEndOfToken || cursor.separatorAfter !== delimiters.slash || !cursor.isBeforeNumber) return end;
+    const isDouble = cursor.isAtEndOfToken && cursor.separatorAfter === delimiters.slash && cursor.isBeforeNumber;
+    this.#addSize(from, value, isDouble);
+    if (!isDouble) return end;
     cursor.moveTo(end);
-    for (const value of cursor.read().values) this.#addSize(from, value);
+    for (const secondValue of cursor.read().values) this.#addSize(from, secondValue, true);
     return cursor.token + 1;
   }
 

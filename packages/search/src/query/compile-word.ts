@@ -7,7 +7,7 @@ import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/f
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
-import { type MatchKind, matchBoosts } from "../scoring/score.ts";
+import { exactKinds, type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findPrefix, findRange, findRangeWithoutDigit, findText, type Range } from "../terms/dictionary.ts";
 import { findCompoundEndMatch, matchCompoundParts } from "./compound-matches.ts";
@@ -100,7 +100,7 @@ function computeExactCost({ primary, body }: Leaf, ranges: readonly ExpandedTerm
   const [primaryStarts, bodyStarts] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
   for (const { low, high, kind } of ranges)
-    if (kind === "exact" || kind === "form" || kind === "quantity" || kind === "literal")
+    if (exactKinds.has(kind))
       for (const starts of [primaryStarts, bodyStarts]) cost += (starts[high] as number) - (starts[low] as number);
   return cost;
 }

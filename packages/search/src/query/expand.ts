@@ -143,7 +143,8 @@ function findSharedTerms(
     // The number and the unit of a quantity both match the single term of the quantity, so each of them gets half of
     // the score points. This also applies to titles in which they are written without a space.
     const isPartOfQuantity = wordIndices.every((index) => words[index]?.isQuantityPart);
-    const kind = isQuantity || isPartOfQuantity ? "quantity" : "joined";
+    const isSize = isQuantity && /^@[^*]*$/.test(text);
+    const kind = isSize ? "size" : isQuantity || isPartOfQuantity ? "quantity" : "joined";
     const key = `+${kind}${getShinglePrefixRule(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }

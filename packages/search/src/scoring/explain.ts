@@ -156,6 +156,7 @@ function describeCategoryBonus(bonus: number): string {
 const matchDescriptions: Readonly<Record<MatchKind, string>> = {
   exact: "",
   quantity: ", as part of a measure,",
+  size: ", as part of a size,",
   literal: ", perhaps as part of another measure,",
   form: " as %",
   joined: " together with its neighbor as %",

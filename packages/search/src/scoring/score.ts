@@ -7,6 +7,7 @@
 export const matchKinds = [
   "exact",
   "quantity",
+  "size",
   "literal",
   "form",
   "joined",
@@ -21,10 +22,14 @@ export const matchKinds = [
   "nearSynonym",
 ] as const;
 export type MatchKind = (typeof matchKinds)[number];
+/** Kinds of matches that count for the rarity of a word. */
+export const exactKinds: ReadonlySet<MatchKind> = new Set(["exact", "form", "quantity", "size", "literal"]);
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
   // Both words of the query "5 kg" match the term "5kg", and each of them gets half of the score of an exact match.
   quantity: 50,
+  // The query "größe 4" finds "Gr. 4", which has both words in another notation.
+  size: 95,
   // A word of a quantity matches the same characters, which may belong to another quantity: "6.5 in" contains "5 in".
   literal: 35,
   form: 95,
