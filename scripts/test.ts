@@ -70,7 +70,10 @@ const sqliteOnlyTests = [
   "test/events/mails.",
   "test/events/order-mails.",
 ];
-/** Tests that mostly wait, for other processes or for time. They run next to tests that compute. */
+/**
+ * Tests that mostly wait, for other processes or for time, those with the longest waits first. They run next to tests
+ * that compute.
+ */
 const waitingTests = [
   "test/faults/",
   "test/events/",
@@ -136,7 +139,7 @@ const queuedFiles: readonly QueuedFile[] = [
   ...files.filter((file) => !file.startsWith(browserFolder)).map((file) => ({ file })),
 ];
 const longest = queuedFiles.filter(({ file }) => file.startsWith(longestTests));
-const waiting = queuedFiles.filter(({ file }) => isOf(waitingTests, file));
+const waiting = waitingTests.flatMap((beginning) => queuedFiles.filter(({ file }) => file.startsWith(beginning)));
 const computing = queuedFiles.filter((test) => !longest.includes(test) && !waiting.includes(test));
 const tests = writeQueue("tests", [...longest, ...waiting, ...computing]);
 const browserTests = writeQueue("browser", browserFiles);
