@@ -20,6 +20,7 @@ const columnsBySystem: Readonly<Record<string, RegExp>> = {
 /** Returns a message with the next step if the columns are those of a system whose exports are not read. */
 export function describeOtherSystem(header: readonly string[]): string | undefined {
   const names = header.map(normalizeColumnName);
-  const system = Object.keys(columnsBySystem).find((key) => names.some((name) => columnsBySystem[key]?.test(name)));
+  const [system] =
+    Object.entries(columnsBySystem).find(([, pattern]) => names.some((name) => pattern.test(name))) ?? [];
   return system && `is an export of ${system}, which is not read: export a Google Merchant Center feed there instead`;
 }

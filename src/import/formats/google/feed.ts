@@ -146,7 +146,6 @@ function toFeedItem({ line, fields }: OpenFeedItem, ignoredAttributes: Map<strin
   const columns = [...values.keys()];
   return {
     line,
-    id: values.get("id")?.[0] ?? "",
     values,
     nameOf: (attribute) => names.get(attribute) ?? attribute,
     source: () => ({ columns, rows: [columns.map((name) => (values.get(name) ?? []).join(","))] }),

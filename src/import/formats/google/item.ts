@@ -5,8 +5,6 @@ import { normalizeColumnName } from "../tables/columns.ts";
 /** One item of a Google Merchant Center feed. */
 export interface FeedItem {
   readonly line: number;
-  /** Id in the feed; "" if it is missing. */
-  readonly id: string;
   /** Non-blank values by attribute. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Returns the name of an attribute as written in the file, for error messages. */

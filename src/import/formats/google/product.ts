@@ -66,7 +66,7 @@ export function parseFeedProduct(
   return {
     line: firstItem?.line ?? 0,
     value,
-    itemId: firstItem?.id || undefined,
+    itemId: firstItem?.values.get("id")?.[0],
     cellErrors: report.errors,
     cellNotes: report.notes,
     source: createFeedSource(items),

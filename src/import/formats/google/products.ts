@@ -44,11 +44,5 @@ function toFeedItem(row: TableRow): FeedItem {
     const text = readCell(row, key);
     return text === "" ? [] : [[key, splitValues(key, text)] as const];
   });
-  return {
-    line: row.line,
-    id: readCell(row, "id"),
-    values: new Map(values),
-    nameOf: row.columns.nameOf,
-    source: getSourceText([row]),
-  };
+  return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: getSourceText([row]) };
 }

@@ -15,7 +15,8 @@ export class CellReporter {
    * @param cause errors with the same cause are reported once
    */
   error(row: CellRow | undefined, key: string, message: string, cause?: string): void {
-    const itemText = row !== undefined && "id" in row && row.id !== "" ? ` (item ${row.id})` : "";
+    const itemId = row !== undefined && "values" in row ? row.values.get("id")?.[0] : undefined;
+    const itemText = itemId === undefined ? "" : ` (item ${itemId})`;
     this.errors.push({
       ...positionOf(row, key),
       message: message + itemText,
@@ -32,7 +33,7 @@ export class CellReporter {
 type CellRow = { readonly line: number } & (
   | { readonly columns: Pick<Columns, "nameOf"> }
   // A feed may have all its items in one line, so errors also name the id of the item.
-  | { readonly id: string; nameOf(key: string): string }
+  | { readonly values: ReadonlyMap<string, readonly string[]>; nameOf(key: string): string }
 );
 
 /** Returns the line of the row, and the column's name in the file. */
