@@ -1,3 +1,5 @@
+import { getErrorCode } from "./not-found.ts";
+
 /**
  * An error that the merchant can fix. The message states the problem, its location, and the solution. It is printed
  * without a stack trace.
@@ -6,18 +8,22 @@ export class SetupError extends Error {
   override readonly name = "SetupError";
 }
 
+/** Returns whether an error means that the disk, or the quota of its user, is full. */
+export function isDiskFull(error: unknown): boolean {
+  const code = getErrorCode(error);
+  return code === "ENOSPC" || code === "EDQUOT";
+}
+
 /** Returns a description of a file system error with its solution; undefined if the merchant cannot fix the error. */
 export function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && "path" in error)) return undefined;
+  if (isDiskFull(error)) return "the disk is full: free some space";
   switch (error.code) {
     case "EACCES":
     case "EPERM":
       return "permission denied: grant access to the user who runs this command";
     case "EROFS":
       return "the file system is read-only: mount it as writable, or use another folder";
-    case "ENOSPC":
-    case "EDQUOT":
-      return "the disk is full: free some space";
     case "EEXIST":
     case "ENOTDIR":
       return "a file exists in place of a folder: move the file";

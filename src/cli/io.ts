@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isStoreFolder } from "../config/store-folder.ts";
-import { SetupError } from "../setup-error.ts";
+import { isDiskFull, SetupError } from "../setup-error.ts";
 
 /** Input, output, and environment of a command. */
 export interface CommandIo {
@@ -55,13 +55,11 @@ export function sanitize(text: string): string {
  */
 export function explainOutputError(error: unknown, prefix: string): unknown {
   if (!(error instanceof Error && "code" in error)) return error;
+  if (isDiskFull(error)) return new SetupError(`${prefix}: the disk is full.`);
   switch (error.code) {
     case "EPIPE":
     case "ERR_STREAM_DESTROYED":
       return new SetupError(`${prefix}: its reader closed the pipe before the end.`);
-    case "ENOSPC":
-    case "EDQUOT":
-      return new SetupError(`${prefix}: the disk is full.`);
     default:
       return "syscall" in error ? new SetupError(`${prefix}: ${error.message}.`) : error;
   }

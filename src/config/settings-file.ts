@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { getErrorCode } from "../not-found.ts";
 import { createFieldProblem, createFieldsProblem, Problem } from "../problem.ts";
 import { isObject } from "../runtime/is-object.ts";
-import { SetupError } from "../setup-error.ts";
+import { isDiskFull, SetupError } from "../setup-error.ts";
 import { hashSettings, liveSettings } from "./live-settings.ts";
 import { parseSettings } from "./load-config.ts";
 import { importModule } from "./merchant-module.ts";
@@ -117,13 +117,12 @@ export async function prepareChange(
 
 /** Codes of errors when the file may not be replaced. A file that is a mount of its own gives EBUSY. */
 const readOnlyErrors: ReadonlySet<unknown> = new Set(["EACCES", "EBUSY", "EPERM", "EROFS", "EXDEV"]);
-/** Codes of errors when the disk, a quota, or the limit of a file is full. */
-const fullDiskErrors: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 function explainWriteError(error: unknown): unknown {
   const code = getErrorCode(error);
   if (readOnlyErrors.has(code)) return createReadOnlyProblem();
-  if (!fullDiskErrors.has(code)) return error;
+  // EFBIG: the file exceeds the limit of the process.
+  if (!isDiskFull(error) && code !== "EFBIG") return error;
   return new Problem("settings_read_only", "The disk is full: free some space, and try again.");
 }
 

@@ -1,7 +1,7 @@
 import { link, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getErrorCode, ignoreNotFound } from "../not-found.ts";
-import { SetupError } from "../setup-error.ts";
+import { isDiskFull, SetupError } from "../setup-error.ts";
 
 /** Minimum number of characters of a secret, since shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
@@ -40,9 +40,8 @@ async function readOrCreateKey(file: string, createKey: () => string): Promise<s
   try {
     await createFile(file, `${createKey()}\n`, text === undefined ? link : rename);
   } catch (error) {
-    const code = getErrorCode(error);
-    if (code !== "EEXIST") {
-      const remedy = code === "ENOSPC" || code === "EDQUOT" ? "Free some space" : "Make the folder writable";
+    if (getErrorCode(error) !== "EEXIST") {
+      const remedy = isDiskFull(error) ? "Free some space" : "Make the folder writable";
       throw new SetupError(
         `${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}. ${remedy}, or set VITRINE_SECRET.`,
       );
