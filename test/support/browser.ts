@@ -55,7 +55,7 @@ export async function startDemo(
     : await servedStore(storeDir, { config: settings });
   // On a busy machine the first render of a section may exceed its time limit, which these tests do not cover.
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
-  const { browser, leave } = await takeBrowser();
+  const { resource: browser, leave } = await takeBrowser();
   return {
     origin,
     storeDir,
@@ -74,48 +74,38 @@ export async function startDemo(
  * restore what it changes for all visitors.
  */
 export async function sharedDemo(): Promise<Demo> {
-  const { demo, leave } = await takeDemo();
+  const { resource: demo, leave } = await takeDemo();
   after(leave);
   return demo;
 }
 
-/** Starts the shared demo store, or joins its users, until `leave`. */
-export async function takeDemo(): Promise<{ readonly demo: Demo; leave(): Promise<void> }> {
-  sharers += 1;
-  shared ??= startDemo(undefined, { config: { console: true } });
-  const demo = await shared;
-  return {
-    demo,
-    async leave() {
-      sharers -= 1;
-      if (sharers > 0) return;
-      shared = undefined;
-      await demo.close();
-    },
+/** Returns the shared demo store. */
+export const takeDemo = share(() => startDemo(undefined, { config: { console: true } }));
+
+/** Returns the browser of all shops in this process. */
+const takeBrowser = share(() => launchBrowser());
+
+/** Shares a resource in this process: the first user opens it, and it is closed when the last user leaves. */
+function share<T extends { close(): Promise<unknown> }>(
+  open: () => Promise<T>,
+): () => Promise<{ readonly resource: T; leave(): Promise<void> }> {
+  let opened: Promise<T> | undefined;
+  let users = 0;
+  return async () => {
+    users += 1;
+    opened ??= open();
+    const resource = await opened;
+    return {
+      resource,
+      async leave() {
+        users -= 1;
+        if (users > 0) return;
+        opened = undefined;
+        await resource.close();
+      },
+    };
   };
 }
-
-let shared: Promise<Demo> | undefined;
-let sharers = 0;
-
-/** Returns the browser of all shops in this process. The first user starts it, and the last one closes it. */
-async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void> }> {
-  running ??= launchBrowser();
-  users += 1;
-  const browser = await running;
-  return {
-    browser,
-    async leave() {
-      users -= 1;
-      if (users > 0) return;
-      running = undefined;
-      await browser.close();
-    },
-  };
-}
-
-let running: Promise<Browser> | undefined;
-let users = 0;
 
 export async function launchBrowser(...switches: readonly string[]): Promise<Browser> {
   // The default switches of the package disable web security, which these tests need.
