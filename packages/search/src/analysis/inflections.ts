@@ -38,6 +38,11 @@ function listTextVariants(text: string, variants: ReadonlyMap<string, readonly s
 
 const emptySpellings: readonly string[] = Object.freeze([]);
 
+/** Returns a word and its possible singular and plural forms. */
+export function listWordForms(text: string, locale: string): string[] {
+  return [text, ...listForms({ text, isGram: false }, locale)];
+}
+
 /**
  * Returns the possible singular and plural forms of a word. The list includes incomplete plurals such as "berri" for
  * "berry", so that no result disappears while a user types "berries".

@@ -1,5 +1,5 @@
 import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/compounds.ts";
-import { listForms } from "../analysis/inflections.ts";
+import { listWordForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
@@ -25,9 +25,7 @@ export function matchCompoundParts(
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {
-    const lastFormRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
-      findTermRange(leaf, part),
-    );
+    const lastFormRanges = listWordForms(lastPart, leaf.locale).map((part) => findTermRange(leaf, part));
     const isPrefixPart = isPrefixWord && lastPart.length >= minLastWordLetters;
     const lastPartRanges = isPrefixPart ? [findPrefix(leaf.terms, lastPart), ...lastFormRanges] : lastFormRanges;
     if (lastPartRanges.every(isEmpty)) continue;
@@ -54,9 +52,7 @@ export function matchCompoundParts(
  */
 export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
-  const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
-    ({ length }) => length >= minLastWordLetters,
-  );
+  const words = listWordForms(text, leaf.locale).filter(({ length }) => length >= minLastWordLetters);
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
   for (const term of findContainingTerms(leaf.terms, words, isPrefixWord && text.length > minLastWordLetters))
@@ -94,7 +90,7 @@ function findLastPart(leaf: Leaf, { text, isPrefix }: QueryWord): string | undef
   return splitCompound(text, leaf.locale).find(
     ({ firstPartForms, lastPart }) =>
       firstPartForms.some(isTerm) &&
-      ([lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].some(isTerm) ||
+      (listWordForms(lastPart, leaf.locale).some(isTerm) ||
         (isPrefix && lastPart.length >= minLastWordLetters && !isEmpty(findPrefix(leaf.terms, lastPart)))),
   )?.lastPart;
 }

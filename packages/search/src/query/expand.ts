@@ -1,4 +1,4 @@
-import { listForms } from "../analysis/inflections.ts";
+import { listWordForms } from "../analysis/inflections.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -185,8 +185,7 @@ function compilePhrase(
 ): Pick<TermQuery, "ranges" | "phraseMatches"> {
   const ranges: ExpandedTerm[] = [];
   const joinedText = phrase.join("");
-  const texts =
-    phrase.length > 1 ? [joinedText] : [joinedText, ...listForms({ text: joinedText, isGram: false }, leaf.locale)];
+  const texts = phrase.length > 1 ? [joinedText] : listWordForms(joinedText, leaf.locale);
   for (const text of texts) {
     const { low, high } = getRange(leaf, text, "whole");
     if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));

@@ -1,6 +1,6 @@
 import { isDigit, splitChunks, truncateQuery } from "../analysis/chunks.ts";
 import { hasCompounds } from "../analysis/compounds.ts";
-import { listForms } from "../analysis/inflections.ts";
+import { listWordForms } from "../analysis/inflections.ts";
 import { languageOf } from "../analysis/languages/registry.ts";
 import { isFunctionWord, isNegation } from "../analysis/particles.ts";
 import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
@@ -20,7 +20,7 @@ import type { TermQuery } from "./term-query.ts";
 export interface Negations {
   /** Whether each word is "without" or a similar word. */
   readonly isNegating: readonly boolean[];
-  /** Whether each word is what results must not contain. */
+  /** Whether each word is negated, so that results must not contain it. */
   readonly isNegated: readonly boolean[];
 }
 
@@ -54,7 +54,7 @@ export function compileNegatedWord(leaf: Leaf, word: QueryWord, termQuery: TermQ
   const { text } = word;
   const keepsPrefixes = text.length >= findMinPrefixLength(word, leaf.locale);
   const { absences = [] } = languageOf(leaf.locale) ?? {};
-  const terms = listWordForms(leaf, text).flatMap((form) => absences.map((ending) => form + ending));
+  const terms = listWordForms(text, leaf.locale).flatMap((form) => absences.map((ending) => form + ending));
   const ranges = terms.map((term) => findPrefix(leaf.terms, term)).filter(({ low, high }) => low < high);
   const knownRanges = termQuery.ranges.filter(({ kind }) => kind !== "prefix" || keepsPrefixes);
   const allRanges = [...knownRanges, ...ranges.map((range) => createExpandedTerm("form", range))];
@@ -76,7 +76,7 @@ export function rejectNegatedWords(
     ({ text }) =>
       query.typos !== false &&
       countAllowedEdits(text) > 0 &&
-      !readers.some(({ leaf }) => listWordForms(leaf, text).some((form) => findText(leaf.terms, form) >= 0)),
+      !readers.some(({ leaf }) => listWordForms(text, leaf.locale).some((form) => findText(leaf.terms, form) >= 0)),
   );
   const wordsByReader = readers.map(({ leaf }) =>
     negatedWords.map((word, index) => findNegatedWord(context, leaf, word, mayBeMisspelled[index] === true)),
@@ -107,13 +107,9 @@ interface NegatedWord {
   readonly minPrefixLength: number;
 }
 
-function listWordForms({ locale }: Leaf, text: string): string[] {
-  return [text, ...listForms({ text, isGram: false }, locale)];
-}
-
 function findNegatedWord(context: SearchContext, leaf: Leaf, word: QueryWord, mayBeMisspelled: boolean): NegatedWord {
   const { text } = word;
-  const forms = listWordForms(leaf, text);
+  const forms = listWordForms(text, leaf.locale);
   const minPrefixLength = findMinPrefixLength(word, leaf.locale);
   if (mayBeMisspelled) {
     const matches = findFuzzyMatches(context, leaf, text, 1);

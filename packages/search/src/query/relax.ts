@@ -88,18 +88,20 @@ export function* generateRelaxationSteps(
   hasAnyMatch ??= hasMatch(relaxedStep);
   let edits = misspellingCandidates.relaxedEdits;
   let unknownWordEdits = misspellingCandidates.relaxedEdits;
-  let lastParts: readonly QueryWord[] | undefined;
-  /** Yields the search attempts for the query with the last parts of unknown compounds. */
-  const generateLastPartSteps = (): Iterable<RelaxationStep> =>
-    lastParts === undefined ? [] : generateRelaxationSteps(context, typedQuery, readers, synonyms, hasMatch, lastParts);
+  /** Search attempts with the last parts of unknown compounds, in which other words may be missing. */
+  const partialCompoundSteps: RelaxationStep[] = [];
   // Misspellings of unknown words are tried only if no document contains all words.
   if (!hasAnyMatch) {
     edits = words.map(findMaxEdits);
     // A long word has one edit only if a term has one edit. Two edits are less likely than an unknown compound.
     const isKnown = (word: number) => edits[word] === 1 || hasMatch(getTypedStep(), word);
-    lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnown);
-    for (const step of generateLastPartSteps()) if (step.matchRules === undefined) yield step;
-    if (lastParts !== undefined && words.length === 1) return undefined;
+    const lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnown);
+    if (lastParts !== undefined) {
+      for (const step of generateRelaxationSteps(context, typedQuery, readers, synonyms, hasMatch, lastParts))
+        if (step.matchRules === undefined) yield step;
+        else partialCompoundSteps.push(step);
+      if (words.length === 1) return undefined;
+    }
     unknownWordEdits = edits.map((maxEdits, word) =>
       maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (misspellingCandidates.relaxedEdits[word] as number),
     );
@@ -144,7 +146,7 @@ export function* generateRelaxationSteps(
   }
   if (contentStep?.tier === "onlyWord") yield contentStep;
   if (partialMatchStep.matchRules?.sufficientMasks.length !== 0) yield partialMatchStep;
-  for (const step of generateLastPartSteps()) if (step.matchRules !== undefined) yield step;
+  yield* partialCompoundSteps;
   return undefined;
 }
 
