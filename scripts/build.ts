@@ -60,7 +60,7 @@ function compile(folder: string, rootDir: string, dist: string, entries: readonl
   rmSync(dist, { recursive: true, force: true });
   const project = join(folder, "tsconfig.build.json");
   const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];
-  // `npm run typecheck` reports type errors, also those of the packages.
+  // Both runs skip the check of types, which `npm run typecheck` makes for all packages.
   runNode("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
   runNode("typescript/bin/tsc", ...options, "--emitDeclarationOnly", "--noCheck");
   const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));

@@ -34,8 +34,8 @@ export async function readFields(
 /**
  * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, the response
  * redirects the browser (303): to the checkout if the form was sent to `/checkout` or with the checkout button, else to
- * the path in the form field `return_to` ("back": to the previous page), else to the cart. htmx gets the same response. Other requests of scripts are
- * passed to the handler unchanged.
+ * the path in the form field `return_to` ("back": to the previous page), else to the cart. htmx gets the same response.
+ * Other requests of scripts are passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
 export function acceptForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {

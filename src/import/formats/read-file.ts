@@ -195,7 +195,7 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
   return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumns}. A table of your own needs the columns Title and Price; from another system, export a Google Merchant Center feed`;
 }
 
-/** Returns an error if no column that is read says which products are hidden, but another column seems to. */
+/** Returns an error if only a column that is not imported seems to state which products are hidden. */
 function findUnreadVisibility(dialect: Dialect, header: readonly string[]): string | undefined {
   const keys = new Set(header.map((name) => dialect.columnKeyOf(name)));
   if (dialect.columnKeyOf("Published") === undefined || keys.has("Published") || keys.has("Status")) return undefined;

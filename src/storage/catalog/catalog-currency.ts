@@ -1,7 +1,7 @@
 import type { Database } from "../database.ts";
 
 /**
- * Compares the currency of the stored prices with that of the settings. If it is not known yet, records it.
+ * Compares the currency of the stored prices with that of the settings. Records the latter if none is stored.
  * @param currency currency of the settings
  * @returns a warning if the currencies differ, otherwise undefined
  */

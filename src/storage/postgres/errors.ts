@@ -44,7 +44,7 @@ export function isConnectionLimit(error: unknown): boolean {
   return errorCodeOf(error) === "53300";
 }
 
-/** Returns what the merchant can do if the database rejects a connection. */
+/** Returns the advice for a merchant whose database rejects a connection. */
 export function describeRemedy(error: unknown): string {
   return isConnectionLimit(error)
     ? "Close other connections, or raise max_connections or the limit of the role."

@@ -29,7 +29,7 @@ export function endsWithNoun(locale: string): boolean {
   return languageOf(locale)?.endsWithNoun === true;
 }
 
-/** Returns whether a word precedes what a product must not contain, such as "without". */
+/** Returns whether a word negates the next word, as "without" does. */
 export function isNegation(word: string, locale: string): boolean {
   return languageOf(locale)?.negations?.includes(word) === true;
 }

@@ -90,8 +90,8 @@ export function compilePartialMatch({
 
 /**
  * Returns masks of words (bit n: word n). A document is a result if it contains all words of one mask. Each word has
- * its own mask, except function words, negated words, and single characters, unless the query has only these. A code like `NOR.0707-60`
- * has one mask for all its parts, because many codes share a part.
+ * its own mask, except function words, negated words, and single characters, unless the query has only these. A code
+ * like `NOR.0707-60` has one mask for all its parts, because many codes share a part.
  */
 function findWordSubsets(words: readonly QueryWord[], isWeakWord: readonly boolean[]): number[] {
   const masks: number[] = [];
@@ -128,7 +128,7 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
   };
 }
 
-/** Returns whether each word is a function word, or a word such as "not". All are false if the query has only function words. */
+/** Returns whether each word is a function word or negates another. All are false if the query has only such words. */
 function findFunctionWords(
   words: readonly QueryWord[],
   locale: string,

@@ -251,8 +251,8 @@ export class DocumentSample {
 }
 
 /**
- * Returns whether a term is a normal form that titles may not contain: "0.625" for "5/8", "#8", "@8", "4x8*" or "4ftx8ft".
- * Dimensions that titles contain are completed as phrases.
+ * Returns whether a term is a normal form that titles may not contain: "0.625" for "5/8", "#8", "@8", "4x8*" or
+ * "4ftx8ft". Dimensions that titles contain are completed as phrases.
  */
 function isIndexOnlyTerm(key: string): boolean {
   return /[*.#@]|^[0-9]+[a-z]*x[0-9]/.test(key);

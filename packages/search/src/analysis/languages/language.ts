@@ -66,7 +66,7 @@ export interface LanguageData {
    * "t.", is only one if the point follows.
    */
   readonly sizes?: readonly string[];
-  /** Words before what a product must not contain, in searches and titles: "without sugar", "no sugar". */
+  /** Words that negate the next word, in searches and titles: "without sugar", "no sugar". */
   readonly negations?: readonly string[];
   /**
    * Words and endings that state in a title that a product lacks something, before or after it: "sugar free", "zero
