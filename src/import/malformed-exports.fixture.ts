@@ -255,6 +255,12 @@ const googleFiles: readonly MalformedExport[] = [
       ),
   ),
   entry(
+    "feed from a template of Meta: stock, a comment above the column names",
+    "catalog.csv",
+    '"# Required | The id, such as a SKU","# Required | The title, such as ""Pump""",# Required | The price\n' +
+      "id,title,price,availability,link,quantity_to_sell_on_facebook\n7,Pump,59.00 EUR,in stock,https://a.test/products/pump,4\n",
+  ),
+  entry(
     "feed as RSS: sale prices with dates, unknown elements, amounts without a currency",
     "feed.xml",
     `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${toItem(

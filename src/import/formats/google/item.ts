@@ -92,6 +92,7 @@ const attributes: ReadonlySet<string> = new Set([
 ]);
 const aliases: ReadonlyMap<string, string> = new Map([
   ["sell_on_google_quantity", "quantity"],
+  ["quantity_to_sell_on_facebook", "quantity"],
   ["inventory", "quantity"],
   ["product_weight", "shipping_weight"],
   ["colour", "color"],

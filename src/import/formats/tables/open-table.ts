@@ -42,6 +42,13 @@ export async function openTable(
   let headerText = "";
   let lines = 0;
   let declaredSeparator: string | undefined;
+  const parseHeader = (): Candidate =>
+    (declaredSeparator === undefined ? SEPARATORS : [declaredSeparator])
+      .map((separator) => {
+        const header = headerOf(headerText, separator);
+        return { separator, header, score: score(header) * 1_000 + header.length };
+      })
+      .reduce((bestCandidate, candidate) => (candidate.score > bestCandidate.score ? candidate : bestCandidate));
   for await (const { line, text, error } of readTableLines(file, encoding)) {
     if (error !== undefined) return { line, error };
     lines = line;
@@ -49,22 +56,28 @@ export async function openTable(
     if (separatorHint !== undefined) declaredSeparator = separatorHint;
     else headerText += headerText === "" && text.trim() === "" ? "" : `${text}\n`;
     // A quoted column name may contain a line break.
-    if (headerText !== "" && (headerText.match(/"/g)?.length ?? 0) % 2 === 0) break;
+    if (headerText !== "" && (headerText.match(/"/g)?.length ?? 0) % 2 === 0) {
+      const hasKnownColumn = parseHeader().score >= 1_000;
+      if (hasKnownColumn || !COMMENT.test(headerText)) break;
+      headerText = "";
+    }
     if (headerText.length > MAX_HEADER_LENGTH)
       return { line, error: 'has a quoted column name that is never closed with "' };
   }
   if (headerText === "") return undefined;
-  const candidates = (declaredSeparator === undefined ? SEPARATORS : [declaredSeparator]).map((separator) => {
-    const header = headerOf(headerText, separator);
-    return { separator, header, score: score(header) * 1_000 + header.length };
-  });
-  const bestCandidate = candidates.reduce((bestCandidate, candidate) =>
-    candidate.score > bestCandidate.score ? candidate : bestCandidate,
-  );
+  const bestCandidate = parseHeader();
   const headerLine = lines - (headerText.match(/\n/g)?.length ?? 1) + 1;
   return { ...bestCandidate, headerLine, rows: () => readRows(file, encoding, bestCandidate, lines) };
 }
 
+interface Candidate {
+  readonly separator: string;
+  readonly header: readonly string[];
+  readonly score: number;
+}
+
+/** Start of a comment above the column names. Templates of Meta explain each column in such a line. */
+const COMMENT = /^\uFEFF?"?#\s*\p{L}/u;
 const SEPARATORS: readonly string[] = [",", ";", "\t", "|"];
 /** Maximum characters of a header. */
 const MAX_HEADER_LENGTH = 200_000;
