@@ -76,10 +76,10 @@ export async function importInto(
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
     reportRejectedRows(result.rejectedRows, notices, dryRun, io);
-    const removalText = dryRun ? "would be removed" : "removed";
-    const changeSummary = dryRun ? "" : `; ${result.changed} new or changed`;
-    const resultMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeSummary}`;
-    io.stdout.write(`${resultMessage}, ${result.removed} ${removalText}.\n`);
+    const [verb, condition] = dryRun ? ["Checked", "would be "] : ["Imported", ""];
+    io.stdout.write(
+      `${verb} ${formatCounts(result.counts)}; ${result.changed} ${condition}new or changed, ${result.removed} ${condition}removed.\n`,
+    );
     // A patch removes only the fields that it names, so it removes no field by mistake.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
     if (dryRun) return 0;

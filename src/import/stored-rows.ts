@@ -4,8 +4,9 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById, readRowVersions } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
+import type { DroppedFields } from "./dropped-fields.ts";
 import { type NamedRow, parseNamedRow } from "./patch-rows.ts";
-import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowErrors } from "./row-errors.ts";
 
 /** Finds stored rows by handle.  @returns rows as written by `formatRow`, by handle */
@@ -74,6 +75,30 @@ export async function findUnchangedIds(
     unchangedIds.set(row.kind, (unchangedIds.get(row.kind) ?? new Set()).add(row.id));
   }
   return unchangedIds;
+}
+
+/**
+ * Finds the fields that would be lost if the imported rows replaced the stored rows.
+ * @returns the number of rows that are new or differ from the stored ones
+ */
+export async function compareWithStored(
+  database: Database,
+  locatedRows: readonly LocatedRow[],
+  droppedFields: DroppedFields,
+): Promise<number> {
+  const { revision } = await readCatalogState(database);
+  let changedCount = locatedRows.length;
+  for (const [kind, group] of Map.groupBy(locatedRows, ({ row }) => row.kind)) {
+    const rowsById = new Map(group.map((locatedRow) => [locatedRow.row.id, locatedRow]));
+    for (const { id, json } of await readRowsById(database, revision, kind, [...rowsById.keys()])) {
+      const locatedRow = rowsById.get(id);
+      if (locatedRow === undefined) continue;
+      const newJson = formatRow(locatedRow.row);
+      if (newJson === json) changedCount -= 1;
+      droppedFields.compare(locatedRow, json, newJson);
+    }
+  }
+  return changedCount;
 }
 
 /** Filters a list of rows: returns those whose id the store contains. */

@@ -6,12 +6,11 @@ import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { compactCatalog, deleteStagedRows, type PauseFunction } from "../storage/catalog/compaction.ts";
 import { CatalogBusyError, type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts";
-import { readRowsById } from "../storage/catalog/lookups.ts";
 import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { computeVersionKey } from "./catalog-files.ts";
 import { type CatalogChecker, checkFiles, isChangedRow } from "./check-catalog.ts";
-import { createClashCheck, type RowConflictCheck, type RowRemoval } from "./clashes.ts";
+import { createClashCheck, type RowConflictCheck } from "./clashes.ts";
 import { createDroppedFieldLog, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
@@ -19,7 +18,7 @@ import { type CatalogFile, type LocatedRow, parseFileKind, type ReadOptions, rea
 import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowChanges } from "./row-changes.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
-import { findUnchangedIds, resolveRowIds } from "./stored-rows.ts";
+import { compareWithStored, findUnchangedIds, resolveRowIds } from "./stored-rows.ts";
 
 export interface RowWriteOptions {
   readonly files: readonly CatalogFile[];
@@ -107,8 +106,7 @@ export async function writeRows(
     stamp: versionKey,
   };
   if (options.dryRun === true || errors.count > 0) {
-    const removals = await compareRows(database, options, catalogCheck, errors, droppedFields);
-    return { ...result, removed: removals.length };
+    return { ...result, ...(await compareRows(database, options, catalogCheck, errors, droppedFields)) };
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
@@ -208,36 +206,21 @@ function checkRowErrors(database: Database, options: RowWriteOptions): ReturnTyp
   });
 }
 
-/** Checks for conflicts with stored rows that the import keeps; writes nothing.  @returns the rows to be removed */
+/** Checks for conflicts with stored rows that the import keeps; writes nothing.  @returns the number of changes */
 async function compareRows(
   database: Database,
   options: RowWriteOptions,
   catalogCheck: CatalogChecker,
   errors: RowErrors,
   droppedFields?: DroppedFields,
-): Promise<readonly RowRemoval[]> {
+): Promise<Pick<WriteResult, "changed" | "removed">> {
   const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
+  let changed = 0;
   await readBatches(options, STAGE_BATCH_ROWS, async (batchRows) => {
     await clashCheck.checkRows(batchRows);
-    if (droppedFields !== undefined) await findDroppedFields(database, batchRows, droppedFields);
+    if (droppedFields !== undefined) changed += await compareWithStored(database, batchRows, droppedFields);
   });
-  return clashCheck.finish();
-}
-
-/** Finds the fields that would be lost if the imported rows replaced the stored rows. */
-async function findDroppedFields(
-  database: Database,
-  locatedRows: readonly LocatedRow[],
-  droppedFields: DroppedFields,
-): Promise<void> {
-  const { revision } = await readCatalogState(database);
-  for (const [kind, group] of Map.groupBy(locatedRows, ({ row }) => row.kind)) {
-    const rowsById = new Map(group.map((locatedRow) => [locatedRow.row.id, locatedRow]));
-    for (const { id, json } of await readRowsById(database, revision, kind, [...rowsById.keys()])) {
-      const locatedRow = rowsById.get(id);
-      if (locatedRow !== undefined) droppedFields.compare(locatedRow, json, formatRow(locatedRow.row));
-    }
-  }
+  return { changed, removed: (await clashCheck.finish()).length };
 }
 
 async function startClashCheck(

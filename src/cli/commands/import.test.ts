@@ -190,7 +190,7 @@ test("rows are replaced by id, --prune removes missing rows of the imported kind
   await writeRows(store, "some.jsonl", [product(2, "Two again")]);
   assert.match(
     (await runCommand(runImport, store, ["some.jsonl", "--prune", "--dry-run"])).stdout,
-    /1 would be removed/,
+    /^Checked 1 product; 1 would be new or changed, 1 would be removed\.$/m,
   );
   assert.equal(await readRevision(store), 1);
   assert.match((await runCommand(runImport, store, ["some.jsonl"])).stdout, /1 new or changed, 0 removed/);
