@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
 import { createCatalogCheck } from "./check-catalog.ts";
-import { currency, type MalformedExport, malformedExports, today } from "./malformed-exports.fixture.ts";
+import { currency, malformedExports, today } from "./malformed-exports.fixture.ts";
+import type { MalformedExport } from "./malformed-file.fixture.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
