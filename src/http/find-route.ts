@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
-import { formatLocalePrefix, type RequestTarget, type StoreRequest } from "./wire/request.ts";
+import { formatLocalePrefix, parseTarget, type RequestTarget, type StoreRequest } from "./wire/request.ts";
 
 /** Finds the route of a request.  @param method "GET" for HEAD requests  @param url original URL of the request */
 export type RouteFinder = (target: RequestTarget, method: string, url: string) => RouteMatch;
@@ -47,13 +47,24 @@ export function createRouteFinder(
       return createRouteMatch(match, normalizedTarget, method);
     return createNotFoundMatch(target, method, throwNotFound);
   };
-  return (target, method, url) => {
+  // Scripts of themes join the URL of the shop and a path with a slash each: "https://shop.example//variants/1".
+  const matchMergedSlashes = (target: RequestTarget, method: string): RouteMatch => {
+    const url = (target.prefix + target.path).replaceAll(/\/{2,}/g, "/") + target.search;
+    const match = findRoute(parseTarget(url, locales), method, url);
+    if (match.format === "text" || match.format === "search-json")
+      return createNotFoundMatch(target, method, throwNotFound);
+    // A write cannot be redirected. Reads are not answered at a second URL, which a cache could treat differently.
+    return method === "GET" && match.pattern !== "*" ? createRedirectMatch("*", target, url) : match;
+  };
+  const findRoute: RouteFinder = (target, method, url) => {
     if (isMalformedPath(target.path)) return createNotFoundMatch(target, method, throwInvalidUrl, throwInvalidUrl);
     const match = findEndpoints(target);
-    if (match === undefined)
+    if (match === undefined) {
+      if (target.path.includes("//")) return matchMergedSlashes(target, method);
       return target.path.endsWith("/")
         ? matchTrimmedPath(target, method)
         : createNotFoundMatch(target, method, showNotFound);
+    }
     const { route } = match.endpoints;
     const needsRedirect = target.prefix !== "" && route.format === "page" && method === "GET";
     const canonicalLocation = needsRedirect ? toCanonicalUrl(target, url, locales) : undefined;
@@ -61,6 +72,7 @@ export function createRouteFinder(
       ? createRouteMatch(match, target, method)
       : createRedirectMatch(route.path, target, canonicalLocation);
   };
+  return findRoute;
 }
 
 /** Maximum length of a path parameter, in characters. A link with 100 items is longer than a thousand characters. */

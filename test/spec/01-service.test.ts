@@ -70,6 +70,24 @@ test("1 endpoints accept a trailing slash for reads and writes, except /search/s
   assert.equal((await visitor.get("/cart/add/")).status, 405);
 });
 
+test("1 repeated slashes count as one: reads redirect with 301, writes respond", async () => {
+  for (const [path, target] of [
+    ["//products/canvas-tote?variant=1", "/products/canvas-tote?variant=1"],
+    ["//fr//collections", "/fr/collections"],
+    ["/fr//cart", "/fr/cart"],
+    ["//cart//", "/cart"],
+    ["//cart.js", "/cart.js"],
+  ] as const) {
+    const reply = await client.get(path);
+    assert.deepEqual([reply.status, reply.headers.location], [301, target], path);
+  }
+  for (const path of ["//evil.test/cart", "///evil.test", "//", "/products//"])
+    assert.ok(!/^[/\\]{2}/.test(String((await client.get(path)).headers.location ?? "")), path);
+  assert.equal((await client.get("//no-such/page")).status, 404);
+  const reply = await shop.client().post("//cart/add.js", { id: variant.tracked });
+  assert.equal(reply.json().item_count, 1);
+});
+
 test("1 products of a missing collection are an error in JSON, not a tag page", async () => {
   const reply = await client.get("/collections/no-such/products.json?limit=1");
   assert.deepEqual([reply.status, reply.json().error], [404, "not_found"]);
