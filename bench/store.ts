@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type CatalogueName, catalogueFile } from "./catalogs.ts";
+import { catalogueFile } from "./catalogs.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -22,21 +22,16 @@ export async function makeStore(): Promise<BenchStore> {
 }
 
 /**
- * Opens a store with an imported catalog.
+ * Opens a store with 100,000 products.
  * @param folder folder that later runs reuse, created if missing. Default: a temporary folder
  * @param settings settings of this run, which replace those of another benchmark in the same folder
- * @param catalogue Default: 100,000 products
  */
-export async function openLargeStore(
-  folder: string | undefined,
-  settings: object = {},
-  catalogue: CatalogueName = "products-100k",
-): Promise<BenchStore> {
+export async function openLargeStore(folder: string | undefined, settings: object = {}): Promise<BenchStore> {
   const store = folder === undefined ? await makeStore() : { dir: folder, remove: async () => {} };
   try {
     await writeStore(store.dir, settings);
     if (existsSync(join(store.dir, "data"))) return store;
-    await runCommand(["import", "--store", store.dir, catalogueFile(catalogue)]);
+    await runCommand(["import", "--store", store.dir, catalogueFile("products-100k")]);
     return store;
   } catch (error) {
     await store.remove();

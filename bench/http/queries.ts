@@ -1,6 +1,6 @@
 import { wordsOfTitles } from "../../packages/search/bench/completions/query-lists.ts";
 import { keystrokes, misspell, realQueries } from "../../packages/search/bench/keystrokes-typed.ts";
-import { type CatalogueName, catalogueFile, flatFile } from "../catalogs.ts";
+import { catalogueFile, flatFile } from "../catalogs.ts";
 import { createRandom } from "../random.ts";
 
 /** Texts that are typed letter by letter, without repetitions. */
@@ -15,14 +15,10 @@ export interface TypedTexts {
  * Returns queries that shoppers typed in two shops, and as many queries of words from titles of the catalog. Queries
  * are in random order, and the prefixes of each are consecutive. There are enough queries that none repeats.
  * @param isMisspelled whether each query has one typing mistake
- * @param catalogue catalog of the titles
  */
-export async function typedTexts(
-  isMisspelled = false,
-  catalogue: CatalogueName = "products-100k",
-): Promise<TypedTexts> {
+export async function typedTexts(isMisspelled = false): Promise<TypedTexts> {
   const shopQueries = realQueries(realQueryCount);
-  const titles = wordsOfTitles(await flatFile(catalogueFile(catalogue)), titleQueryCount);
+  const titles = wordsOfTitles(await flatFile(catalogueFile("products-100k")), titleQueryCount);
   const random = createRandom(13);
   const correctOrMisspelled = isMisspelled ? misspell : (queries: readonly string[]) => queries;
   const shufflePrefixes = (queries: readonly string[]): string[] => [

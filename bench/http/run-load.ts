@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { json as readJson, text as readText } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { FloodPlan, FloodResult } from "../overload/flood.ts";
+import type { FloodPlan, FloodResult, ResponseTimes } from "../overload/flood.ts";
 import { cpuMs, onCore, openLargeStore, type Server, startServer, stopServer } from "../store.ts";
-import type { LoadPlan, LoadResult } from "./load.ts";
 import { type Row, warmUpRequests } from "./rows.ts";
 import type { ServerMetrics } from "./watch-server.ts";
 
@@ -74,7 +73,7 @@ export interface RowResult {
  */
 export async function warmUp({ origin }: BenchServer, ms: number): Promise<void> {
   const requests = await warmUpRequests(origin);
-  throwUnlessOk("warm-up", await load({ port: portOf(origin), connections, warmUpMs: 0, ms, requests }));
+  await load({ port: portOf(origin), connections, ms, requests });
 }
 
 /** Sends the load of a row to a server.  @throws Error if a response has another status than 200 */
@@ -88,13 +87,7 @@ export async function runRow(row: Row, { child, origin, watchFile }: BenchServer
   const result = await loadResult;
   const cpuUsed = (await cpuMs(child.pid ?? 0)) - cpuBefore;
   child.kill("SIGUSR2");
-  throwUnlessOk(row.name, result);
-  return { plan, result, serverMetrics: await readServerMetrics(watchFile), cpuMs: cpuUsed / result.answers };
-}
-
-function throwUnlessOk(name: string, { statuses }: LoadResult): void {
-  const failures = Object.entries(statuses).filter(([status]) => status !== "200");
-  if (failures.length > 0) throw new Error(`${name}: ${failures.map((failure) => failure.join(": ")).join(", ")}`);
+  return { plan, result, serverMetrics: await readServerMetrics(watchFile), cpuMs: cpuUsed / result.answerCount };
 }
 
 function portOf(origin: string): number {
@@ -128,29 +121,42 @@ export async function openBare(bytes: number): Promise<PeerServer> {
     async run(plan) {
       const cpuBefore = await cpuMs(child.pid ?? 0);
       const result = await load({ ...plan, port });
-      return { result, cpuMs: ((await cpuMs(child.pid ?? 0)) - cpuBefore) / result.answers };
+      return { result, cpuMs: ((await cpuMs(child.pid ?? 0)) - cpuBefore) / result.answerCount };
     },
     close: () => void child.kill(),
   };
 }
 
-/** Sends load to a port, from a process on a separate core. */
-export async function load(plan: LoadPlan): Promise<LoadResult> {
-  return (await generate("./load.ts", plan)) as LoadResult;
+/** Load of one kind of request, over connections that send the next request after each response. */
+export interface LoadPlan extends Omit<FloodPlan, "rate" | "maxAnswers" | "kinds"> {
+  /** Complete requests. Connections send them in sequence, and start again after the last one. */
+  readonly requests: readonly string[];
+}
+
+/** Measurements of all responses together, which must have the status 200. */
+export type LoadResult = ResponseTimes & Pick<FloodResult, "ms" | "answerCount" | "bodyBytes">;
+
+/**
+ * Sends load to a port, from a process on a separate core.
+ * @throws Error if a response has another status than 200, or a connection is lost
+ */
+export async function load({ requests, ...plan }: LoadPlan): Promise<LoadResult> {
+  const result = await flood({ ...plan, rate: "closed", kinds: [{ name: "all", share: 1, requests }] });
+  const { 200: times, ...others } = result.kinds.all ?? {};
+  const failures = Object.entries(others).map(([status, { count }]) => `${status}: ${count}`);
+  if (times === undefined || failures.length > 0 || result.closedCount > 0)
+    throw new Error(`port ${plan.port}: ${failures.join(", ") || `${result.closedCount} connections lost`}`);
+  return { ...result, ...times };
 }
 
 /** Sends load of several kinds or at a fixed rate to a port, from a process on a separate core. */
 export async function flood(plan: FloodPlan): Promise<FloodResult> {
-  return (await generate("../overload/flood.ts", plan)) as FloodResult;
-}
-
-async function generate(script: string, plan: object): Promise<unknown> {
-  const file = fileURLToPath(new URL(script, import.meta.url));
+  const file = fileURLToPath(new URL("../overload/flood.ts", import.meta.url));
   const [command, ...args] = onCore(loadCore, [process.execPath, file]);
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.end(JSON.stringify(plan));
   const failure = readText(child.stderr);
-  return readJson(child.stdout).catch(async () => {
+  return (await readJson(child.stdout).catch(async () => {
     throw new Error(await failure);
-  });
+  })) as FloodResult;
 }

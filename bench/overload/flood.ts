@@ -21,6 +21,8 @@ export interface FloodPlan {
   readonly connections: number;
   /** Requests per second on all connections together, or the kind of load. */
   readonly rate: number | "closed" | "burst";
+  /** Milliseconds of load before the measured responses. Default: 0. */
+  readonly warmUpMs?: number;
   /** Duration in milliseconds. A burst ends with its last response. */
   readonly ms: number;
   /** Maximum number of responses. Default: any. */
@@ -40,6 +42,10 @@ export interface ResponseTimes {
 
 export interface FloodResult {
   readonly sentCount: number;
+  /** Number of all responses, including those of the warm-up. */
+  readonly answerCount: number;
+  /** Average bytes of the measured response bodies. */
+  readonly bodyBytes: number;
   /** Number of requests in an open loop that found no idle connection, and were not sent. */
   readonly skippedCount: number;
   /** Duration of the load in milliseconds. */
@@ -53,14 +59,21 @@ export interface FloodResult {
 }
 
 async function flood(plan: FloodPlan): Promise<FloodResult> {
-  const { port, connections, rate, ms, maxAnswers = Number.POSITIVE_INFINITY } = plan;
-  const kinds = plan.kinds.map((kind) => ({ ...kind, sentCount: 0, times: {} as Record<string, number[]> }));
+  const { port, connections, rate, warmUpMs = 0, ms, maxAnswers = Number.POSITIVE_INFINITY } = plan;
+  const kinds = plan.kinds.map(({ requests, ...kind }) => ({
+    ...kind,
+    requests: requests.map((request) => Buffer.from(request, "latin1")),
+    sentCount: 0,
+    times: {} as Record<string, number[]>,
+  }));
   type Kind = (typeof kinds)[number];
   const idleSenders: (() => void)[] = [];
   let sentCount = 0;
   let skippedCount = 0;
   let answerCount = 0;
+  let bodyBytes = 0;
   let closedCount = 0;
+  let measureStart = Number.POSITIVE_INFINITY;
   let isOver = false;
   /** Returns the kind that lacks most requests of its share. */
   const nextKind = (): Kind => {
@@ -77,19 +90,23 @@ async function flood(plan: FloodPlan): Promise<FloodResult> {
       const kind = nextKind();
       sentAt = performance.now();
       sentKind = kind;
-      socket.write(kind.requests[kind.sentCount % kind.requests.length] ?? "", "latin1");
+      socket.write(kind.requests[kind.sentCount % kind.requests.length] ?? "");
       kind.sentCount += 1;
       sentCount += 1;
     };
     socket.on("connect", () => onReady(send, () => socket.destroy()));
     socket.on("data", (chunk: Buffer) => {
-      for (const { status, isLast } of reader.read(chunk)) {
+      for (const answer of reader.read(chunk)) {
         if (isOver) return;
+        const { status, isLast } = answer;
         isEnding = isLast;
         answerCount += 1;
-        const times = sentKind?.times ?? {};
-        times[status] ??= [];
-        times[status].push(performance.now() - sentAt);
+        if (sentAt >= measureStart) {
+          const times = sentKind?.times ?? {};
+          times[status] ??= [];
+          times[status].push(performance.now() - sentAt);
+          bodyBytes += answer.bodyBytes;
+        }
         if (isLast) return;
         if (rate === "closed") send();
         else idleSenders.push(send);
@@ -112,7 +129,8 @@ async function flood(plan: FloodPlan): Promise<FloodResult> {
       });
   });
   const cpuBefore = process.cpuUsage();
-  const start = performance.now();
+  const start = performance.now() + warmUpMs;
+  measureStart = start;
   if (typeof rate !== "number") for (const send of idleSenders.splice(0)) send();
   for (
     let nextIndex = 0;
@@ -132,13 +150,16 @@ async function flood(plan: FloodPlan): Promise<FloodResult> {
   const elapsedMs = performance.now() - start;
   for (const close of closeFunctions) close();
   const { user, system } = process.cpuUsage(cpuBefore);
-  const cpuShare = (user + system) / MICROSECONDS / elapsedMs;
+  const cpuShare = (user + system) / MICROSECONDS / (warmUpMs + elapsedMs);
+  const measuredCount = kinds.flatMap(({ times }) => Object.values(times)).reduce((sum, list) => sum + list.length, 0);
   const summarizeKind = ({ name, times }: Kind): [string, Readonly<Record<string, ResponseTimes>>] => [
     name,
     Object.fromEntries(Object.entries(times).map(([status, list]) => [status, summarize(list)])),
   ];
   return {
     sentCount,
+    answerCount,
+    bodyBytes: bodyBytes / measuredCount,
     skippedCount,
     ms: elapsedMs,
     closedCount,
