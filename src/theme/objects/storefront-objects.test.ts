@@ -107,6 +107,7 @@ const printCases: readonly (readonly [name: string, liquid: string, target: stri
     "/collections/all/wet-days",
     "linen,Wet Days,wool 1 Wet Days",
   ],
+  ["the collection of all products has no id", "{{ collection.handle }}{{ collection.id }}", "/collections/all", "all"],
   ["current_tags is empty without tags in the path", "{% if current_tags %}tagged{% endif %}", "/collections/all", ""],
   [
     "a collection lists its product types and vendors",

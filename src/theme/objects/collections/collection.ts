@@ -15,6 +15,7 @@ import {
   findFeaturedImage,
   getCollectionImage,
 } from "../../../catalog/presenters/content.ts";
+import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import { decodeUriPart } from "../../../runtime/decode-uri.ts";
 import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
@@ -80,7 +81,7 @@ function getAllProductsTitle(view: View): string | undefined {
 export function getAllProducts(view: View): TemplateObject<CollectionData> {
   const collection: Collection = {
     kind: "collection",
-    id: "all",
+    id: allProductsId,
     handle: "all",
     title: getAllProductsTitle(view) ?? "Products",
     description: "",
@@ -143,6 +144,8 @@ const collectionType = createObjectType<CollectionData>(
   "collection",
   {
     ...collectionPresenter,
+    // Themes detect the collection of all products by its missing id.
+    id: ({ collection }) => (collection.id === allProductsId ? undefined : formatPublicId(collection.id)),
     image: ({ collection }) => createImageUrlObject(getCollectionImage(collection)),
     featured_image: (subject) =>
       createImageObject(findFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
