@@ -47,6 +47,7 @@ import { changeLocale } from "./routes/pages/localization.ts";
 import { showOrder } from "./routes/pages/order.ts";
 import { redirectToVariant, servePage, showCatalogPage, showProduct, showSearch } from "./routes/pages/page.ts";
 import { findCollection, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
+import { requestsSectionMap } from "./sections/section-ids.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -189,7 +190,17 @@ export function createRoutes(
           : getCollectionFile(shop, request)) ?? showPage(request),
     ),
     toJsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
-    { path: "/cart", format: "page", methods: { GET: showPage, POST: handleCartForm } },
+    {
+      path: "/cart",
+      format: "page",
+      methods: {
+        GET: (request) =>
+          shop.config.compat.forms && asksForCartJson(request)
+            ? handleCartRead(shop, cartReplies, request)
+            : showPage(request),
+        POST: handleCartForm,
+      },
+    },
     ...toPageRoutes(
       countCartWrites(shop.process.metrics, "buy_now", (request) => handlePermalink(shop, request)),
       "/cart/:items(^.*:.*$)",
@@ -265,6 +276,16 @@ export function createRoutes(
     { ...createFileRoute("/healthz", checkLiveness), priority: "probe" },
     { ...createFileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
   ];
+}
+
+/** Reports whether a script of a theme requests the cart at the URL of the cart page, such as `$.getJSON("/cart")`. */
+function asksForCartJson({ headers: { accept = "" }, query }: StoreRequest): boolean {
+  return (
+    accept.includes("application/json") &&
+    !accept.includes("text/html") &&
+    !query.has("section_id") &&
+    !requestsSectionMap(query)
+  );
 }
 
 /** Maximum memory of cached suggestions in the process, in bytes. It is enough for about sixty thousand products. */

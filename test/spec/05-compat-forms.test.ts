@@ -43,6 +43,21 @@ test("5 with compat.forms the cart form can be posted to /cart.js", async () => 
   assert.deepEqual([summary(cart), cart.note], [[[String(variant.tracked), 2]], "Ring twice"]);
 });
 
+test("5 with compat.forms scripts that accept only JSON get the cart at /cart, browsers and requests for sections do not", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  for (const accept of ["application/json", "application/json, text/javascript, */*; q=0.01"]) {
+    const reply = await client.get("/cart", { accept });
+    assert.equal(reply.json().item_count, 2, accept);
+    assert.match(String(reply.headers["cache-control"]), /no-store/);
+  }
+  assert.equal((await client.get("/fr/cart", { accept: "application/json" })).json().item_count, 2);
+  for (const accept of ["text/html,application/xhtml+xml", "*/*", "text/html, application/json"])
+    assert.match(String((await client.get("/cart", { accept })).headers["content-type"]), /^text\/html/, accept);
+  const section = await client.get("/cart?section_id=one", { accept: "application/json" });
+  assert.match(section.text, /<p>one<\/p>/);
+});
+
 test("5 with compat.forms writes also have URLs that end in .json", async () => {
   const cart = assertMutated(await shop.client().post("/cart/add.json", { id: variant.tracked }));
   assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
