@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { makeStore, readRows, runCommand, writeRows } from "./commands/import.fixture.ts";
@@ -248,7 +248,7 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
   const rejectedRows = await readFile(join(store, "export-left-out.csv"), "utf8");
   assert.match(
     rejectedRows,
-    /^Handle,Title,Variant Price,Colour of the sea,Left out because\nmap,Map,many,green,"?line 3: Variant Price/,
+    /^\ufeffHandle,Title,Variant Price,Colour of the sea,Left out because\nmap,Map,many,green,"?line 3: Variant Price/,
   );
   await writeFile(join(store, "export-left-out.csv"), rejectedRows.replace(",many,", ",4,"));
   const secondImport = await runCommand(runImport, store, ["export-left-out.csv", "bundles-left-out.jsonl"]);
@@ -279,4 +279,18 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
   );
   const missingFileResult = await runCommand(runImport, store, ["missing.csv", "export.csv", "--skip-bad"]);
   assert.deepEqual([missingFileResult.code, missingFileResult.stdout], [1, ""]);
+});
+
+test("--skip-bad writes the rejected rows of files with the same name in several folders to several files", async () => {
+  const store = await makeStore("skip-bad-folders");
+  for (const folder of ["a", "b"]) {
+    await mkdir(join(store, folder));
+    await writeRows(store, `${folder}/pages.jsonl`, [{ handle: folder }]);
+  }
+  const { stderr } = await runCommand(runImport, store, ["a/pages.jsonl", "b/pages.jsonl", "--skip-bad"]);
+  for (const file of ["pages-left-out.jsonl", "pages-left-out-2.jsonl"])
+    assert.ok(stderr.includes(`1 row was left out: see ${file}, correct and import it.`), stderr);
+  const secondImport = await runCommand(runImport, store, ["pages-left-out.jsonl", "pages-left-out-2.jsonl"]);
+  assert.match(secondImport.stderr, /pages-left-out\.jsonl:2: title: is required/);
+  assert.match(secondImport.stderr, /pages-left-out-2\.jsonl:2: title: is required/);
 });

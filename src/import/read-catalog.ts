@@ -8,6 +8,7 @@ import { describeFileError } from "../setup-error.ts";
 import { type FileOptions, type OpenedFile, openFile, type UnreadableFile, wrapValues } from "./formats/read-file.ts";
 import type { FileSummary, ParsedValue, ValueSource } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
+import { REJECTED_ROWS_SUFFIX } from "./formats/tables/columns.ts";
 import type { LocalImages } from "./images/local-images.ts";
 import { mergePatches, type RowMerger } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
@@ -130,11 +131,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
 
 /** Returns the default kind of a file's rows, from a name such as "products.jsonl" or "products-left-out.jsonl". */
 export function parseFileKind(path: string): RowKind | undefined {
-  return kindsByFile.get(
-    basename(path, extname(path))
-      .toLowerCase()
-      .replace(/-left-out$/, ""),
-  );
+  return kindsByFile.get(basename(path, extname(path)).toLowerCase().replace(REJECTED_ROWS_SUFFIX, ""));
 }
 
 /** Returns the total bytes of files. A missing file counts as 0. */

@@ -1,7 +1,8 @@
 import { rename, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { BYTE_ORDER_MARK } from "../runtime/csv-line.ts";
 import type { ValueSource } from "./formats/read-value.ts";
-import { REJECTION_COLUMN_NAME } from "./formats/tables/columns.ts";
+import { REJECTED_ROWS_SUFFIX, REJECTION_COLUMN_NAME } from "./formats/tables/columns.ts";
 import type { RejectedRows } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
@@ -17,10 +18,12 @@ export async function writeRejectedRows(
   const writtenFiles: { readonly file: string; readonly rows: number }[] = [];
   for (const [name, fileRows] of Map.groupBy(rows, ({ file }) => file)) {
     const hasTableRows = fileRows.some(({ source }) => source !== undefined && "rows" in source);
-    const file = join(
-      dir,
-      `${basename(name, extname(name)).replace(/-left-out$/, "")}-left-out.${hasTableRows ? "csv" : "jsonl"}`,
-    );
+    const stem = join(dir, `${basename(name, extname(name)).replace(REJECTED_ROWS_SUFFIX, "")}-left-out`);
+    const extension = hasTableRows ? "csv" : "jsonl";
+    // Files of several folders may have the same name.
+    let file = `${stem}.${extension}`;
+    for (let number = 2; writtenFiles.some((written) => written.file === file); number += 1)
+      file = `${stem}-${number}.${extension}`;
     // Writing to a temporary file first allows the target to be the file that is being imported.
     await writeFile(`${file}.part`, hasTableRows ? formatTable(fileRows) : formatRows(fileRows));
     await rename(`${file}.part`, file);
@@ -59,7 +62,7 @@ function formatTable(rows: readonly InvalidRow[]): string {
     ]);
   });
   const header = [...copiedColumns.map(({ name }) => name), REJECTION_COLUMN_NAME];
-  return [header, ...lines].map((cells) => `${cells.map(quoteCsvCell).join(",")}\n`).join("");
+  return BYTE_ORDER_MARK + [header, ...lines].map((cells) => `${cells.map(quoteCsvCell).join(",")}\n`).join("");
 }
 
 function areHeadersEqual(headers: readonly (readonly string[])[]): boolean {

@@ -1,3 +1,6 @@
+/** First character of a CSV file for spreadsheets. Without it, some read the file with the wrong encoding. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /** Formats a line of CSV (RFC 4180), with its line end. */
 export function formatCsvLine(cells: readonly (string | undefined)[]): string {
   return `${cells.map(formatCell).join(",")}\r\n`;

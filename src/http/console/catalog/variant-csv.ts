@@ -2,7 +2,7 @@ import { parse } from "csv-parse";
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
-import { formatCsvLine } from "../../../runtime/csv-line.ts";
+import { BYTE_ORDER_MARK, formatCsvLine } from "../../../runtime/csv-line.ts";
 import type { EditableProduct } from "./variant-edits.ts";
 
 /** Column names by field. "baseline" contains the values at download, to detect changes by other users since then. */
@@ -34,8 +34,8 @@ export type EditableField = (typeof editableFields)[number];
 /** Values of a variant as strings. A field without a value, such as stock that is not tracked, is undefined. */
 export type FieldTexts = Readonly<Partial<Record<EditableField, string>>>;
 
-/** Byte order mark, so that spreadsheets read the file as UTF-8, and the column names. */
-export const csvHeader = `\ufeff${formatCsvLine(Object.values(columns))}`;
+/** Byte order mark and the column names. */
+export const csvHeader = `${BYTE_ORDER_MARK}${formatCsvLine(Object.values(columns))}`;
 
 /** Formats one line for each variant of a product. */
 export function formatVariantLines(entry: EditableProduct, currency: string): string {

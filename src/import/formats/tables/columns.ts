@@ -24,6 +24,8 @@ export interface Columns {
 
 /** Name of the column with the errors of rejected rows. It is ignored when the rows are imported again. */
 export const REJECTION_COLUMN_NAME = "Left out because";
+/** End of the names of files of rejected rows, without the extension. */
+export const REJECTED_ROWS_SUFFIX = /-left-out(?:-\d+)?$/;
 
 /**
  * Assigns the keys of an import format to the columns of a table header. If two columns have the same key, the one
