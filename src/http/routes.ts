@@ -18,7 +18,7 @@ import { handleCartAdd, handleCartChange, handleCartClear, handleCartUpdate } fr
 import { sendCartEvents } from "./routes/cart/cart-events.ts";
 import { postCartForm } from "./routes/cart/cart-form.ts";
 import { handleDiscountLink, handlePermalink } from "./routes/cart/cart-links.ts";
-import { handleCartRead } from "./routes/cart/cart-read.ts";
+import { handleCartRead, selectByAccept } from "./routes/cart/cart-read.ts";
 import { handleCheckout, startCheckout } from "./routes/cart/checkout.ts";
 import { issueCsrfToken } from "./routes/cart/csrf.ts";
 import { handlePaymentReturn } from "./routes/cart/payment-return.ts";
@@ -47,7 +47,6 @@ import { changeLocale } from "./routes/pages/localization.ts";
 import { showOrder } from "./routes/pages/order.ts";
 import { redirectToVariant, servePage, showCatalogPage, showProduct, showSearch } from "./routes/pages/page.ts";
 import { findCollection, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
-import { requestsSectionMap } from "./sections/section-ids.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -77,6 +76,7 @@ export function createRoutes(
   const cartReplies = createCartReplies(shop, { cartSerializer, issueSerializer, maxBytes });
   const shopWithSerializers = { ...shop, cartSerializer, issueSerializer };
   const showPage: Handler = (request) => showCatalogPage(shop, request);
+  const readCart: Handler = (request) => handleCartRead(shop, cartReplies, request);
   const createCartRoutes = (
     operation: CartOperation,
     paths: readonly string[],
@@ -140,7 +140,7 @@ export function createRoutes(
         path,
         format: "json",
         methods: {
-          GET: (request) => handleCartRead(shop, cartReplies, request),
+          GET: readCart,
           ...(shop.config.compat.forms ? { POST: handleCartForm } : {}),
         },
       }),
@@ -194,10 +194,7 @@ export function createRoutes(
       path: "/cart",
       format: "page",
       methods: {
-        GET: (request) =>
-          shop.config.compat.forms && asksForCartJson(request)
-            ? handleCartRead(shop, cartReplies, request)
-            : showPage(request),
+        GET: shop.config.compat.forms ? selectByAccept({ html: showPage, json: readCart }) : showPage,
         POST: handleCartForm,
       },
     },
@@ -276,16 +273,6 @@ export function createRoutes(
     { ...createFileRoute("/healthz", checkLiveness), priority: "probe" },
     { ...createFileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
   ];
-}
-
-/** Reports whether a script of a theme requests the cart at the URL of the cart page, such as `$.getJSON("/cart")`. */
-function asksForCartJson({ headers: { accept = "" }, query }: StoreRequest): boolean {
-  return (
-    accept.includes("application/json") &&
-    !accept.includes("text/html") &&
-    !query.has("section_id") &&
-    !requestsSectionMap(query)
-  );
 }
 
 /** Maximum memory of cached suggestions in the process, in bytes. It is enough for about sixty thousand products. */

@@ -54,6 +54,14 @@ test("5 with compat.forms scripts that accept only JSON get the cart at /cart, b
   assert.equal((await client.get("/fr/cart", { accept: "application/json" })).json().item_count, 2);
   for (const accept of ["text/html,application/xhtml+xml", "*/*", "text/html, application/json"])
     assert.match(String((await client.get("/cart", { accept })).headers["content-type"]), /^text\/html/, accept);
+  const visitor = shop.client();
+  for (const [accept, type] of [
+    ["application/json", /json/],
+    ["text/html", /html/],
+    ["application/json", /json/],
+    ["text/html", /html/],
+  ] as const)
+    assert.match(String((await visitor.get("/cart", { accept })).headers["content-type"]), type, "without a cart");
   const section = await client.get("/cart?section_id=one", { accept: "application/json" });
   assert.match(section.text, /<p>one<\/p>/);
 });

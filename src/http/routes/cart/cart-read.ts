@@ -2,7 +2,9 @@ import type { Shop } from "../../../shop.ts";
 import type { CartReplies } from "../../cart/cart-replies.ts";
 import { findCart, loadSections, priceCartForRequest } from "../../cart/load-cart.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
+import type { Handler } from "../../route.ts";
 import { formatSectionsMember, parseSections } from "../../sections/bundled-sections.ts";
+import { requestsSectionMap } from "../../sections/section-ids.ts";
 import { readVisitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { ByteString, encodeUtf8 } from "../../wire/byte-string.ts";
@@ -33,4 +35,19 @@ export async function handleCartRead(
     200,
     new ByteString(`{${encodeUtf8(replies.formatProperties(request, pricedCart))}${formatSectionsMember(sections)}}`),
   );
+}
+
+/**
+ * Handles `GET /cart` for themes whose scripts request the cart there, such as `$.getJSON("/cart")`: scripts that accept
+ * only JSON get the cart, browsers and requests for sections the page.
+ */
+export function selectByAccept({ html, json }: Readonly<Record<"html" | "json", Handler>>): Handler {
+  return async (request) => {
+    const { accept = "" } = request.headers;
+    const acceptsOnlyJson = accept.includes("application/json") && !accept.includes("text/html");
+    const isForSections = request.query.has("section_id") || requestsSectionMap(request.query);
+    // Cached responses are found by URL only, so neither of the two is cached.
+    const { cachePolicy, ...reply } = await (acceptsOnlyJson && !isForSections ? json : html)(request);
+    return reply;
+  };
 }
