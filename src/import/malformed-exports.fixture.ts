@@ -113,6 +113,11 @@ const shopifyExports: readonly MalformedExport[] = [
     `${basicHeader}a,A,€19.99\nb,B,"1,234.50"\nc,C,1.999\nd,D,19.99 USD\ne,E,free\n`,
   ),
   entry(
+    "all values of the inventory policy",
+    "export.csv",
+    "Handle,Title,Variant Price,Variant Inventory Policy\na,A,1,deny\nb,B,1,Continue\nc,C,1,TRUE\nd,D,1,reject\n",
+  ),
+  entry(
     "all states of a product",
     "export.csv",
     "Handle,Title,Variant Price,Status,Published\na,A,1,draft,TRUE\nb,B,1,Archived,TRUE\nc,C,1,unlisted,TRUE\nd,D,1,active,FALSE\ne,E,1,on sale,TRUE\nf,F,1,active,perhaps\n",

@@ -65,7 +65,7 @@ function readPolicy(row: TableRow, report: CellReporter): "deny" | "continue" | 
   const text = readCell(row, "Variant Inventory Policy").toLowerCase();
   if (text === "") return undefined;
   if (text === "deny" || text === "continue") return text;
-  return readFlag(row, "Variant Inventory Policy", false, report) ? "continue" : "deny";
+  return readFlag(row, "Variant Inventory Policy", false, report, "deny or continue") ? "continue" : "deny";
 }
 
 /**

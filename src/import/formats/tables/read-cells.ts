@@ -101,13 +101,22 @@ function readNumberCell(
   return result.value;
 }
 
-/** Parses a boolean of a spreadsheet: TRUE, 1, yes. Returns `fallback` if the cell is empty. */
-export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReporter): boolean {
+/**
+ * Parses a boolean of a spreadsheet: TRUE, 1, yes. Returns `fallback` if the cell is empty.
+ * @param allowedTexts the values that an error names
+ */
+export function readFlag(
+  row: TableRow | undefined,
+  key: string,
+  fallback: boolean,
+  report: CellReporter,
+  allowedTexts = "TRUE or FALSE",
+): boolean {
   const text = readCell(row, key).toLowerCase();
   if (text === "") return fallback;
   if (trueValues.has(text)) return true;
   if (falseValues.has(text)) return false;
-  report.error(row, key, `"${text.slice(0, 30)}" must be TRUE or FALSE`);
+  report.error(row, key, `"${text.slice(0, 30)}" must be ${allowedTexts}`);
   return fallback;
 }
 
