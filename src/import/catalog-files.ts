@@ -13,7 +13,7 @@ export async function findCatalogFiles(name: string, cwd: string): Promise<reado
   // A path that cannot be read is reported when the file is opened.
   if (!(await stat(path).catch(() => undefined))?.isDirectory()) return [{ path, name }];
   const fileNames = (await readdir(path))
-    .filter((fileName) => /^[^.].*\.(jsonl|ndjson|json|csv|tsv|xml)$/i.test(fileName))
+    .filter((fileName) => /^(?!\.|~\$).*\.(jsonl|ndjson|json|csv|tsv|xml)$/i.test(fileName))
     .sort();
   return fileNames.map((fileName) => ({ path: join(path, fileName), name: join(name, fileName) }));
 }
