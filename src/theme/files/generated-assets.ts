@@ -8,7 +8,8 @@ import { getOrCreate } from "../../runtime/cache.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { objectFactories } from "../objects/object-makers.ts";
 import { createSettingsObject } from "../objects/settings/settings.ts";
-import { createShopObject } from "../objects/shop/shop.ts";
+import { shopType } from "../objects/shop/shop.ts";
+import { TemplateObject } from "../objects/template-object.ts";
 import { createPageWorkMeter, initState, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
@@ -66,7 +67,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
   const view = createView(request, localConfig, theme, objectFactories);
   const globals = new Globals((name) => {
     if (name === "settings") return createSettingsObject(view, theme.settings, theme.values);
-    return name === "shop" ? createShopObject(view) : undefined;
+    return name === "shop" ? new TemplateObject(shopType, view) : undefined;
   });
   return initState(theme, view, globals);
 }

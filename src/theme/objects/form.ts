@@ -1,7 +1,7 @@
 import { createEscapedText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
-import { createCurrencyObject } from "./shop/country.ts";
+import { currencyType } from "./shop/country.ts";
 import { createLanguageObjects, getCurrentLanguage } from "./shop/shop-locale.ts";
 import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
 
@@ -69,8 +69,8 @@ const formType = createObjectType<Form>(
   {
     current_locale: createLocaleReader(({ view }) => getCurrentLanguage(view)),
     available_locales: createLocaleReader(({ view }) => createLanguageObjects(view)),
-    current_currency: createLocaleReader(({ view }) => createCurrencyObject(view)),
-    available_currencies: createLocaleReader(({ view }) => [createCurrencyObject(view)]),
+    current_currency: createLocaleReader(({ view }) => new TemplateObject(currencyType, view)),
+    available_currencies: createLocaleReader(({ view }) => [new TemplateObject(currencyType, view)]),
   },
   {
     emptyFields: "message send_on",

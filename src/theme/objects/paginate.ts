@@ -1,6 +1,6 @@
 import type { View } from "../view.ts";
 import { formatPageNumberUrl } from "./shop/shop.ts";
-import { createObjectType, TemplateObject } from "./template-object.ts";
+import { createObjectType } from "./template-object.ts";
 
 /** A list split into pages. */
 export interface Pagination {
@@ -14,11 +14,7 @@ export interface Pagination {
   readonly windowSize: number;
 }
 
-export function createPaginateObject(pagination: Pagination): TemplateObject<Pagination> {
-  return new TemplateObject(paginateType, pagination);
-}
-
-const paginateType = createObjectType<Pagination>("paginate", {
+export const paginateType = createObjectType<Pagination>("paginate", {
   current_page: ({ page }) => page,
   current_offset: ({ page, pageSize }) => (page - 1) * pageSize,
   items: ({ total }) => total,

@@ -2,7 +2,8 @@ import type { Context } from "@vitrine/liquid";
 import type { BlockPlacement } from "../files/json-template.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
 import { createClosestObject } from "../objects/settings/closest.ts";
-import { createBlockObject } from "../objects/settings/section.ts";
+import { blockType } from "../objects/settings/section.ts";
+import { TemplateObject } from "../objects/template-object.ts";
 import { assignGlobalKey, type RenderState, stateOf } from "../render-state.ts";
 
 /** A block that a Liquid file renders by type and id: `{% content_for 'block', type: 'price', id: 'price' %}`. */
@@ -63,7 +64,7 @@ function renderBlock(
   state.closest = new Map([...(closest ?? []), ...closestArguments]);
   try {
     const closestObjects = state.closest;
-    const object = createBlockObject({
+    const object = new TemplateObject(blockType, {
       ...{ view: state.view, block, closest: (name) => closestObjects.get(name) },
       ...(content === undefined ? {} : { content }),
     });

@@ -15,17 +15,18 @@ import {
   createCollectionsObject,
   createPagesObject,
 } from "../objects/lookups.ts";
-import { createPredictiveSearchObject, createRecommendationsObject } from "../objects/search/predictive-search.ts";
+import { predictiveSearchType, recommendationsType } from "../objects/search/predictive-search.ts";
 import { createSearch, createSearchObject } from "../objects/search/search.ts";
 import { createClosestObject } from "../objects/settings/closest.ts";
 import { createSettingsObject } from "../objects/settings/settings.ts";
 import { renderCountries } from "../objects/shop/country.ts";
-import { createLocalizationObject, createRequestObject } from "../objects/shop/language.ts";
-import { createRobotsObject } from "../objects/shop/robots.ts";
-import { createRoutesObject, createShopObject, createThemeObject } from "../objects/shop/shop.ts";
+import { localizationType, requestType } from "../objects/shop/language.ts";
+import { robotsType } from "../objects/shop/robots.ts";
+import { routesType, shopType, themeType } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
-import { Lookup } from "../objects/template-object.ts";
+import { Lookup, TemplateObject } from "../objects/template-object.ts";
 import { Globals } from "../render-state.ts";
+import { createRobotsRules } from "../robots.ts";
 import { getCanonicalUrl, parsePageNumber, type View } from "../view.ts";
 import { renderHeadContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
@@ -82,11 +83,15 @@ const getEmptyText = (): string => "";
 const readers: ReadonlyMap<string, GlobalReader> = new Map(
   (
     [
-      ["shop", "shop", ({ view }) => createShopObject(view)],
-      ["request", "request", ({ view, page }) => createRequestObject(view, page.type)],
-      ["routes", "routes", ({ view }) => createRoutesObject(view)],
-      ["robots", "robots", ({ view }) => createRobotsObject(view)],
-      ["localization", "localization", ({ view }) => createLocalizationObject(view)],
+      ["shop", "shop", ({ view }) => new TemplateObject(shopType, view)],
+      ["request", "request", ({ view, page }) => new TemplateObject(requestType, { view, pageType: page.type })],
+      ["routes", "routes", ({ view }) => new TemplateObject(routesType, view)],
+      [
+        "robots",
+        "robots",
+        ({ view }) => new TemplateObject(robotsType, createRobotsRules(view.config, view.request.origin)),
+      ],
+      ["localization", "localization", ({ view }) => new TemplateObject(localizationType, view)],
       ["settings", "settings", ({ view, theme }) => createSettingsObject(view, theme.settings, theme.values)],
       ["linklists", "{linklist}", ({ view }) => createLinkListsObject(view)],
       ["collections", "{collection}", ({ view }) => createCollectionsObject(view)],
@@ -101,12 +106,16 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
         () =>
           new Lookup((name) => createImageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, ""))),
       ],
-      ["predictive_search", "predictive_search", ({ view }) => createPredictiveSearchObject(view)],
+      [
+        "predictive_search",
+        "predictive_search",
+        ({ view }) => new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch }),
+      ],
       ["search", "search", ({ view, page }) => createSearchObject(view, page.search ?? createSearch(view))],
-      ["recommendations", "recommendations", ({ view }) => createRecommendationsObject(view)],
+      ["recommendations", "recommendations", ({ view }) => new TemplateObject(recommendationsType, view)],
       ["customer", "customer", ({ view }) => createCustomerObject(view)],
       ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : createCartObject(view, cart))],
-      ["theme", "theme", ({ theme }) => createThemeObject(theme)],
+      ["theme", "theme", ({ theme }) => new TemplateObject(themeType, theme)],
       ["template", "template", ({ page }) => new TemplateName(page.template)],
       ["canonical_url", "", ({ view }) => getCanonicalUrl(view)],
       ["page_title", "", ({ page }) => page.title],

@@ -5,9 +5,9 @@ import { getArticleImage } from "../../catalog/presenters/content.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { createCartObject } from "../objects/cart/cart.ts";
-import { createGiftCardObject } from "../objects/cart/gift-card.ts";
+import { giftCardType } from "../objects/cart/gift-card.ts";
 import { createOrderObject } from "../objects/cart/order.ts";
-import { createOrderFormObject } from "../objects/cart/order-form.ts";
+import { orderFormType } from "../objects/cart/order-form.ts";
 import { createArticleObject } from "../objects/content/article.ts";
 import { createBlogObject, readBlogTitle } from "../objects/content/blog.ts";
 import { createPageObject } from "../objects/content/page.ts";
@@ -239,7 +239,7 @@ function findCheckoutPage(view: View): PageData | undefined {
   if (checkout === undefined) return undefined;
   return createPage("checkout", getTitle(view, "checkout", "Checkout"), undefined, {
     checkout: () => createCartObject(view, checkout),
-    order_form: () => (orderForm === undefined ? undefined : createOrderFormObject(orderForm)),
+    order_form: () => (orderForm === undefined ? undefined : new TemplateObject(orderFormType, orderForm)),
   });
 }
 
@@ -256,7 +256,7 @@ function findGiftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
   return createPage("gift_card", getTitle(view, "gift_card", "Gift card"), undefined, {
-    gift_card: () => createGiftCardObject(view, giftCard),
+    gift_card: () => new TemplateObject(giftCardType, { view, card: giftCard }),
   });
 }
 

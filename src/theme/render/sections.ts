@@ -3,7 +3,8 @@ import { parsePlacement, type SectionPlacement } from "../files/json-template.ts
 import { getSectionPrefix } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
-import { createSectionObject } from "../objects/settings/section.ts";
+import { sectionType } from "../objects/settings/section.ts";
+import { TemplateObject } from "../objects/template-object.ts";
 import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { createSectionWorkMeter, renderFile } from "./render-file.ts";
@@ -51,7 +52,7 @@ export function renderSection(state: RenderState, section: LocatedSection): stri
   const file = formatSectionFile(placement.type);
   state.renderedSections.set(placement.id, placement.type);
   const schema = state.theme.schema(file);
-  const object = createSectionObject({
+  const object = new TemplateObject(sectionType, {
     view: state.view,
     placement,
     schema,

@@ -13,8 +13,8 @@ import {
 } from "@vitrine/liquid/tree";
 import { textOf } from "../filters/filter.ts";
 import { getListing } from "../objects/listing.ts";
-import { createPaginateObject } from "../objects/paginate.ts";
-import { Lookup, listingSymbol } from "../objects/template-object.ts";
+import { paginateType } from "../objects/paginate.ts";
+import { Lookup, listingSymbol, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
 /** Maximum number of items on a page. */
@@ -71,7 +71,7 @@ function showPage(context: Context, { list, pageSize, windowSize, render }: Pagi
   const previousWindow = plainList && pages.get(plainList);
   if (plainList !== undefined) pages.set(plainList, { offset: (page - 1) * pageSize, limit: pageSize });
   try {
-    context.withLocal("paginate", createPaginateObject({ view, page, pageSize, total, windowSize }), () =>
+    context.withLocal("paginate", new TemplateObject(paginateType, { view, page, pageSize, total, windowSize }), () =>
       render(context),
     );
   } finally {

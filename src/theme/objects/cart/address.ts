@@ -2,7 +2,7 @@ import type { CustomerAddress } from "../../../catalog/customer.ts";
 import { getCountryName } from "../../../pricing/countries.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { createCountryObject } from "../shop/country.ts";
-import { createObjectType, TemplateObject } from "../template-object.ts";
+import { createObjectType } from "../template-object.ts";
 
 interface AddressData {
   readonly view: View;
@@ -10,11 +10,7 @@ interface AddressData {
   readonly address: Partial<CustomerAddress>;
 }
 
-export function createAddressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<AddressData> {
-  return new TemplateObject(addressType, { view, address });
-}
-
-const addressType = createObjectType<AddressData>(
+export const addressType = createObjectType<AddressData>(
   "address",
   {
     id: ({ address }) => address.id,

@@ -3,7 +3,7 @@ import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import type { View } from "../../view.ts";
-import { createCurrencyObject } from "../shop/country.ts";
+import { currencyType } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createDiscountObject } from "./discount.ts";
 import { createIssueObjects } from "./issue.ts";
@@ -23,7 +23,7 @@ const cartType = createObjectType<CartObjectData>(
   "cart",
   {
     ...cartPresenter,
-    currency: ({ view }) => createCurrencyObject(view),
+    currency: ({ view }) => new TemplateObject(currencyType, view),
     items: ({ view, lines }) => createLineItemObjects(view, lines),
     discount_applications: ({ discountApplications }) => discountApplications.map(createDiscountObject),
     cart_level_discount_applications: ({ discounts }) => discounts.map(createDiscountObject),

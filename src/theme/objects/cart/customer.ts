@@ -3,7 +3,7 @@ import type { View } from "../../view.ts";
 import { Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { createAddressObject } from "./address.ts";
+import { addressType } from "./address.ts";
 import { createOrderObject } from "./order.ts";
 
 interface CustomerData {
@@ -50,14 +50,15 @@ const customerType = createObjectType<CustomerData>(
     total_spent: ({ view }) => view.customerOrders.orders?.totalSpent ?? 0,
     default_address: ({ view, customer }) => {
       const [firstAddress] = customer.addresses ?? [];
-      return firstAddress === undefined ? undefined : createAddressObject(view, firstAddress);
+      return firstAddress === undefined ? undefined : new TemplateObject(addressType, { view, address: firstAddress });
     },
-    new_address: ({ view }) => createAddressObject(view, {}),
+    new_address: ({ view }) => new TemplateObject(addressType, { view, address: {} }),
     addresses: ({ view, customer }) => {
       const addresses = customer.addresses ?? [];
       return new Listing(
         () => addresses.length,
-        (offset, limit) => addresses.slice(offset, offset + limit).map((address) => createAddressObject(view, address)),
+        (offset, limit) =>
+          addresses.slice(offset, offset + limit).map((address) => new TemplateObject(addressType, { view, address })),
       );
     },
     addresses_count: ({ customer }) => customer.addresses?.length ?? 0,

@@ -12,11 +12,6 @@ export function createAllocationObject(allocation: DiscountAllocation): Template
   return new TemplateObject(allocationType, allocation);
 }
 
-/** Creates an object for the list `discounts` of a cart line. */
-export function createLineDiscountObject(allocation: DiscountAllocation): TemplateObject<DiscountAllocation> {
-  return new TemplateObject(lineDiscountType, allocation);
-}
-
 const applicationType = createObjectType<DiscountApplication>("discount_application", discountPresenter, {
   amount: ({ total }) => total,
   total_amount: ({ total }) => total,
@@ -25,7 +20,7 @@ const applicationType = createObjectType<DiscountApplication>("discount_applicat
 });
 
 /** The object also has the fields of the discount itself (`title`, `type`), because themes read them from it. */
-const lineDiscountType = createObjectType<DiscountAllocation>("line_item_discount", {
+export const lineDiscountType = createObjectType<DiscountAllocation>("line_item_discount", {
   ...discountPresenter,
   ...lineDiscountPresenter,
 });

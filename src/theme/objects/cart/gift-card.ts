@@ -1,19 +1,14 @@
 import type { GiftCard } from "../../../pricing/discount.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { createObjectType, TemplateObject } from "../template-object.ts";
+import { createObjectType } from "../template-object.ts";
 
 interface GiftCardData {
   readonly view: View;
   readonly card: GiftCard;
 }
 
-/** Creates the `gift_card` object of a gift card page. */
-export function createGiftCardObject(view: View, card: GiftCard): TemplateObject<GiftCardData> {
-  return new TemplateObject(giftCardType, { view, card });
-}
-
 /** Amounts are in minor units. The shop stores only the remaining balance, so `initial_value` is the same. */
-const giftCardType = createObjectType<GiftCardData>(
+export const giftCardType = createObjectType<GiftCardData>(
   "gift_card",
   {
     balance: ({ card }) => card.balance,

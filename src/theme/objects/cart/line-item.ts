@@ -4,9 +4,9 @@ import { computeUnitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createProductObject } from "../products/product.ts";
-import { createQuantityRuleObject, createUnitPriceObject, createVariantObject } from "../products/variant.ts";
+import { createUnitPriceObject, createVariantObject, quantityRuleType } from "../products/variant.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { createAllocationObject, createLineDiscountObject } from "./discount.ts";
+import { createAllocationObject, lineDiscountType } from "./discount.ts";
 
 interface LineItemData extends LocalizedLine {
   readonly view: View;
@@ -56,11 +56,12 @@ const lineItemType = createObjectType<LineItemData>(
     ...linePresenter,
     image: (subject) => createImageUrlObject(getLineImage(subject)),
     featured_image: (subject) => createImageObject(getLineImage(subject)),
-    discounts: ({ line }) => line.discounts.map(createLineDiscountObject),
+    discounts: ({ line }) => line.discounts.map((discount) => new TemplateObject(lineDiscountType, discount)),
     line_level_discount_allocations: ({ line }) => line.discounts.map(createAllocationObject),
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(createAllocationObject),
-    options_with_values: (subject) => linePresenter.options_with_values(subject).map(createSelectedOptionObject),
-    quantity_rule: ({ variant }) => createQuantityRuleObject(variant),
+    options_with_values: (subject) =>
+      linePresenter.options_with_values(subject).map((option) => new TemplateObject(selectedOptionType, option)),
+    quantity_rule: ({ variant }) => new TemplateObject(quantityRuleType, variant.quantityRule),
     parent_relationship: (subject) => getRelationship(subject),
     instructions: () => instructionsObject,
     // Unit price, such as the price per liter, after the line's discounts.
@@ -131,10 +132,6 @@ const parentRelationshipType = createObjectType<ParentLineData>(
 );
 
 type SelectedOption = ReturnType<typeof linePresenter.options_with_values>[number];
-
-function createSelectedOptionObject(option: SelectedOption): TemplateObject<SelectedOption> {
-  return new TemplateObject(selectedOptionType, option);
-}
 
 const selectedOptionType = createObjectType<SelectedOption>("line_item_option", {
   name: ({ name }) => name,

@@ -1,15 +1,10 @@
 import type { OrderForm, RateWithTotals } from "../../checkout-pages.ts";
-import { createObjectType, TemplateObject } from "../template-object.ts";
+import { createObjectType } from "../template-object.ts";
 import { createTaxLines } from "./tax-line.ts";
-
-/** Creates the object of a checkout page's form. */
-export function createOrderFormObject(form: OrderForm): TemplateObject<OrderForm> {
-  return new TemplateObject(orderFormType, form);
-}
 
 const fieldNames = "email name address1 address2 zip city province country phone vat_id".split(" ");
 
-const orderFormType = createObjectType<OrderForm>("order_form", {
+export const orderFormType = createObjectType<OrderForm>("order_form", {
   action: ({ action }) => action,
   checkout_id: ({ checkoutId }) => checkoutId,
   held_minutes: ({ reservedMinutes }) => reservedMinutes,

@@ -5,7 +5,7 @@ import type { OrderPage, OrderShipment } from "../../checkout-pages.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { createAddressObject } from "./address.ts";
+import { addressType } from "./address.ts";
 import { createCartObject } from "./cart.ts";
 import { createLineItemObject } from "./line-item.ts";
 import { createTaxLines } from "./tax-line.ts";
@@ -207,12 +207,12 @@ function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderDat
     return createLineItemObject(view, lines, line, index + 1, fulfillment);
   });
   const createFulfillment = (shipment: OrderShipment): unknown =>
-    createFulfillmentObject(
-      shipment,
-      shipment.items.map(({ key, quantity }) => {
+    new TemplateObject(fulfillmentType, {
+      ...shipment,
+      lines: shipment.items.map(({ key, quantity }) => {
         return { lineItem: lineItems[lines.findIndex(({ line }) => line.key === key)], quantity };
       }),
-    );
+    });
   return { lineItems, shipments: shipments.map(createFulfillment) };
 }
 
@@ -230,7 +230,7 @@ function createShippingAddress({ view, id, name, shippingAddress: address }: Ord
     lastSpaceIndex < 0
       ? { lastName: name }
       : { firstName: name.slice(0, lastSpaceIndex), lastName: name.slice(lastSpaceIndex + 1) };
-  return createAddressObject(view, { id, ...names, ...address });
+  return new TemplateObject(addressType, { view, address: { id, ...names, ...address } });
 }
 
 interface ShippedLine extends OrderShipment {
@@ -240,14 +240,6 @@ interface ShippedLine extends OrderShipment {
 interface FulfilledLine {
   readonly lineItem: unknown;
   readonly quantity: number;
-}
-
-/** Creates a shipment with its tracking number.  @param lines lines that the shipment contains */
-export function createFulfillmentObject(
-  shipment: OrderShipment,
-  lines: readonly FulfilledLine[],
-): TemplateObject<ShippedLine> {
-  return new TemplateObject(fulfillmentType, { ...shipment, lines });
 }
 
 const fulfillmentType = createObjectType<ShippedLine>(

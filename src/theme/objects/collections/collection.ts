@@ -26,7 +26,7 @@ import { createCollectionProduct, createProductObject } from "../products/produc
 import { filterByTags, listTags, parsePageList } from "../tags.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
-import { createSortOptionObject } from "./filter-object.ts";
+import { sortOptionType } from "./filter-object.ts";
 import { listFilters } from "./list-filters.ts";
 
 /** Supported values of `sort_by`, with their English names. */
@@ -194,8 +194,9 @@ export function listSortOptions(view: View, allowedValues?: readonly string[]): 
   const hasDates = memoize(() => view.request.catalog.facets().hasDates());
   return sortOrderNames
     .filter(([value]) => allowedValues?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
-    .map(([value, name]) =>
-      createSortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
+    .map(
+      ([value, name]) =>
+        new TemplateObject(sortOptionType, { value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
     );
 }
 

@@ -1,20 +1,7 @@
 import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
-import { createObjectType, type FieldReaders, TemplateObject } from "../template-object.ts";
+import { createObjectType, type FieldReaders } from "../template-object.ts";
 
 type FilterFields = Readonly<Record<string, unknown>>;
-
-/** Creates the template object for a filter of a product list. */
-export function createFilterObject(fields: FilterFields): TemplateObject<FilterFields> {
-  return new TemplateObject(filterType, fields);
-}
-
-export function createFilterValueObject(fields: FilterFields): TemplateObject<FilterFields> {
-  return new TemplateObject(valueType, fields);
-}
-
-export function createSortOptionObject(fields: FilterFields): TemplateObject<FilterFields> {
-  return new TemplateObject(sortOptionType, fields);
-}
 
 /**
  * Creates functions that read the fields. A field's value can be a function, which is called on each read. Unsafe
@@ -29,7 +16,7 @@ function createFieldReaders(names: string): FieldReaders<FilterFields> {
   return Object.fromEntries(names.split(" ").map((name) => [name, createFieldReader(name)]));
 }
 
-const filterType = createObjectType<FilterFields>(
+export const filterType = createObjectType<FilterFields>(
   "filter",
   createFieldReaders(
     "type label param_name operator presentation values active_values inactive_values min_value max_value " +
@@ -48,11 +35,11 @@ const filterType = createObjectType<FilterFields>(
   },
 );
 
-const valueType = createObjectType<FilterFields>(
+export const filterValueType = createObjectType<FilterFields>(
   "filter_value",
   createFieldReaders("label value param_name count active url_to_add url_to_remove decimal swatch"),
   {},
   { emptyFields: "image display", fieldTypes: { swatch: "swatch" } },
 );
 
-const sortOptionType = createObjectType<FilterFields>("sort_option", createFieldReaders("value name"));
+export const sortOptionType = createObjectType<FilterFields>("sort_option", createFieldReaders("value name"));

@@ -8,7 +8,8 @@ import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { createSwatchObject } from "../products/swatch.ts";
-import { createFilterObject, createFilterValueObject } from "./filter-object.ts";
+import { TemplateObject } from "../template-object.ts";
+import { filterType, filterValueType } from "./filter-object.ts";
 
 /** A product list with its filter selection. */
 export interface FilterContext {
@@ -72,7 +73,7 @@ export function createTypeFilterValue(view: View, type: DetectedProductType | un
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;
-  return createFilterValueObject({
+  return new TemplateObject(filterValueType, {
     ...{ label, value, param_name: param, count, active: false },
     url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
   });
@@ -97,20 +98,21 @@ function createValuesFilter(
   { param, label: filterLabel, selectedValues, displayedValues }: ValuesFilter,
 ): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
-  const values = displayedValues.map(({ value, label, count }) =>
-    createFilterValueObject({
-      label,
-      value,
-      param_name: param,
-      count,
-      active: selectedValues.has(value),
-      url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
-      url_to_remove: () => formatFilterUrl(view, (query) => query.delete(param, value)),
-      swatch: () => option && createSwatchObject(view, option, [value, label]),
-    }),
+  const values = displayedValues.map(
+    ({ value, label, count }) =>
+      new TemplateObject(filterValueType, {
+        label,
+        value,
+        param_name: param,
+        count,
+        active: selectedValues.has(value),
+        url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
+        url_to_remove: () => formatFilterUrl(view, (query) => query.delete(param, value)),
+        swatch: () => option && createSwatchObject(view, option, [value, label]),
+      }),
   );
   const isActiveValue = (value: (typeof values)[number]): boolean => value.field("active") === true;
-  return createFilterObject({
+  return new TemplateObject(filterType, {
     type: "list",
     label: filterLabel,
     param_name: param,
@@ -130,19 +132,19 @@ function getPriceFilter({ view, filterResult, selection }: FilterContext, label:
   const formatAmount = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : formatDecimalMoney(amount, currency);
   const { highestPrice } = filterResult;
-  return createFilterObject({
+  return new TemplateObject(filterType, {
     type: "price_range",
     label,
     param_name: price,
     values: [],
     active_values: [],
     inactive_values: [],
-    min_value: createFilterValueObject({
+    min_value: new TemplateObject(filterValueType, {
       param_name: priceFrom,
       value: selection.priceFrom,
       decimal: formatAmount(selection.priceFrom),
     }),
-    max_value: createFilterValueObject({
+    max_value: new TemplateObject(filterValueType, {
       param_name: priceTo,
       value: selection.priceTo,
       decimal: formatAmount(selection.priceTo),

@@ -42,7 +42,7 @@ const variantType = createObjectType<VariantData>(
     image: ({ product, variant }) => createImageUrlObject(getVariantImage(product, variant)),
     featured_image: ({ product, variant }) => createImageObject(getVariantImage(product, variant)),
     featured_media: ({ product, variant }) => createImageMedia(getVariantImage(product, variant)),
-    quantity_rule: ({ variant }) => createQuantityRuleObject(variant),
+    quantity_rule: ({ variant }) => new TemplateObject(quantityRuleType, variant.quantityRule),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => convertWeight(variant),
     unit_price: ({ variant: { price, unitPriceMeasure } }) =>
@@ -84,17 +84,12 @@ const variantType = createObjectType<VariantData>(
   },
 );
 
-/** Creates the object with the minimum, maximum and increment of a variant's quantity in an order. */
-export function createQuantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
-  return new TemplateObject(quantityRuleType, quantityRule);
-}
-
 const priceBreakType = createObjectType<PriceBreak>("quantity_price_break", {
   minimum_quantity: ({ minimumQuantity }) => minimumQuantity,
   price: ({ price }) => price,
 });
 
-const quantityRuleType = createObjectType<QuantityRule>("quantity_rule", quantityRulePresenter);
+export const quantityRuleType = createObjectType<QuantityRule>("quantity_rule", quantityRulePresenter);
 
 /**
  * Creates the `unit_price_measurement` object: the amount that a variant contains, such as 500 ml, and the amount to

@@ -22,12 +22,8 @@ interface PredictiveSearchData {
   readonly result: PredictiveSearchResult | undefined;
 }
 
-/** Creates the `predictive_search` object.  @see spec 2.2 */
-export function createPredictiveSearchObject(view: View): TemplateObject<PredictiveSearchData> {
-  return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
-}
-
-const predictiveSearchType = createObjectType<PredictiveSearchData>(
+/** The `predictive_search` object.  @see spec 2.2 */
+export const predictiveSearchType = createObjectType<PredictiveSearchData>(
   "predictive_search",
   {
     performed: ({ result }) => result !== undefined && result.terms !== "",
@@ -98,12 +94,8 @@ const noticeType = createObjectType<NoticeView>("search_notice", {
   missing_terms: ({ notice }) => notice.missingTerms.map(createEscapedText),
 });
 
-/** Creates the `recommendations` object. It contains products only on `/recommendations/products`. */
-export function createRecommendationsObject(view: View): TemplateObject<View> {
-  return new TemplateObject(recommendationsType, view);
-}
-
-const recommendationsType = createObjectType<View>(
+/** The `recommendations` object. It contains products only on `/recommendations/products`. */
+export const recommendationsType = createObjectType<View>(
   "recommendations",
   {
     "performed?": ({ request }) => request.recommendations !== undefined,

@@ -10,7 +10,7 @@ import { type ResourceType, readSearchTerms, resourceTypes } from "../../../pred
 import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createCollectionObject, listSortOptions } from "../collections/collection.ts";
-import { createSortOptionObject } from "../collections/filter-object.ts";
+import { sortOptionType } from "../collections/filter-object.ts";
 import { createGroupFilter, createTypeFilterValue, listFilters } from "../collections/list-filters.ts";
 import { createArticleObject } from "../content/article.ts";
 import { createPageObject } from "../content/page.ts";
@@ -133,7 +133,7 @@ const searchType = createObjectType<SearchData>(
     sort_by: ({ search }) => search.order ?? "relevance",
     default_sort_by: () => "relevance",
     sort_options: ({ view }) => [
-      createSortOptionObject({
+      new TemplateObject(sortOptionType, {
         value: "relevance",
         name: view.translate("search.sort.relevance")?.text ?? "Relevance",
       }),

@@ -28,15 +28,7 @@ interface BlockData {
   readonly content?: string;
 }
 
-export function createSectionObject(subject: SectionData): TemplateObject<SectionData> {
-  return new TemplateObject(sectionType, subject);
-}
-
-export function createBlockObject(subject: BlockData): TemplateObject<BlockData> {
-  return new TemplateObject(blockType, subject);
-}
-
-const sectionType = createObjectType<SectionData>(
+export const sectionType = createObjectType<SectionData>(
   "section",
   {
     id: ({ placement }) => placement.id,
@@ -52,7 +44,7 @@ const sectionType = createObjectType<SectionData>(
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
 );
 
-const blockType = createObjectType<BlockData>(
+export const blockType = createObjectType<BlockData>(
   "block",
   {
     id: ({ block }) => block.id,
@@ -72,7 +64,7 @@ const blockType = createObjectType<BlockData>(
 function createBlockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
   return blocks
     .filter(({ isStatic }) => !isStatic)
-    .map((block) => createBlockObject({ view, block, ...(schema === undefined ? {} : { schema }) }));
+    .map((block) => new TemplateObject(blockType, { view, block, ...(schema === undefined ? {} : { schema }) }));
 }
 
 function getBlockSettings({ view, block, schema }: BlockData): readonly SettingSchema[] {

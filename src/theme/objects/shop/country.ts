@@ -58,7 +58,7 @@ const countryType = createObjectType<Country>(
   {
     iso_code: ({ code }) => code,
     name: formatLocalizedName,
-    currency: ({ view }) => createCurrencyObject(view),
+    currency: ({ view }) => new TemplateObject(currencyType, view),
     unit_system: ({ code }) => (imperialCountries.has(code) ? "imperial" : "metric"),
     "popular?": () => false,
   },
@@ -78,12 +78,8 @@ export const marketObject = new TemplateObject(
   undefined,
 );
 
-/** Creates the object of the shop's currency. Its symbol is in the page's language. */
-export function createCurrencyObject(view: View): TemplateObject<View> {
-  return new TemplateObject(currencyType, view);
-}
-
-const currencyType = createObjectType<View>("currency", {
+/** The shop's currency. Its symbol is in the page's language. */
+export const currencyType = createObjectType<View>("currency", {
   iso_code: ({ config }) => config.currency,
   symbol: ({ config, request }) => getCurrencySign(config.currency, request.locale),
   name: ({ config, request }) =>

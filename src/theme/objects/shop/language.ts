@@ -1,5 +1,5 @@
 import { addPathPrefix, type View } from "../../view.ts";
-import { createObjectType, TemplateObject } from "../template-object.ts";
+import { createObjectType } from "../template-object.ts";
 import { getHomeCountry, listAvailableCountries, marketObject } from "./country.ts";
 import { createLanguageObjects, getCurrentLanguage } from "./shop-locale.ts";
 
@@ -8,15 +8,7 @@ interface RequestData {
   readonly pageType: string;
 }
 
-export function createRequestObject(view: View, pageType: string): TemplateObject<RequestData> {
-  return new TemplateObject(requestType, { view, pageType });
-}
-
-export function createLocalizationObject(view: View): TemplateObject<View> {
-  return new TemplateObject(localizationType, view);
-}
-
-const requestType = createObjectType<RequestData>(
+export const requestType = createObjectType<RequestData>(
   "request",
   {
     page_type: ({ pageType }) => pageType,
@@ -31,7 +23,7 @@ const requestType = createObjectType<RequestData>(
   { fieldTypes: { locale: "shop_locale" } },
 );
 
-const localizationType = createObjectType<View>(
+export const localizationType = createObjectType<View>(
   "localization",
   {
     language: (view) => getCurrentLanguage(view),

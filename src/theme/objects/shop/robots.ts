@@ -1,13 +1,8 @@
-import { createRobotsRules, type RobotsRules } from "../../robots.ts";
-import type { View } from "../../view.ts";
+import type { RobotsRules } from "../../robots.ts";
 import { createObjectType, type ObjectType, TemplateObject, TextObject } from "../template-object.ts";
 
-/** Creates the `robots` object, for `templates/robots.txt.liquid`. */
-export function createRobotsObject({ config, request }: View): TemplateObject<RobotsRules> {
-  return new TemplateObject(robotsType, createRobotsRules(config, request.origin));
-}
-
-const robotsType = createObjectType<RobotsRules>(
+/** The `robots` object, for `templates/robots.txt.liquid`. */
+export const robotsType = createObjectType<RobotsRules>(
   "robots",
   { default_groups: (rules) => [new TemplateObject(groupType, rules)] },
   {},

@@ -10,16 +10,12 @@ interface LanguageObjectData {
 /** Returns the languages of the shop, starting with the default language. */
 export function createLanguageObjects(view: View): TemplateObject<LanguageObjectData>[] {
   const { locales } = view.config;
-  return [locales.default, ...locales.others].map((locale) => createLanguageObject(view, locale));
+  return [locales.default, ...locales.others].map((locale) => new TemplateObject(languageType, { view, locale }));
 }
 
 /** Returns the language of the page. */
 export function getCurrentLanguage(view: View): TemplateObject<LanguageObjectData> {
-  return createLanguageObject(view, view.request.locale);
-}
-
-function createLanguageObject(view: View, locale: string): TemplateObject<LanguageObjectData> {
-  return new TemplateObject(languageType, { view, locale });
+  return new TemplateObject(languageType, { view, locale: view.request.locale });
 }
 
 function formatRootPath({ view, locale }: LanguageObjectData): string {

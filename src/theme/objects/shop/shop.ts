@@ -5,7 +5,7 @@ import { formatMoneyParts, getMinorUnit } from "../../../pricing/money.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { addPathPrefix, formatPageUrl, type View } from "../../view.ts";
-import { createAddressObject } from "../cart/address.ts";
+import { addressType } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { createMetaobjectsObject } from "../content/metaobject.ts";
 import { createPolicyObject, createPolicyObjects } from "../content/policy.ts";
@@ -13,17 +13,8 @@ import { createImageObject } from "../image.ts";
 import { createMetafieldsObject, emptyMetafields } from "../metafields.ts";
 import { listDefaultTypes } from "../search/search-context.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { createCurrencyObject } from "./country.ts";
+import { currencyType } from "./country.ts";
 import { createLanguageObjects } from "./shop-locale.ts";
-
-export function createShopObject(view: View): TemplateObject<View> {
-  return new TemplateObject(shopType, view);
-}
-
-/** Creates the `routes` object with the paths of the shop, including the language prefix.  @see spec 1 */
-export function createRoutesObject(view: View): TemplateObject<View> {
-  return new TemplateObject(routesType, view);
-}
 
 /** Returns the URL of another page of the current list. */
 export function formatPageNumberUrl(view: View, page: number): string {
@@ -48,7 +39,7 @@ export function getMoneyFormat({ config, request }: View): string {
 
 const getHost = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");
 
-const shopType = createObjectType<View>(
+export const shopType = createObjectType<View>(
   "shop",
   {
     id: () => 1,
@@ -72,7 +63,7 @@ const shopType = createObjectType<View>(
     collections_count: (view) => view.request.catalog.numbers("collection").length,
     published_locales: (view) => createLanguageObjects(view),
     enabled_locales: (view) => createLanguageObjects(view),
-    enabled_currencies: (view) => [createCurrencyObject(view)],
+    enabled_currencies: (view) => [new TemplateObject(currencyType, view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
     types: (view) => listShopFacetValues(view, facetParams.productType),
     search_types: (view) => listDefaultTypes(view),
@@ -128,10 +119,11 @@ function createShopAddress(view: View): unknown {
   const { address } = view.config.contact;
   if (address === undefined) return undefined;
   const definedFields = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-  return createAddressObject(view, definedFields);
+  return new TemplateObject(addressType, { view, address: definedFields });
 }
 
-const routesType = createObjectType<View>("routes", {
+/** The `routes` object with the paths of the shop, including the language prefix.  @see spec 1 */
+export const routesType = createObjectType<View>("routes", {
   root_url: (view) => addPathPrefix(view, "/"),
   cart_url: (view) => addPathPrefix(view, "/cart"),
   cart_add_url: (view) => addPathPrefix(view, "/cart/add"),
@@ -186,11 +178,7 @@ function createBrandImage(src: string | undefined, title: string): unknown {
   return src === undefined ? undefined : createImageObject(createImageView({ src }, title));
 }
 
-export function createThemeObject(theme: CompiledTheme): TemplateObject<CompiledTheme> {
-  return new TemplateObject(themeType, theme);
-}
-
-const themeType = createObjectType<CompiledTheme>("theme", {
+export const themeType = createObjectType<CompiledTheme>("theme", {
   id: () => 1,
   name: (theme) => theme.name,
   role: () => "main",
