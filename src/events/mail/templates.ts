@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEngine, Meter } from "@vitrine/liquid";
 import { isNotFound } from "../../not-found.ts";
@@ -32,7 +33,8 @@ const builtInFolder = fileURLToPath(new URL("../../../notifications", import.met
 /**
  * Renders a mail from the store's templates. The file `notifications/<name>.<locale>.txt.liquid` takes precedence over
  * `notifications/<name>.txt.liquid`, and `.html.liquid` files of the same name are optional. Vitrine's templates are
- * used if the store has none. Templates are read for each mail, so that edits apply immediately.
+ * used if the store has none. Templates are read for each mail, so that edits apply immediately. All templates may
+ * render the snippets of Vitrine.
  * @throws Error with the template's file and line
  */
 export async function writeMail(folder: string, name: string, objects: MailRenderContext): Promise<MailText> {
@@ -87,5 +89,7 @@ function render(
     now,
     timeZone: timezone,
     locale,
+    partial: (name) =>
+      engine.parse(readFileSync(join(builtInFolder, "snippets", `${basename(name)}.liquid`), "utf8"), name),
   });
 }
