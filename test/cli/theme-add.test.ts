@@ -92,6 +92,22 @@ test("a folder is added: its theme files are copied, compat is on, and what does
   assert.doesNotMatch(findings, /no menu/);
 });
 
+test("a menu whose existence the templates test is not created, so that they show their alternative", async () => {
+  const theme = createTheme({
+    "sections/list.liquid":
+      "{% assign hasMenu = false %}{% if linklists['all-collections'] and linklists['all-collections'].links.size > 0 %}{{ linklists['all-collections'].title }}{% endif %}",
+    "sections/gift.liquid":
+      "{%- unless linklists.gift-wrapping.links == blank -%}{{ linklists.gift-wrapping.title }}{% endunless %}",
+    "sections/nav.liquid":
+      "{% liquid\n  if settings.nav and linklists['extra'] != empty\n    echo linklists['extra'].title\n  endif\n%}",
+    "sections/plain.liquid": "{% if section.settings.shown %}{{ linklists.shown.title }}{% endif %}",
+  });
+  const store = createStore();
+  await addTheme(store, theme);
+  const { menus } = JSON.parse(readFileSync(join(store, "themes/summer/config/vitrine.json"), "utf8"));
+  assert.deepEqual(Object.keys(menus), ["shown", "side"]);
+});
+
 test("an existing theme is only replaced with --replace, which moves it", async () => {
   const store = createStore({ "themes/summer/layout/theme.liquid": "old" });
   await assert.rejects(addTheme(store, createTheme()), /summer: exists\. Choose another --name, or add --replace/);

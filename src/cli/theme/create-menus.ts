@@ -22,9 +22,10 @@ const infoMenuLinks = [
  * @param findings findings of the theme check
  */
 export function createMenus(findings: readonly Finding[], theme: ThemeFolder, config: Config): Menus {
-  const menusInTemplates = [...theme.texts].flatMap(([file, text]) =>
-    file.endsWith(".liquid") ? findMenus(text) : [],
-  );
+  const templates = [...theme.texts].flatMap(([file, text]) => (file.endsWith(".liquid") ? [text] : []));
+  // If a template tests for a menu, it has an alternative, which is better than a menu with default links.
+  const testedMenus = new Set(templates.flatMap(findConditions).flatMap(findMenus));
+  const menusInTemplates = templates.flatMap(findMenus).filter((handle) => !testedMenus.has(handle));
   const menusInSettings = findings.flatMap(({ menu }) => (menu === undefined ? [] : [menu]));
   const isKnownMenu = (handle: string): boolean =>
     Object.hasOwn(config.menus, handle) || derivedMenuHandles.includes(handle);
@@ -34,6 +35,11 @@ export function createMenus(findings: readonly Finding[], theme: ThemeFolder, co
   const isInfoMenu = (handle: string): boolean =>
     /foot|polic|legal|help|support|info|about|company|service|care/i.test(handle);
   return Object.fromEntries(handles.map((handle) => [handle, isInfoMenu(handle) ? infoMenuLinks : shopLinks]));
+}
+
+/** Returns the conditions of tags such as `if`, also in `liquid` tags. */
+function findConditions(text: string): string[] {
+  return [...text.matchAll(/(?:\{%-?|^)\s*(?:if|elsif|unless)\s([^%\n]*)/gm)].map(([, condition]) => condition ?? "");
 }
 
 /** Returns the handles in expressions such as `linklists.side.links` and `linklists["side"]`. */
