@@ -125,7 +125,10 @@ function createProductTexts(product: Product): FieldTexts {
   ];
 }
 
-/** Returns the text of an option value. A number gets the name of its option, so that "size 42" finds it. */
+/** Returns the text of an option value. A size gets the name of its option, so that "size 42" and "size M" find it. */
 function describeOption({ options: names }: Product, index: number, value: string): string {
-  return /^\d+(?:[.,]\d+)?$/.test(value) ? `${names[index]} ${value}` : value;
+  return sizePattern.test(value) ? `${names[index]} ${value}` : value;
 }
+
+/** Matches a number and a letter size. */
+const sizePattern = /^(?:\d+(?:[.,]\d+)?|(?:\d?x+)?[sml]|(?:(?:x+|extra)[- ]?)?(?:small|large)|medium)$/i;

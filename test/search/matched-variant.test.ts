@@ -21,10 +21,18 @@ const boots: RowJson = {
   ]),
   options: ["Size"],
 };
+const shirt: RowJson = {
+  ...product(4, "shirt", "Polo shirt", [
+    { id: 41, options: ["S"], price: 100 },
+    { id: 42, options: ["M"], price: 100 },
+    { id: 43, options: ["X-Large"], price: 100 },
+  ]),
+  options: ["Size"],
+};
 const shown =
   "{% for p in items %}{{ p.matched_variant.url }} {% for v in p.variants %}{{ v.matched | json }} {% endfor %}{% endfor %}";
 const shop = await startShop({
-  rows: [coat, product(2, "hat", "Rain hat", [{ id: 21, price: 50 }]), boots],
+  rows: [coat, product(2, "hat", "Rain hat", [{ id: 21, price: 50 }]), boots, shirt],
   config: { locales: { default: "en", others: ["fr"] } },
   themeFiles: {
     ...searchPageOf(shown.replace("items", "search.results")),
@@ -77,11 +85,17 @@ test("templates read the variant, and whether each variant matched", async () =>
   assert.match((await client.get("/search?q=raincoat&section_id=main")).text, / null null/);
 });
 
-test("4.1 search: a number with the name of its option finds the product and its variant, without a notice", async () => {
-  for (const q of ["boots size 42", "boots sz. 42"]) {
+test("4.1 search: a size with the name of its option finds the product and its variant, without a notice", async () => {
+  for (const [q, id] of [
+    ["boots size 42", 32],
+    ["boots sz. 42", 32],
+    ["polo shirt size m", 42],
+    ["polo shirt sz. M", 42],
+    ["polo shirt size x-large", 43],
+  ] as const) {
     assert.deepEqual(
       (await matched(q)).map((variant) => variant?.id),
-      [32],
+      [id],
       q,
     );
     const suggested = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}&type=product`);

@@ -79,6 +79,26 @@ test("a size precedes two sizes and a range of sizes, which precede other sizes"
   assert.deepEqual([ids?.[0], ids?.slice(1, 3).sort()], [3, [1, 2]]);
 });
 
+test("a letter size is found without a word for size, and no word is missing", () => {
+  const titles = ["Gloves S", "Gloves M", "Gloves XL", "Gloves size L"];
+  for (const [text, id] of [
+    ["gloves size m", 1],
+    ["gloves size medium", 1],
+    ["gloves size l", 3],
+    ["gloves large", 3],
+  ] as const) {
+    const hit = createIndex(titles).search(createQuery(text, "en")).get(0)?.[0];
+    assert.deepEqual([hit?.externalId, hit?.missing], [id, 0], text);
+  }
+});
+
+test("a range precedes ranges that share one of its ends", () => {
+  const ids = createIndex(["Drops for dogs 5-10 kg", "Drops for dogs 20-40 kg", "Drops for dogs 10-20 kg"])
+    .search(createQuery("drops dogs 10-20 kg", "en"))
+    .get(0);
+  assert.deepEqual([ids?.[0]?.externalId, ids?.[0]?.missing, ids?.[1]?.missing], [2, 0, 1]);
+});
+
 test("a quantity counts as one word in a title that joins its number and unit", () => {
   const phones = Array.from({ length: 24 }, (_, number) => `Pear phone 32GB model ${number}`);
   const cases = Array.from({ length: 6 }, (_, number) => `Armor case for pear phone, model ${number}`);

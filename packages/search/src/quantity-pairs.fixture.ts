@@ -81,6 +81,13 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["1 m", "100cm"],
     ["size 8 shoe", "Shoe, sz. 8"],
     ["size 8.5", "Size 8 1/2"],
+    ["size m", "Shirt, sz. M"],
+    ["size m", "Shirt, size Medium"],
+    ["size medium", "Shirt, size M"],
+    ["shirt medium", "Shirt, size M"],
+    ["size x-large", "Shirt, size XL"],
+    ["shirt extra large", "Shirt, size XL"],
+    ["size 2xl", "Shirt, size XXL"],
   ],
   de: [
     ["2,5 l", "2.5 Liter"],
@@ -103,6 +110,14 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["größe 104", "Body Gr. 98/104"],
     ["größe 42", "Socken Gr. 39-42"],
     ["größe 40", "Socken Gr. 39-42"],
+    ["größe 3", "Strampler Gr. 3/4"],
+    ["gr. 4", "Strampler Größe 3/4"],
+    ["größe 3/4", "Strampler Gr. 3/4"],
+    ["3/4", "Strampler Gr. 3/4"],
+    ["größe m", "Jacke Gr. M"],
+    ["gr. xl", "Jacke Größe XL"],
+    ["groesse m", "Jacke Größe M"],
+    ["größe m", "Jacke Size M"],
     ["500 gr 4 stück", "4 Stück 500g"],
     ["nr. 8", "Nr.8"],
   ],
@@ -125,6 +140,7 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["confezione da 6", "6 pezzi"],
     ["27 pollici", '27"'],
     ["taglia 38", "tg. 38"],
+    ["taglia m", "tg. M"],
   ],
   nl: [
     ["6 stuks", "6 st"],
@@ -137,6 +153,7 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
   ],
   pl: [
     ["0,5 litra", "0,5 litra"],
+    ["rozmiar m", "Kurtka roz. M"],
     ["10 szt", "10 sztuk"],
   ],
   sv: [
@@ -189,10 +206,15 @@ export const nonMatchingPairs: readonly (readonly [query: string, title: string]
   ["#8", "#80"],
   ["size 4", "sz 5, 4 pcs"],
   ["größe 14", "Gr. 4, 10-14 kg"],
+  ["größe 5", "Gr. 3/4"],
+  ["size m", "Shirt, size L"],
+  ["size large", "Shirt, size XL"],
   ["6 pack", "60 pack"],
   ['2"', "2 in 1 case"],
   ["usb 2.0", "usb 20"],
   ["100 sq ft", "100 cu ft"],
+  ["5-10 kg", "10-12 kg"],
+  ["10-12 kg", "5-10 kg"],
 ];
 
 /**

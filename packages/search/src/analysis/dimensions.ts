@@ -47,6 +47,13 @@ export class DimensionReader {
     return { number, unit, from, end: unit === undefined ? lastToken + 1 : cursor.token + 1 };
   }
 
+  /** Returns the index of the token after a number.  @param from index of the number's first token */
+  findNumberEnd(from: number): number {
+    let token = from + 1;
+    while (token < this.#stream.tokenCount && this.cursor.isContinuation(token)) token += 1;
+    return token;
+  }
+
   /**
    * Parses the unit at the cursor and moves the cursor after it. If no unit follows, returns undefined and does not
    * move the cursor.

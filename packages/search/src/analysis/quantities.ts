@@ -116,17 +116,13 @@ export class QuantityReader {
     const [value] = size.number.values;
     if (value === undefined) return size.end;
     if (!size.number.hasPunctuation && this.#addLabeledNumber(value, size)) return firstToken + 1;
+    const lengths = [size];
     let nextLength = this.#readNextLength();
-    if (nextLength !== undefined) {
-      const dimensionLengths = [size];
-      for (
-        ;
-        nextLength !== undefined;
-        nextLength = dimensionLengths.length < maxDimensionValues ? this.#readNextLength() : undefined
-      )
-        dimensionLengths.push(nextLength);
-      return this.#addDimension(dimensionLengths);
+    while (nextLength !== undefined) {
+      lengths.push(nextLength);
+      nextLength = lengths.length < maxDimensionValues ? this.#readNextLength() : undefined;
     }
+    if (lengths.length > 1) return this.#addDimension(lengths);
     return size.unit === undefined ? this.#addPlainNumber(size, value) : this.#addMeasurement(size, size.unit);
   }
 
@@ -162,19 +158,22 @@ export class QuantityReader {
    * @returns index of the token after the quantity
    */
   #addPlainNumber(size: DimensionLength, value: number): number {
-    this.#addNumber(size);
     const isSize = this.#isAfterSizeWord(size.from);
+    this.#addNumber(size);
     const end = size.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
     if (end === undefined) return isSize ? this.#addSizes(size, value) : size.end;
     const range = (end.values[0] as number) - value;
     const step = this.#isForQuery || range > maxSizeRange ? range : 1;
-    for (let next = 0; isSize && next <= range; next += step) this.#addSize(size.from, value + next, true);
+    for (let next = 0; isSize && next <= range; next += step)
+      this.#addSize(size.from, this.#cursor.token + 1, value + next, true);
     const token = this.#cursor.token;
     const unit = this.#dimensions.parseUnit(end);
     const to = unit === undefined ? token + 1 : this.#cursor.token + 1;
     this.#addNumber({ number: end, unit, from: size.end, end: token + 1 });
     if (unit === undefined) return to;
-    for (const rangeValue of [value, ...end.values]) this.#add(formatQuantity(rangeValue, unit), size.from, to);
+    // In a query, each end stands for its own words only, so that "5-10 kg" does not match "10-12 kg".
+    this.#add(formatQuantity(value, unit), size.from, this.#isForQuery ? size.end : to);
+    for (const last of end.values) this.#add(formatQuantity(last, unit), this.#isForQuery ? size.end : size.from, to);
     return to;
   }
 
@@ -185,18 +184,25 @@ export class QuantityReader {
     return isLabel && isSizeWord(this.#getWord(token - 1), (separators & delimiters.point) > 0);
   }
 
-  #addSize(from: number, value: number, isShared: boolean): void {
+  #addSize(from: number, to: number, value: number, isShared: boolean): void {
     for (const mark of this.#isForQuery ? ["", "*"] : [isShared ? "*" : ""])
-      this.#add(`@${formatNumber(value)}${mark}`, from - 1, this.#cursor.token + 1);
+      this.#add(`@${formatNumber(value)}${mark}`, from - 1, to);
   }
 
   #addSizes({ from, end }: DimensionLength, value: number): number {
     const cursor = this.#cursor;
+    // After "Gr.", 3/4 is two sizes and not a fraction.
+    const isFraction = end === from + 2 && this.#stream.separatorSets[from + 1] === delimiters.slash;
     const isDouble = cursor.isAtEndOfToken && cursor.separatorAfter === delimiters.slash && cursor.isBeforeNumber;
-    this.#addSize(from, value, isDouble);
-    if (!isDouble) return end;
-    cursor.moveTo(end);
-    for (const secondValue of cursor.read().values) this.#addSize(from, secondValue, true);
+    if (!isFraction && !isDouble) {
+      this.#addSize(from, end, value, false);
+      return end;
+    }
+    const secondToken = isFraction ? from + 1 : end;
+    cursor.moveTo(secondToken);
+    const { values } = cursor.read();
+    this.#addSize(from, secondToken, isFraction ? Math.round(value * Number(values[0])) : value, true);
+    for (const secondValue of values) this.#addSize(from, cursor.token + 1, secondValue, true);
     return cursor.token + 1;
   }
 
@@ -214,14 +220,7 @@ export class QuantityReader {
     // The value of "2.0" gets no term "2", because its two tokens "2" and "0" are more specific.
     for (const value of number.values)
       if (!Number.isInteger(value) || value >= 1_000)
-        this.#add(formatNumber(value), from, unit === undefined ? end : this.#findNumberEnd(from));
-  }
-
-  /** Returns the index of the token after a number.  @param from index of the number's first token */
-  #findNumberEnd(from: number): number {
-    let token = from + 1;
-    while (token < this.#stream.tokenCount && this.isContinuation(token)) token += 1;
-    return token;
+        this.#add(formatNumber(value), from, unit === undefined ? end : this.#dimensions.findNumberEnd(from));
   }
 
   /**
@@ -293,7 +292,6 @@ const pieceUnit = findUnit("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
 const signsBeforeNumber = delimiters.hash | delimiters.pointLast;
 const signsAfterNumber = delimiters.degree | delimiters.percent;
-
 /** Maximum difference of the ends of a range of sizes, such as "39-42", of which all sizes are indexed. */
 const maxSizeRange = 12;
 /** Maximum number of sides in a dimension. */

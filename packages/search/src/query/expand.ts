@@ -13,6 +13,7 @@ import {
   type PrefixRule,
   weightOf,
 } from "./compile-word.ts";
+import { findLetterSizes } from "./letter-sizes.ts";
 import { findShingles, type QueryWord, type Shingle } from "./parse.ts";
 import { findPhrase } from "./phrase.ts";
 import type { Relaxation } from "./relaxation-step.ts";
@@ -148,14 +149,20 @@ function findSharedTerms(
     const key = `+${kind}${getShinglePrefixRule(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }
-  for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
+  const addPhrases = (from: number, to: number, phrases: readonly (readonly string[])[], kind: MatchKind): void => {
     for (const phrase of phrases) {
-      const kind = isComplete ? "synonym" : "nearSynonym";
       const compiledPhrase = compilePhrase(context, leaf, phrase, kind);
       if (compiledPhrase.ranges.length + compiledPhrase.phraseMatches.length === 0) continue;
       const wordIndices = Array.from({ length: to - from }, (_, index) => from + index);
       sharedTerms.push({ words: wordIndices, key: `+${kind}${phrase.join(" ")}`, ...compiledPhrase });
     }
+  };
+  for (const { from, to, phrases, names } of findLetterSizes(words, leaf.locale)) {
+    addPhrases(from, to, phrases, "size");
+    addPhrases(from, to, names, "quantity");
+  }
+  for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
+    addPhrases(from, to, phrases, isComplete ? "synonym" : "nearSynonym");
   return sharedTerms;
 }
 

@@ -2,6 +2,7 @@ import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord as isFunctionWordIn } from "../analysis/particles.ts";
 import { nameRarityFactor } from "../scoring/score.ts";
 import { weightOf } from "./compile-word.ts";
+import { isSizeLabel } from "./letter-sizes.ts";
 import { compileNegatedWord, type Negations } from "./negations.ts";
 import type { QueryWord } from "./parse.ts";
 import { computeRarities, isNameWord } from "./query-boosts.ts";
@@ -62,7 +63,9 @@ export function compilePartialMatch({
     }),
   );
   const isFunctionWord = findFunctionWords(words, query.locale, negations);
-  const isWeakWord = isFunctionWord.map((isFunction, index) => isFunction || negations?.isNegated[index] === true);
+  const isWeakWord = isFunctionWord.map(
+    (isFunction, index) => isFunction || negations?.isNegated[index] === true || isSizeLabel(words, index),
+  );
   const { context, readers } = wholeWordStep;
   const isName = words.map((_, index) => isNameWord(context, readers, termQueries, index));
   const rarities = computeRarities(readers, termQueries, true).map((rarity, index) =>
