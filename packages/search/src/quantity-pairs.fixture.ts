@@ -152,7 +152,9 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["6 unidades", "pacote de 6"],
   ],
   pl: [
-    ["0,5 litra", "0,5 litra"],
+    ["0,5 litra", "500 ml"],
+    ["1/2 cala", '1/2"'],
+    ["1 litra", "1 l"],
     ["rozmiar m", "Kurtka roz. M"],
     ["10 szt", "10 sztuk"],
   ],
@@ -237,4 +239,6 @@ export const codePairs: readonly (readonly [query: string, title: string, code?:
   ["galaxy s 21", "Galaxy S21"],
   ["4 006381 333931", "Pen", "4006381333931"],
   ["1022", "Cup", "10.22"],
+  ["c35154", "Air filter C 35 154"],
+  ["w71295", "Oil filter W 712/95"],
 ];

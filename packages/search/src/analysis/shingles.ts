@@ -27,7 +27,7 @@ export const minSplitLetters = 3;
 
 /**
  * Returns the ways to split a query word into two or three words: between two letters, or between letters and digits
- * (`iphone 13`, `rtx 3080 ti`). Two digits are never split.
+ * (`iphone 13`, `rtx 3080 ti`). Two digits are split only in a code of letters and at least five digits (`c 35 154`).
  * @param isPrefix whether more letters may follow
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
@@ -40,6 +40,10 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
       continue;
     wordParts.push([word.slice(0, position), word.slice(position)]);
   }
+  const codeParts = /^([a-z]+)([0-9]{5,})$/.exec(word);
+  const [, letters = "", digits = ""] = codeParts ?? [];
+  for (let position = 2; position <= digits.length - 2; position += 1)
+    wordParts.push([letters, digits.slice(0, position), digits.slice(position)]);
   if (digitBoundaries.length > maxWordBorders) return wordParts;
   for (const [index, firstBoundary] of digitBoundaries.entries())
     for (const secondBoundary of digitBoundaries.slice(index + 1))
