@@ -61,14 +61,17 @@ const letterReplacements: ReadonlyMap<string, string> = new Map([
 const replacedLetterPattern = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
 /**
- * Converts katakana to hiragana, and ヴァ to バ, which has the same sound. Removes the length mark at the end of words
- * with at least three other characters, so that コンピューター and コンピュータ become equal.
+ * Converts katakana to hiragana, ヴァ to バ, which has the same sound, and small kana except っ to large ones, because
+ * brands such as キヤノン and キユーピー are spelled with large ones. Removes the length mark at the end of words with at
+ * least three other characters, so that コンピューター and コンピュータ become equal, and the point in ポスト・イット.
  */
 function foldKana(text: string): string {
   return text
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
     .replace(/ゔ([ぁぃぇぉゅ]?)/g, (_, vowel: string) => kanaByVowel.get(vowel) ?? "ぶ")
-    .replace(/([\u3041-\u3096][\u3041-\u3096ー]+[\u3041-\u3096])ー+(?![\u3041-\u3096ー])/g, "$1");
+    .replace(/([\u3041-\u3096][\u3041-\u3096ー]+[\u3041-\u3096])ー+(?![\u3041-\u3096ー])/g, "$1")
+    .replace(/(?<=[\u3041-\u3096ー])・(?=[\u3041-\u3096])/g, "")
+    .replace(/[ぁぃぅぇぉゃゅょゎ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 1));
 }
 
 const kanaByVowel: ReadonlyMap<string, string> = new Map([
