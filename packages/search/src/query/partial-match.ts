@@ -63,9 +63,7 @@ export function compilePartialMatch({
     }),
   );
   const isFunctionWord = findFunctionWords(words, query.locale, negations);
-  const isWeakWord = isFunctionWord.map(
-    (isFunction, index) => isFunction || negations?.isNegated[index] === true || isSizeLabel(words, index),
-  );
+  const isWeakWord = isFunctionWord.map((isFunction, index) => isFunction || negations?.isNegated[index] === true);
   const { context, readers } = wholeWordStep;
   const isName = words.map((_, index) => isNameWord(context, readers, termQueries, index));
   const rarities = computeRarities(readers, termQueries, true).map((rarity, index) =>
@@ -75,7 +73,7 @@ export function compilePartialMatch({
     findWordSubsets(words, isWeak).filter((wordMask) =>
       words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
     );
-  const strongMasks = listMasks(isWeakWord);
+  const strongMasks = listMasks(isWeakWord.map((isWeak, index) => isWeak || isSizeLabel(words, index)));
   const sufficientMasks = strongMasks.length > 0 ? strongMasks : listMasks(isFunctionWord);
   const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isWeakWord[index]);
   const categories = context.getCategoryModel(readers);
