@@ -4,6 +4,7 @@ import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { serializeOrder } from "../storage/checkouts/order-json.ts";
 import { sanitize } from "./io.ts";
+import type { MinuteFormat } from "./shop-time.ts";
 
 /** Returns an order as a line of JSON. */
 export function toJsonLine(order: Order): string {
@@ -19,26 +20,26 @@ export function formatRefund(refund: DueRefund): string {
 }
 
 /** Returns a one-line summary of an order, for the list of orders. */
-export function formatSummary(order: Order): string {
+export function formatSummary(order: Order, formatTime: MinuteFormat): string {
   const { number, createdAt, state, payment, content } = order;
   const { priced, amount, delivery } = content;
-  const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const amountText = formatMoney(amount, priced.currency, "en");
   const stateText = `${state === "cancelled" ? state : payment}${shipmentTexts[getShipmentState(order)]}${content.isTest === true ? ", test" : ""}`;
   const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
-  return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
+  return `#${number}  ${formatTime(createdAt)}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
 }
 
 const shipmentTexts = { unshipped: "", partial: ", partially shipped", shipped: ", shipped" } as const;
 
 /** Formats an order as text.  @param refunds payments of the order that must be refunded */
-export function formatOrder(order: Order, refunds: readonly DueRefund[]): string {
+export function formatOrder(order: Order, refunds: readonly DueRefund[], formatTime: MinuteFormat): string {
+  const formatDay = (time: number): string => formatTime(time).slice(0, 10);
   const { content, notes, reference } = order;
   const { priced, delivery, taxes, amount } = content;
   const isPartial = order.shipments.length > 1 || getShipmentState(order) === "partial";
   const toMoney = (units: number): string => formatMoney(units, priced.currency, "en");
   const lines = [
-    formatSummary(order).trimEnd(),
+    formatSummary(order, formatTime).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
       `  ${line.parentKey === undefined ? "" : "+ "}${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
       ...listNonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
@@ -66,8 +67,8 @@ export function formatOrder(order: Order, refunds: readonly DueRefund[]): string
     ...(delivery === undefined
       ? []
       : [`  to: ${sanitize([delivery.name, ...Object.values(delivery.address ?? {})].filter(Boolean).join(", "))}`]),
-    ...order.shipments.map((shipment) => formatParcel(shipment, isPartial)),
-    ...notes.map(({ at, text }) => `  ${new Date(at).toISOString().slice(0, 10)}  ${sanitize(text)}`),
+    ...order.shipments.map((shipment) => `  ${formatDay(shipment.at)}  sent${formatParcel(shipment, isPartial)}`),
+    ...notes.map(({ at, text }) => `  ${formatDay(at)}  ${sanitize(text)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -78,9 +79,9 @@ function formatItemName({ product, variant }: OfferedVariant): string {
   return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
 }
 
-function formatParcel({ at, carrier, trackingNumber, trackingUrl, items }: Shipment, isPartial: boolean): string {
+function formatParcel({ carrier, trackingNumber, trackingUrl, items }: Shipment, isPartial: boolean): string {
   const unitCount = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const quantityText = isPartial ? `${unitCount} ${unitCount === 1 ? "piece" : "pieces"}` : undefined;
   const trackingParts = [quantityText, carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
-  return `  ${new Date(at).toISOString().slice(0, 10)}  sent${trackingParts.length === 0 ? "" : `: ${sanitize(trackingParts.join(", "))}`}`;
+  return trackingParts.length === 0 ? "" : `: ${sanitize(trackingParts.join(", "))}`;
 }

@@ -1,7 +1,7 @@
-import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { approveComments } from "../../storage/comment-store.ts";
 import { formatContact, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
+import { createMinuteFormat, type MinuteFormat, readStartTime } from "../shop-time.ts";
 import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine contacts [--store DIR] [--kind KIND] [--since DATE] [--json]
@@ -25,14 +25,13 @@ export const run = defineCommand(usage, options, async ({ values, positionals: i
   const { kind, since, json, approve = false, remove = false } = values;
   if (kind !== undefined && !kinds.includes(kind))
     throw new UsageError(`there is no kind "${kind}": ${kinds.join(", ")}.`);
-  if (since !== undefined && Number.isNaN(Date.parse(since)))
-    throw new UsageError(`"${since}" is not a date: use the format 2026-11-01.`);
   if (approve && remove) throw new UsageError("either --approve or --remove.");
   if ((approve || remove) !== ids.length > 0)
     throw new UsageError(ids.length > 0 ? "contacts takes no arguments; see --approve." : "name the ids.");
   await using store = await openCommandStore(io, values.store);
   const { config, database } = store;
-  const startTime = since === undefined ? 0 : Date.parse(createDayConverter(config.timezone)(since));
+  const startTime = readStartTime(since, config.timezone);
+  const formatTime = createMinuteFormat(config.timezone);
   if (approve || remove) {
     const count = approve ? await approveComments(database, ids, Date.now()) : await removeContacts(database, ids);
     io.stdout.write(`${approve ? "Approved" : "Deleted"}: ${count}.\n`);
@@ -45,17 +44,21 @@ export const run = defineCommand(usage, options, async ({ values, positionals: i
   for await (const page of readContacts(database, selection)) {
     count += page.length;
     io.stdout.write(
-      page.map((contact) => (json ? `${JSON.stringify(formatContact(contact))}\n` : toText(contact))).join(""),
+      page
+        .map((contact) => (json ? `${JSON.stringify(formatContact(contact))}\n` : toText(contact, formatTime)))
+        .join(""),
     );
   }
   if (count === 0 && !json) io.stderr.write("No messages found.\n");
   return 0;
 });
 
-function toText({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {
-  const createdTime = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");
+function toText(
+  { id, kind, email, page, fields, sentAt, approvedAt }: StoredContact,
+  formatTime: MinuteFormat,
+): string {
   const lines = Object.entries(fields).map(([name, value]) => `  ${sanitizeLines(name)}: ${sanitizeLines(value)}\n`);
-  return `${createdTime}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${sanitizeLines(email)}  ${sanitizeLines(page)}  ${id}\n${lines.join("")}`;
+  return `${formatTime(sentAt)}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${sanitizeLines(email)}  ${sanitizeLines(page)}  ${id}\n${lines.join("")}`;
 }
 
 /** Removes control characters from text of visitors, and indents all lines except the first. */

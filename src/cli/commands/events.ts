@@ -13,6 +13,7 @@ import {
 import { system } from "../../system.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, sanitize } from "../io.ts";
+import { createMinuteFormat, type MinuteFormat } from "../shop-time.ts";
 import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine events list   [--store DIR] [--waiting] [--json]
@@ -51,8 +52,9 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   await using store = await openCommandStore(io, values.store);
   const { config, database } = store;
   const receivers = listReceivers(config);
-  if (action === "list") return await listEvents(database, { waiting, json, receivers }, io);
-  if (action === "show") return await showEvent(database, words[0] ?? "", io);
+  const formatTime = createMinuteFormat(config.timezone);
+  if (action === "list") return await listEvents(database, { waiting, json, receivers, formatTime }, io);
+  if (action === "show") return await showEvent(database, words[0] ?? "", formatTime, io);
   if (action === "test") return await sendPing(config, words[0] ?? "", database.now?.() ?? system.now(), io);
   const destination = to === undefined ? {} : { destination: toReceiverName(to) };
   const includesDueEvents = action === "drop" && to !== undefined && !receivers.has(toReceiverName(to));
@@ -92,7 +94,13 @@ async function listEvents(
     waiting,
     json,
     receivers,
-  }: { readonly waiting: boolean; readonly json: boolean; readonly receivers: ReadonlySet<string> },
+    formatTime,
+  }: {
+    readonly waiting: boolean;
+    readonly json: boolean;
+    readonly receivers: ReadonlySet<string>;
+    readonly formatTime: MinuteFormat;
+  },
   io: CommandIo,
 ): Promise<number> {
   let [count, hiddenCount] = [0, 0];
@@ -102,7 +110,9 @@ async function listEvents(
     count += listedEvents.length;
     hiddenCount += page.length - listedEvents.length;
     for (const { destination } of page) if (!receivers.has(destination)) removedReceivers.add(destination);
-    io.stdout.write(listedEvents.map(json ? toJsonLine : toText).join(""));
+    io.stdout.write(
+      listedEvents.map((delivery) => (json ? toJsonLine(delivery) : toText(delivery, formatTime))).join(""),
+    );
   }
   if (json) return 0;
   if (count === 0) io.stderr.write(waiting ? "No undelivered events.\n" : "No failed events.\n");
@@ -122,18 +132,20 @@ function toJsonLine(delivery: UndeliveredEvent): string {
   return `${JSON.stringify({ ...eventFields, to: destination, state, attempts, next_at: nextAttempt, after: after_id, failure: failure ?? null })}\n`;
 }
 
-function toText({ event, destination, state, attempts, failure, firstEventId }: UndeliveredEvent): string {
-  const createdTime = new Date(event.createdAt).toISOString().slice(0, 16).replace("T", " ");
+function toText(
+  { event, destination, state, attempts, failure, firstEventId }: UndeliveredEvent,
+  formatTime: MinuteFormat,
+): string {
   const stateText =
     firstEventId !== event.id
       ? `waits for ${firstEventId}`
       : state === "dead"
         ? `given up after ${attempts} attempts`
         : "pending";
-  return `${event.id}  ${createdTime}  ${event.type}  to ${sanitize(destination)}  ${stateText}${failure === undefined ? "" : `: ${sanitize(failure)}`}\n`;
+  return `${event.id}  ${formatTime(event.createdAt)}  ${event.type}  to ${sanitize(destination)}  ${stateText}${failure === undefined ? "" : `: ${sanitize(failure)}`}\n`;
 }
 
-async function showEvent(database: Database, id: string, io: CommandIo): Promise<number> {
+async function showEvent(database: Database, id: string, formatTime: MinuteFormat, io: CommandIo): Promise<number> {
   const event = await readEvent(database, id);
   if (event === undefined) return reportMissingEvent(id, io);
   const { type, payload, createdAt } = event;
@@ -142,7 +154,9 @@ async function showEvent(database: Database, id: string, io: CommandIo): Promise
   );
   const pendingDeliveries = await readDeliveriesOfEvent(database, id);
   io.stderr.write(
-    pendingDeliveries.length === 0 ? "All receivers accepted the event.\n" : pendingDeliveries.map(toText).join(""),
+    pendingDeliveries.length === 0
+      ? "All receivers accepted the event.\n"
+      : pendingDeliveries.map((delivery) => toText(delivery, formatTime)).join(""),
   );
   return 0;
 }

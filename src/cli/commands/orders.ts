@@ -1,4 +1,3 @@
-import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { type DueRefund, type Order, sumRefunds } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
 import type { Orders } from "../../checkout/orders.ts";
@@ -14,6 +13,7 @@ import { system } from "../../system.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { type CommandIo, sanitize } from "../io.ts";
 import { formatOrder, formatRefund, formatSummary, toJsonLine } from "../orders-text.ts";
+import { createMinuteFormat, readStartTime } from "../shop-time.ts";
 import { openCommandStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [--json]
@@ -62,17 +62,16 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   if (json && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
     throw new UsageError("--json is for list, show, refunds and export, without --format csv.");
   if (format !== "csv" && format !== "jsonl") throw new UsageError("--format is csv or jsonl.");
-  if (since !== undefined && Number.isNaN(Date.parse(since)))
-    throw new UsageError(`"${since}" is not a date: use the format 2026-11-01.`);
   const operation = parseOperation(action, values);
   await using store = await openCommandStore(io, values.store);
   const { config, database } = store;
-  const startTime = since === undefined ? 0 : Date.parse(createDayConverter(config.timezone)(since));
+  const startTime = readStartTime(since, config.timezone);
+  const formatTime = createMinuteFormat(config.timezone);
   try {
     if (usesReference) return await addRefund(database, reference, note, io);
     const formatLine =
       action === "list" && !json
-        ? formatSummary
+        ? (order: Order) => formatSummary(order, formatTime)
         : format === "csv"
           ? async (order: Order) => formatOrderLines(order, await readInvoices(database, order.id))
           : toJsonLine;
@@ -85,7 +84,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
     }
     if (action === "show") {
       const refunds = await readRefundsDue(database, order.id);
-      io.stdout.write(json ? toJsonLine(order) : formatOrder(order, refunds));
+      io.stdout.write(json ? toJsonLine(order) : formatOrder(order, refunds, formatTime));
       return 0;
     }
     return operation === undefined

@@ -1,6 +1,6 @@
+import type { LocalTimeFormat } from "../../catalog/rows/zoned-dates.ts";
 import type { CellNote, ParsedValue } from "./read-value.ts";
 import type { Columns, TableRow } from "./tables/columns.ts";
-import type { LocalTimeFormat } from "./tables/sale-period.ts";
 
 /** A table format of another e-commerce platform. */
 export interface Dialect {

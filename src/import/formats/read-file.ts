@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
+import { createLocalTimeFormat } from "../../catalog/rows/zoned-dates.ts";
 import type { Dialect, UnreadableRow } from "./dialect.ts";
 import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
 import { readFeed } from "./google/feed.ts";
@@ -13,7 +14,6 @@ import { createShopifyDialect } from "./shopify/products.ts";
 import { matchColumns, normalizeColumnName, type TableRow } from "./tables/columns.ts";
 import { type DecimalSign, isAmbiguousNumber } from "./tables/local-number.ts";
 import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
-import { createLocalTimeFormat } from "./tables/sale-period.ts";
 import { wooProducts } from "./woocommerce/products.ts";
 
 export interface FileOptions {

@@ -1,13 +1,4 @@
-import { isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
-
-/** Formats a time in milliseconds since 1970 as "2026-07-01 09:00:00" in a time zone. */
-export type LocalTimeFormat = (milliseconds: number) => string;
-
-/** Creates the format for the rows of a file, because creating one takes 87 µs.  @param timeZone time zone of the shop */
-export function createLocalTimeFormat(timeZone: string): LocalTimeFormat {
-  // In Swedish, the order of dates and times is that of ISO 8601.
-  return new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" }).format;
-}
+import { isIsoDay, type LocalTimeFormat } from "../../../catalog/rows/zoned-dates.ts";
 
 /**
  * Parses a date, with or without a time and a zone.
