@@ -44,9 +44,12 @@ export function quoteForShell(word: string): string {
   return `"${word.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
-/** Replaces control characters, so that text from shoppers or files cannot send control sequences to the terminal. */
+/**
+ * Replaces control characters, so that text from shoppers or files cannot send control sequences to the terminal, or
+ * reverse the rest of its line.
+ */
 export function sanitize(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, " ");
 }
 
 /**

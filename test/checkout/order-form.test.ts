@@ -135,6 +135,24 @@ test("a long name is shortened without cutting a character in half", async () =>
   assert.match(order.text, /a{254}(?![a\ufffd])/);
 });
 
+test("invisible characters of the form are removed, and do not fill in a required field", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const fields = { ...address, shipping: "2749 Standard", order: "" };
+  const blank = await submit(client, checkout, { ...fields, name: "\u200b\u2060", city: "\u202e\u2066" });
+  assert.deepEqual(wrongFields(blank.text), ["name", "city"]);
+  const hidden = await submit(client, checkout, { ...fields, email: "ann\u00ad@shop.example" });
+  assert.deepEqual(wrongFields(hidden.text), ["email"]);
+  const pasted = { ...fields, email: "\u200bann@shop.example\ufeff", name: "\u202eAnn\u202c", city: "تهران\u200cها" };
+  const placed = await submit(client, checkout, pasted);
+  assert.equal(placed.status, 303, placed.text);
+  const order = (await client.get(String(placed.headers.location))).text;
+  assert.match(order, /ann@shop\.example/);
+  assert.match(order, /تهران\u200cها/);
+  assert.doesNotMatch(order, /[\u200b\u202a-\u202e\ufeff]/);
+});
+
 test("a new euro shop sends to the euro area, its own country selected", async () => {
   const config = { currency: "EUR", locales: { default: "en", others: ["fr"] }, shipping: {} };
   const euro = await startShop({ hasTheme: false, config });

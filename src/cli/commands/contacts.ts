@@ -65,6 +65,6 @@ function toText(
 function sanitizeLines(value: string): string {
   return value
     .replace(/\r\n?/g, "\n")
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "")
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "")
     .replaceAll("\n", "\n    ");
 }

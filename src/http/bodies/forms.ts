@@ -142,4 +142,4 @@ export function isEmailAddress(text: string): boolean {
 
 /** Maximum length of an email address, in characters.  @see RFC 5321, 4.5.3.1 */
 const MAX_EMAIL_LENGTH = 254;
-const emailPattern = /^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+\.[^\s@.<>(),;:"\\\p{Cc}]+$/u;
+const emailPattern = /^[^\s@<>(),;:"\\\p{Cc}\p{Cf}]+@[^\s@<>(),;:"\\\p{Cc}\p{Cf}]+\.[^\s@.<>(),;:"\\\p{Cc}\p{Cf}]+$/u;

@@ -32,13 +32,20 @@ export type SubmittedForm = Readonly<Record<string, string>>;
 const fieldNames = "email name address1 address2 zip city province country phone vat_id".split(" ");
 const MAX_TEXT_LENGTH = 255;
 
+/**
+ * Characters without a shape that pasted text contains, and those that reverse text, which can disguise an address.
+ * Joiners are not among them, because some scripts need them.
+ */
+const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
+
 /** Returns the fields of the checkout form.  @param form result of `parseForm` */
 export function readSubmittedForm(form: Readonly<Record<string, unknown>>): SubmittedForm {
   const names = [...fieldNames, "shipping", "payment_method", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(
     names.map((name) => {
       const value = form[name];
-      const text = typeof value === "string" ? value.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ") : "";
+      const visibleText = typeof value === "string" ? value.toWellFormed().replaceAll(INVISIBLE_CHARACTERS, "") : "";
+      const text = visibleText.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
       return [name, truncateText(text.trim(), MAX_TEXT_LENGTH)];
     }),
   );
