@@ -237,6 +237,8 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
     "assets/a.scss.liquid": "$a: 1px;",
     "assets/b.scss.liquid": "$b: {{ settings.b }}; i { background: url({{ 'i.png' | asset_url }}) }",
     "assets/broken.scss.liquid": "{% if",
+    "assets/extend.scss":
+      "p { @extend .b.c; @extend ul.d; @extend %e, a.f.g !optional; @extend .h; @extend .i:hover; }",
     "config/settings_data.json": '{ "current": { "b": "2px" }, "presets": { "Harbour": { "b": "9px" } } }',
     "assets/c.scss": "",
     "assets/c.scss.css": "c",
@@ -249,6 +251,10 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
   );
   assert.match(out, /b\.scss\.liquid: compiled to assets\/b\.scss\.css, with the current settings of the theme/);
   assert.match(out, /broken\.scss\.liquid: not compiled: /);
+  assert.equal(
+    readFileSync(join(store, "themes/summer/assets/extend.scss.css"), "utf8"),
+    "/* css of */\np { @extend .b, .c; @extend .d; @extend %e, .f, .g !optional; @extend .h; @extend .i:hover; }",
+  );
   assert.equal(readFileSync(join(store, "themes/summer/assets/c.scss.css"), "utf8"), "c");
 });
 
