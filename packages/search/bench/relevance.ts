@@ -1,9 +1,9 @@
 // Measures the relevance of results, for judged queries, absent products, queries of other shops, words with one edit,
 // and real misspellings.
 //   VITRINE_DATA=… node packages/search/bench/relevance.ts [--only vitrine,lucene] [--tables judged,misspelt] [--sets fashion,demo-en]
-//     [--catalogue icecat-19k] [--set packages/search/src/scoring/score.ts:closePoints=12] [--save before.json] [--against before.json]
-//     [--no-typing] [--queries] [--misses] [--record]
-// --set changes a constant of Vitrine for the run. --save stores Vitrine's figures by query, and --against compares
+//     [--catalogue icecat-19k] [--save before.json] [--against before.json] [--no-typing]
+//     [--queries] [--misses] [--record]
+// --save stores Vitrine's figures by query, and --against compares
 // with stored figures. --no-typing skips the queries typed letter by letter. --queries prints each judged query with
 // its nDCG@10. --misses prints queries without the intended product. --record adds rows to results.md.
 import { parseArgs } from "node:util";
@@ -22,7 +22,6 @@ const { values: options } = parseArgs({
     tables: { type: "string", default: "judged,absent,lists,misspelt" },
     sets: { type: "string", default: judgedSets.map(({ name }) => name).join() },
     catalogue: { type: "string", default: misspeltCatalogues.join() },
-    set: { type: "string", multiple: true, default: [] },
     save: { type: "string" },
     against: { type: "string" },
     "no-typing": { type: "boolean", default: false },
@@ -51,7 +50,6 @@ const tables: Readonly<Record<string, readonly [string, () => Promise<readonly C
         judgedSets.filter(({ name }) => selectedSets.includes(name)),
         {
           engines,
-          overrides: options.set,
           isTyped: !options["no-typing"],
           printsQueries: options.queries,
           ...(options.save === undefined ? {} : { saveTo: options.save }),
@@ -60,8 +58,8 @@ const tables: Readonly<Record<string, readonly [string, () => Promise<readonly C
       );
     },
   ],
-  absent: [absentHeading, () => absentRows(engines, options.set, options.queries)],
-  lists: [listsHeading, () => listsRows(engines, options.set, options.queries)],
+  absent: [absentHeading, () => absentRows(engines, options.queries)],
+  lists: [listsHeading, () => listsRows(engines, options.queries)],
   misspelt: [
     misspeltHeading,
     () =>

@@ -90,8 +90,6 @@ export interface EngineTask {
   readonly documents: string;
   readonly locale: string;
   readonly engineQueries: readonly EngineQuery[];
-  /** Constants of Vitrine's source to change for this run (see `engines/override-constants.ts`). */
-  readonly overrides?: readonly string[];
   /** Folder of the index. An empty folder is filled, and another one opened. Default: a temporary folder. */
   readonly folder?: string;
   /** The only core that the process may use. Default: all. */
@@ -120,7 +118,7 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
     mkdirSync(indexFolder, { recursive: true });
     writeFileSync(queries, task.engineQueries.map(lineOf).join(""));
     const parameters = [task.documents, queries, outputFile, task.locale, indexFolder];
-    const [command, ...args] = onCore(task.core, [...commandOf(name, task.overrides ?? []), ...parameters]);
+    const [command, ...args] = onCore(task.core, [...commandOf(name), ...parameters]);
     const startedAt = Date.now();
     execFileSync(command, args, { stdio: ["ignore", "inherit", "inherit"] });
     const run = parseRun(readFileSync(outputFile, "utf8"), task.engineQueries.length, startedAt);
@@ -157,19 +155,12 @@ function lineOf({ task, text, limit = 10 }: EngineQuery): string {
   return `${task}\t${limit}\t${text.replace(/\s/g, " ")}\n`;
 }
 
-function commandOf(name: EngineName, overrides: readonly string[]): readonly string[] {
+function commandOf(name: EngineName): readonly string[] {
   const peer = peerOf(name);
   if (peer === "lucene") return [...luceneCommand("peers.RunQueries"), name];
   if (peer === "tantivy") return [peers.tantivy.installedFile, name];
   const file = peer === "orama" ? peerFile("orama", "orama.ts") : pathOf(`./engines/${name.replace(/-or$/, "")}.ts`);
-  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...overrideArguments(overrides), file, name];
-}
-
-/** Returns Node arguments for a process with changed constants (see `engines/override-constants.ts`). */
-export function overrideArguments(overrides: readonly string[]): readonly string[] {
-  const patchUrl = new URL("./engines/override-constants.ts", import.meta.url);
-  patchUrl.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();
-  return overrides.length === 0 ? [] : ["--import", patchUrl.href];
+  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", file, name];
 }
 
 /** Returns the peer that is installed separately, or undefined for an engine of this package. */

@@ -27,7 +27,7 @@ export const lists = {
   esci: { catalogue: "products-100k", readQueries: () => column("esci-us-queries.tsv", 0) },
   "icecat-judged": {
     catalogue: "icecat-19k",
-    readQueries: () => readJudgments("icecat-public-half.tsv").map(({ query }) => query),
+    readQueries: () => readJudgments().map(({ query }) => query),
   },
   "dm-de-titles": { catalogue: "dm-de-18k", readQueries: (documents) => wordsOfTitles(documents, titleQueryCount) },
   "bestbuy-titles": { catalogue: "bestbuy-3k", readQueries: (documents) => wordsOfTitles(documents, titleQueryCount) },

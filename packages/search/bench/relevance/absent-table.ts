@@ -15,11 +15,7 @@ export const absentHeading = "## relevance.ts: queries for absent things";
  * Creates one row per engine: the number of queries with results, although no product matches.
  * @throws Error if a document contains a word of a query, except stop words
  */
-export async function absentRows(
-  engines: readonly EngineName[],
-  overrides: readonly string[],
-  printsQueries: boolean,
-): Promise<readonly Cells[]> {
+export async function absentRows(engines: readonly EngineName[], printsQueries: boolean): Promise<readonly Cells[]> {
   const file = fileURLToPath(new URL("../judged/absent.txt", import.meta.url));
   const queries = readFileSync(file, "utf8").trim().split("\n");
   const documents = await flatFile(catalogueFile(catalogue));
@@ -31,7 +27,7 @@ export async function absentRows(
   for (const name of engines) {
     if (explainMissing(name) !== undefined) continue;
     const asks = (["exact", "typo"] as const).flatMap((task) => queries.map((text) => ({ task, text })));
-    const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks, overrides });
+    const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks });
     const [exactAnswers, typoAnswers] = [answers.slice(0, queries.length), answers.slice(queries.length)];
     const describeAnswered = (of: typeof answers): string =>
       `${of.filter(({ hits }) => hits.length > 0).length} of ${of.length}`;

@@ -61,16 +61,9 @@ export async function prepareJudgedSet(set: JudgedSet, isTyped: boolean): Promis
 
 /**
  * Runs an engine on all queries of a set.
- * @param overrides constants of Vitrine's source to change for the run
- * @param extent "first ten" requests only ten results, which suffices for nDCG@10 but not for recall
  * @returns metrics of each query
  */
-export function runJudgedSet(
-  prepared: PreparedSet,
-  name: EngineName,
-  overrides: readonly string[],
-  extent: "first ten" | "all" = "all",
-): readonly Figures[] {
+export function runJudgedSet(prepared: PreparedSet, name: EngineName): readonly Figures[] {
   const { set, queries, documents, typedIndexes: typed } = prepared;
   const ask = (text: string, limit: number, task: EngineQuery["task"] = "whole"): EngineQuery => ({
     task,
@@ -79,13 +72,13 @@ export function runJudgedSet(
   });
   const prefixesByQuery = typed.map((at) => prefixesOf(queries[at]?.query ?? ""));
   // The first ten results of Vitrine may depend on the number of requested results, so it is also asked for ten.
-  const needsFirstTen = name === "vitrine" && extent === "all";
+  const needsFirstTen = name === "vitrine";
   const asks = [
-    ...queries.map(({ query }) => ask(query, extent === "all" ? maxResults : 10)),
+    ...queries.map(({ query }) => ask(query, maxResults)),
     ...(needsFirstTen ? queries.map(({ query }) => ask(query, 10)) : []),
     ...prefixesByQuery.flat().map((text) => ask(text, visibleCount, "typo")),
   ];
-  const answers = answersOf(name, { documents, locale: localeOf(set), engineQueries: asks, overrides });
+  const answers = answersOf(name, { documents, locale: localeOf(set), engineQueries: asks });
   const deepAnswers = answers.slice(0, queries.length);
   const firstTen = needsFirstTen ? answers.slice(queries.length, 2 * queries.length) : deepAnswers;
   let from = answers.length - prefixesByQuery.flat().length;

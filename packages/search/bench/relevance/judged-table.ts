@@ -9,8 +9,6 @@ export const judgedHeading = "## relevance.ts: judged queries";
 
 export interface JudgedOptions {
   readonly engines: readonly EngineName[];
-  /** Constants of Vitrine's source to change for the run. */
-  readonly overrides: readonly string[];
   /** Whether queries are also typed letter by letter. */
   readonly isTyped: boolean;
   readonly printsQueries: boolean;
@@ -30,7 +28,7 @@ export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOpti
     const preparedSet = await prepareJudgedSet(set, options.isTyped);
     const results = new Map<EngineName, readonly Figures[]>();
     for (const name of options.engines)
-      if (explainMissing(name) === undefined) results.set(name, runJudgedSet(preparedSet, name, options.overrides));
+      if (explainMissing(name) === undefined) results.set(name, runJudgedSet(preparedSet, name));
     bySet.set(set.name, results);
     for (const [name, figures] of results) {
       const row = [...today(), set.name, engineTitles[name], ...cellsOf(figures), compareWithBestPeer(name, results)];

@@ -12,12 +12,12 @@ export interface JudgedQuery {
 }
 
 /**
- * Reads a public file of tab-separated judgments: query, product id, grade, title. The first line is a header. Queries
- * without a relevant product are omitted, because all results for them are equally good.
+ * Reads the public judgments of icecat: tab-separated query, product id, grade, title. The first line is a header.
+ * Queries without a relevant product are omitted, because all results for them are equally good.
  */
-export function readJudgments(name: string): readonly JudgedQuery[] {
+export function readJudgments(): readonly JudgedQuery[] {
   const byQuery = new Map<string, Map<string, number>>();
-  const lines = readFileSync(join(dataFolder(), "judgments", name), "utf8")
+  const lines = readFileSync(join(dataFolder(), "judgments", "icecat-public-half.tsv"), "utf8")
     .trim()
     .split("\n");
   for (const line of lines.slice(1)) {

@@ -22,11 +22,7 @@ export const listsHeading = "## relevance.ts: queries of other shops";
  * Creates one table row per query list and engine.
  * @param printsQueries whether to print, for each query, the words that the first result does not contain
  */
-export async function listsRows(
-  engines: readonly EngineName[],
-  overrides: readonly string[],
-  printsQueries: boolean,
-): Promise<readonly Cells[]> {
+export async function listsRows(engines: readonly EngineName[], printsQueries: boolean): Promise<readonly Cells[]> {
   const documents = await flatFile(catalogueFile(catalogue));
   const texts = [...readFlat(documents)].map(({ values }) => values.flat().join(" "));
   const rows: Cells[] = [];
@@ -42,7 +38,7 @@ export async function listsRows(
     for (const name of engines) {
       if (explainMissing(name) !== undefined) continue;
       const asks = queries.map((text) => ({ task: "whole" as const, text }));
-      const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks, overrides });
+      const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks });
       const cells = cellsOf(queries, answers, words, texts, printsQueries && name === "vitrine");
       rows.push([...today(), `${list}, ${queries.length}`, engineTitles[name], ...cells]);
       process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);

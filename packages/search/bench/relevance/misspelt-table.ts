@@ -69,7 +69,7 @@ function makePlan(
   { titles, keys }: { readonly titles: readonly string[]; readonly keys: readonly string[] },
   print: PrintOptions,
 ): readonly Section[] {
-  const judgedQueries = catalogue === judgedCatalogue ? readJudgments("icecat-public-half.tsv") : [];
+  const judgedQueries = catalogue === judgedCatalogue ? readJudgments() : [];
   const misspelledQueries = [
     randomEdits(titles, misspelledCount),
     randomEdits(titles, misspelledCount, ["swap"]),

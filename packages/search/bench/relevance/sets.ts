@@ -59,7 +59,7 @@ export const judgedSets: readonly JudgedSet[] = [
     texts: "all",
     relevantFrom: 1,
     isComplete: false,
-    queries: () => readJudgments("icecat-public-half.tsv"),
+    queries: () => readJudgments(),
   },
   ...ruleJudged.flatMap(([name, catalogue, make]): JudgedSet[] => {
     let cachedQueries: readonly JudgedQuery[] | undefined;
