@@ -30,11 +30,6 @@ export function findCollection(view: View, handle: string): unknown {
   return handle === "all" ? getAllProducts(view) : undefined;
 }
 
-/** Creates the `all_products` object: `all_products['tote']`. */
-export function createAllProductsObject(view: View): Lookup {
-  return new Lookup((handle) => findProductByHandle(view, handle));
-}
-
 export function findProductByHandle(view: View, handle: string): unknown {
   const product = view.request.catalog.product(handle);
   return product && createProductObject(view, product);
@@ -76,11 +71,6 @@ export function createBlogsObject(view: View): Lookup {
         .map((handle) => createBlogObject(view, handle)),
   );
   return new Lookup((handle) => createBlogObject(view, handle), listing);
-}
-
-/** Creates the `articles` object: `articles['news/first']`. */
-export function createArticlesObject(view: View): Lookup {
-  return new Lookup((path) => findArticle(view, path));
 }
 
 /**

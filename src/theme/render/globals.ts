@@ -8,12 +8,12 @@ import { createLinkListsObject } from "../objects/content/link-list.ts";
 import { createMetaobjectsObject } from "../objects/content/metaobject.ts";
 import { createImageObject } from "../objects/image.ts";
 import {
-  createAllProductsObject,
-  createArticlesObject,
   createBlogsObject,
   createBundlesObject,
   createCollectionsObject,
   createPagesObject,
+  findArticle,
+  findProductByHandle,
 } from "../objects/lookups.ts";
 import { predictiveSearchType, recommendationsType } from "../objects/search/predictive-search.ts";
 import { createSearch, createSearchObject } from "../objects/search/search.ts";
@@ -95,10 +95,10 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
       ["settings", "settings", ({ view, theme }) => createSettingsObject(view, theme.settings, theme.values)],
       ["linklists", "{linklist}", ({ view }) => createLinkListsObject(view)],
       ["collections", "{collection}", ({ view }) => createCollectionsObject(view)],
-      ["all_products", "{product}", ({ view }) => createAllProductsObject(view)],
+      ["all_products", "{product}", ({ view }) => new Lookup((handle) => findProductByHandle(view, handle))],
       ["pages", "{page}", ({ view }) => createPagesObject(view)],
       ["blogs", "{blog}", ({ view }) => createBlogsObject(view)],
-      ["articles", "{article}", ({ view }) => createArticlesObject(view)],
+      ["articles", "{article}", ({ view }) => new Lookup((path) => findArticle(view, path))],
       ["bundles", "{bundle}", ({ view }) => createBundlesObject(view)],
       [
         "images",

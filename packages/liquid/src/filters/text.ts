@@ -121,7 +121,7 @@ export function replaceAll(context: Context, text: string, part: string, replace
       expandMatchReplacement(replacement, part, text, matchOffset),
     );
   }
-  const expandedReplacement = expandReplacement(replacement, part);
+  const expandedReplacement = expandMatchReplacement(replacement, part, part, 0);
   if (expandedReplacement.length > part.length)
     context.checkLength(text.length + countReplacements() * (expandedReplacement.length - part.length));
   return text.replaceAll(pattern, () => expandedReplacement);
@@ -139,10 +139,6 @@ export function replaceLast(text: string, part: string, replacement: string): st
 
 /** Matches the backslash sequences that insert the text before or after the match. */
 const surroundingTextPattern = /\\[`']/;
-
-function expandReplacement(replacement: string, part: string): string {
-  return expandMatchReplacement(replacement, part, part, 0);
-}
 
 /** Replaces the backslash sequences in a replacement.  @param matchOffset offset of the match */
 function expandMatchReplacement(replacement: string, part: string, text: string, matchOffset: number): string {
