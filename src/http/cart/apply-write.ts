@@ -32,7 +32,6 @@ export interface WriteResponse {
 /**
  * Applies a write to the visitor's cart, and creates the cart if necessary. If the idempotency key was used before,
  * returns the stored response instead.
- * @returns the response, the cart id if there is one, and the cart for rendering theme sections
  */
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
@@ -53,7 +52,7 @@ export async function applyWrite(
         writeTiming.startDeadline,
       );
       const earlierWrite = findRepeatedWrite(appliedWrites, key, undefined);
-      if (earlierWrite !== undefined) return replayWrite(shop, earlierWrite);
+      if (earlierWrite !== undefined) return replayWrite(earlierWrite);
     }
     // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
@@ -85,32 +84,26 @@ export async function applyWrite(
       return serializeResponse(response);
     },
   });
-  if (committedEdit === undefined || response === undefined) return replayWrite(shop, appliedWrite);
-  return { cartId: appliedWrite.cartId, response, cart: async () => committedEdit.cart };
+  if (committedEdit === undefined || response === undefined) return replayWrite(appliedWrite);
+  return { cartId: appliedWrite.cartId, response, cart: committedEdit.cart };
 }
 
 interface AppliedResponse {
+  /** Undefined if the write created no cart. */
   readonly cartId: string | undefined;
   readonly response: WriteResponse;
-  readonly cart: () => Promise<Cart>;
+  /** The cart after the write. Undefined if the response is that of an earlier write. */
+  readonly cart: Cart | undefined;
 }
 
-function createWriteResult(
-  visitorWrite: VisitorCartWrite,
-  edit: Edit<StoredCart>,
-): AppliedResponse | Promise<AppliedResponse> {
+async function createWriteResult(visitorWrite: VisitorCartWrite, edit: Edit<StoredCart>): Promise<AppliedResponse> {
   const { cart } = edit;
-  const cartId = cart.revision > 0 ? cart.id : undefined;
-  const wrapResponse = (response: WriteResponse): AppliedResponse => ({ cartId, response, cart: async () => cart });
-  const response = visitorWrite.createResponse(edit);
-  return response instanceof Promise ? response.then(wrapResponse) : wrapResponse(response);
+  const response = await visitorWrite.createResponse(edit);
+  return { cartId: cart.revision > 0 ? cart.id : undefined, response, cart };
 }
 
-/** Returns the stored response of an earlier write, and the current cart for rendering theme sections. */
-function replayWrite({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
-  const loadCart = async (): Promise<Cart> =>
-    (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
-  return { cartId, response: parseResponse(response), cart: loadCart };
+function replayWrite({ cartId, response }: AppliedWrite): AppliedResponse {
+  return { cartId, response: parseResponse(response), cart: undefined };
 }
 
 /**

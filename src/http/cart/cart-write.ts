@@ -34,7 +34,7 @@ import { applyWrite, type VisitorCartWrite, type WriteResponse } from "./apply-w
 import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttemptLimit } from "./code-attempts.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
-import { loadSections, priceCartAfterWrite, waitForNextTurn } from "./load-cart.ts";
+import { loadSections, priceCartAfterWrite, readCart, waitForNextTurn } from "./load-cart.ts";
 import { createWriteKey, readKeyHeader } from "./write-key.ts";
 
 export type WriteServices = Pick<
@@ -100,29 +100,23 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
       checkRevision(request, cart.revision);
       return edit(cart, context);
     },
-    createResponse: ({ cart, issues, changedKeys }) => {
-      const createWriteResponse = (pricedCart: PricedCart): WriteResponse => {
-        cartWithPrices = { cart, pricedCart };
-        codeAttempts.countWrongCodes(pricedCart.inapplicable);
-        const extraFields = write.createExtraFields?.(changedKeys, pricedCart, view) ?? "";
-        return {
-          ...serialize(pricedCart, [...issues, ...attributeIssues]),
-          extraFields: `{${extraFields}}`,
-        };
-      };
-      const pricedCart = priceCartAfterWrite(shop, cart, context);
-      return pricedCart instanceof Promise ? pricedCart.then(createWriteResponse) : createWriteResponse(pricedCart);
+    createResponse: async ({ cart, issues, changedKeys }) => {
+      const pricedCart = await priceCartAfterWrite(shop, cart, context);
+      cartWithPrices = { cart, pricedCart };
+      codeAttempts.countWrongCodes(pricedCart.inapplicable);
+      const extraFields = write.createExtraFields?.(changedKeys, pricedCart, view) ?? "";
+      return { ...serialize(pricedCart, [...issues, ...attributeIssues]), extraFields: `{${extraFields}}` };
     },
     ...(key ? { key } : {}),
   };
   try {
     const { cartId, response, cart } = await applyWrite(shop, request, visitorWrite);
-    if (originalCart.discountCodes.length > 0) await releaseDiscounts(shop, snapshot, originalCart, cart);
-    const sections = await showSections(shop, request, { ...sectionState, cart, cartWithPrices });
+    if (cart !== undefined && originalCart.discountCodes.length > 0)
+      await releaseDiscounts(shop, snapshot, originalCart, cart);
+    const sections = await showSections(shop, request, { ...sectionState, cartId, cart, cartWithPrices });
     // Several carts may be committed at the same time. Let other requests run before creating the response for a long
     // cart.
-    const nextTurnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
-    if (nextTurnPromise !== undefined) await nextTurnPromise;
+    await waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
     // RFC 7240: the client asks for a response without repetitions.
     const isMinimalReply = /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(request.headers.prefer ?? "");
     return createJsonReply(200, createResponseBody(response, sections, isMinimalReply), {
@@ -136,7 +130,8 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
     const currentJson = serialize(pricedCart, issues);
     const sections = await showSections(shop, request, {
       ...sectionState,
-      cart: async () => originalCart,
+      cartId: undefined,
+      cart: originalCart,
       cartWithPrices: { cart: originalCart, pricedCart },
     });
     const cart = new JsonText(`{${formatCartMembers(currentJson.cart)}}`);
@@ -218,15 +213,13 @@ async function releaseDiscounts(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
   originalCart: Cart,
-  cart: () => Promise<Cart>,
+  cart: Cart,
 ): Promise<void> {
   const { checkoutId } = originalCart;
   if (checkoutId === undefined) return;
-  const release = async (): Promise<void> => {
-    const droppedDiscounts = findRemovedDiscounts(originalCart, await cart(), catalog);
-    await Promise.all(droppedDiscounts.map((discount) => discountUses.release(discount, checkoutId)));
-  };
-  await awaitWithDeadline(release()).catch(() => undefined);
+  const droppedDiscounts = findRemovedDiscounts(originalCart, cart, catalog);
+  const releases = droppedDiscounts.map((discount) => discountUses.release(discount, checkoutId));
+  await awaitWithDeadline(Promise.all(releases)).catch(() => undefined);
 }
 
 /**
@@ -238,11 +231,15 @@ async function releaseDiscounts(
 async function showSections(
   shop: WriteServices,
   request: StoreRequest,
-  view: CartWriteContext & { readonly cart: () => Promise<Cart>; readonly cartWithPrices: CartWithPrices | undefined },
+  view: CartWriteContext & {
+    readonly cartId: string | undefined;
+    readonly cart: Cart | undefined;
+    readonly cartWithPrices: CartWithPrices | undefined;
+  },
 ): Promise<SectionsField> {
-  const { context, cart, cartWithPrices, requestedSections, snapshot, csrfToken } = view;
+  const { context, cartId, cart, cartWithPrices, requestedSections, snapshot, csrfToken } = view;
   if (requestedSections.ids.length === 0) return {};
-  const currentCart = await awaitWithDeadline(cart()).catch(() => undefined);
+  const currentCart = cart ?? (await readCart(shop, cartId).catch(() => undefined));
   if (currentCart === undefined) return { sections: Object.fromEntries(requestedSections.ids.map((id) => [id, null])) };
   const pricedCart =
     cartWithPrices?.cart === currentCart

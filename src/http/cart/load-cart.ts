@@ -22,8 +22,15 @@ import type { StoreRequest } from "../wire/request.ts";
  * @throws Problem `cart_service_unavailable`
  */
 export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: StoreRequest): Promise<Cart> {
-  const id = readCartId(shop, request);
-  return (id === undefined ? undefined : await awaitWithDeadline(shop.carts.find(id))) ?? emptyCart;
+  return readCart(shop, readCartId(shop, request));
+}
+
+/**
+ * Returns the cart with this id; an empty cart if there is none, or without an id.
+ * @throws Problem `cart_service_unavailable`
+ */
+export async function readCart({ carts }: Pick<Shop, "carts">, id: string | undefined): Promise<Cart> {
+  return (id === undefined ? undefined : await awaitWithDeadline(carts.find(id))) ?? emptyCart;
 }
 
 /**
