@@ -14,7 +14,7 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
   const contacts = results.slice(0, CONTACTS_PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(([name, value]) => {
-      const key = fieldNames[name];
+      const key = fieldNames.get(name);
       const label = key === undefined ? markup`<bdi>${name}</bdi>` : texts.get(key);
       return markup`<div><dt>${label}</dt><dd class="text" lang="${locale}" dir="auto">${value}</dd></div>`;
     });
@@ -22,7 +22,7 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
       kind === "comment" &&
       approvedAt === undefined &&
       markup`<p class="muted">${texts.render("contacts.approve", { command: markup`<code>vitrine contacts --approve ${id}</code>` })}</p>`;
-    const kindName = kindNames[kind];
+    const kindName = kindNames.get(kind);
     const origin = texts.render("contacts.sent", {
       time: texts.renderTime(sentAt, shop.config.timezone),
       page: markup`<bdi>${page}</bdi>`,
@@ -40,16 +40,16 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
 }
 
 /** Fields of the forms of most themes. Other fields are shown by their names in the form. */
-const fieldNames: Readonly<Record<string, ConsoleMessageKey>> = {
-  name: "fields.author",
-  author: "fields.author",
-  email: "fields.email",
-  phone: "policies.phone",
-  body: "fields.body",
-};
+const fieldNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["name", "fields.author"],
+  ["author", "fields.author"],
+  ["email", "fields.email"],
+  ["phone", "policies.phone"],
+  ["body", "fields.body"],
+]);
 
-const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {
-  message: "contacts.message",
-  newsletter: "contacts.newsletter",
-  comment: "contacts.comment",
-};
+const kindNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["message", "contacts.message"],
+  ["newsletter", "contacts.newsletter"],
+  ["comment", "contacts.comment"],
+]);

@@ -33,7 +33,7 @@ import { renderSuggestions } from "./synonym-suggestions.ts";
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
 export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const { query } = visit.request;
-  const notice = renderNotice(visit.texts, notices[query.get("done") ?? ""]);
+  const notice = renderNotice(visit.texts, notices.get(query.get("done") ?? ""));
   const changedKind = parseRulesName({ name: query.get("kind") });
   const files = shop.console.readFolderRules();
   const [draft, liveRules] = await Promise.all([
@@ -118,21 +118,21 @@ ${renderForm(session, "/admin/rules/publish", [hiddenFields, markup`<button>${te
 ${renderForm(session, "/admin/rules/discard", [hiddenFields, markup`<button class="plain">${texts.get("rules.discard")}</button>`])}</div>`;
 }
 
-const notices: Readonly<Record<string, ConsoleMessageKey>> = {
-  added: "rules.added",
-  removed: "rules.removed",
-  published: "rules.published",
-  discarded: "rules.discarded",
-  changed: "rules.changed",
-  dismissed: "rules.dismissed",
-  test_started: "rules.testStarted",
-  test_running: "rules.testRunning",
-  test_stopped: "rules.testStopped",
-  test_changed: "rules.testChanged",
-  files: "rules.files",
-  taken_over: "rules.takenOver",
-  copied: "rules.copied",
-};
+const notices: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["added", "rules.added"],
+  ["removed", "rules.removed"],
+  ["published", "rules.published"],
+  ["discarded", "rules.discarded"],
+  ["changed", "rules.changed"],
+  ["dismissed", "rules.dismissed"],
+  ["test_started", "rules.testStarted"],
+  ["test_running", "rules.testRunning"],
+  ["test_stopped", "rules.testStopped"],
+  ["test_changed", "rules.testChanged"],
+  ["files", "rules.files"],
+  ["taken_over", "rules.takenOver"],
+  ["copied", "rules.copied"],
+]);
 
 /** Result of a form that changed the rules of one kind. */
 interface RulesResult {

@@ -94,7 +94,7 @@ function renderChangeList(texts: ConsoleTexts, items: readonly Markup[], total: 
 }
 
 function renderRow(texts: ConsoleTexts, { kind, id, title, change, fields = [] }: RowChange, currency: string): Markup {
-  const kindName = kindNames[kind];
+  const kindName = kindNames.get(kind);
   const name = markup`${kindName === undefined ? markup`<code>${kind}</code>` : texts.get(kindName)} <bdi>${title === undefined ? id : `"${title}"`}</bdi>`;
   const description =
     change === "changed"
@@ -106,7 +106,7 @@ function renderRow(texts: ConsoleTexts, { kind, id, title, change, fields = [] }
 function describeField(texts: ConsoleTexts, change: FieldChange, currency: string): string {
   const { field } = change;
   const [, variantId, variantField = field] = /^variants\.(.+)\.([^.]+)$/.exec(field) ?? [];
-  const key = fieldNames[variantField];
+  const key = fieldNames.get(variantField);
   const fieldName = key === undefined ? variantField.replaceAll(/[._]/g, " ") : texts.get(key);
   const name = variantId === undefined ? fieldName : `${texts.get("product.variant")} ${variantId}: ${fieldName}`;
   return `${name} ${describeValues(texts, change, currency)}`;
@@ -124,15 +124,15 @@ function describeValues(texts: ConsoleTexts, { field, from, to }: FieldChange, c
     : `${formatValue(from)} → ${formatValue(to)}`;
 }
 
-const kindNames: Readonly<Record<string, ConsoleMessageKey>> = {
-  product: "labels.product",
-  discount: "mails.discount",
-};
+const kindNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["product", "labels.product"],
+  ["discount", "mails.discount"],
+]);
 
 /** Fields that the console edits. Other fields are shown by their names in files. */
-const fieldNames: Readonly<Record<string, ConsoleMessageKey>> = {
-  published: "labels.published",
-  price: "facets.price",
-  compare_at_price: "labels.comparePrice",
-  ends_at: "discount.lastDay",
-};
+const fieldNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["published", "labels.published"],
+  ["price", "facets.price"],
+  ["compare_at_price", "labels.comparePrice"],
+  ["ends_at", "discount.lastDay"],
+]);

@@ -49,10 +49,10 @@ export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): 
   }
 }
 
-const notices: Readonly<Record<string, ConsoleMessageKey>> = {
-  create: "discount.created",
-  end: "discount.ended",
-};
+const notices: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["create", "discount.created"],
+  ["end", "discount.ended"],
+]);
 
 /** @throws Problem `bad_request` */
 function expireDiscount({ id, revision }: Form, now: number): DiscountChange {
@@ -66,7 +66,7 @@ function expireDiscount({ id, revision }: Form, now: number): DiscountChange {
 export async function showDiscounts(
   shop: ConsoleServices,
   visit: ConsoleVisit,
-  notice: MarkupValue = renderNotice(visit.texts, notices[visit.request.query.get("done") ?? ""]),
+  notice: MarkupValue = renderNotice(visit.texts, notices.get(visit.request.query.get("done") ?? "")),
   submittedForm: Form = {},
 ): Promise<ConsolePage> {
   const { request, session, texts } = visit;

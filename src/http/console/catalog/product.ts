@@ -37,7 +37,7 @@ async function findProduct(
 export async function showProductDetails(
   shop: ConsoleServices,
   visit: ConsoleVisit,
-  notice: MarkupValue = renderNotice(visit.texts, productNotices[visit.request.query.get("done") ?? ""]),
+  notice: MarkupValue = renderNotice(visit.texts, productNotices.get(visit.request.query.get("done") ?? "")),
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { config } = shop;

@@ -42,12 +42,12 @@ export async function changeProducts(shop: ConsoleServices, visit: FormVisit): P
   });
 }
 
-export const productNotices: Readonly<Record<string, ConsoleMessageKey>> = {
-  save: "notices.saved",
-  publish: "product.publishDone",
-  unpublish: "product.unpublishDone",
-  nothing: "product.nothingDone",
-};
+export const productNotices: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["save", "notices.saved"],
+  ["publish", "product.publishDone"],
+  ["unpublish", "product.unpublishDone"],
+  ["nothing", "product.nothingDone"],
+]);
 
 interface FormTarget {
   /** Ids of the products in the form. */
@@ -178,7 +178,7 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
 export async function showProductList(
   shop: ConsoleServices,
   { request, session, texts }: ConsoleVisit,
-  notice: MarkupValue = renderNotice(texts, productNotices[request.query.get("done") ?? ""]),
+  notice: MarkupValue = renderNotice(texts, productNotices.get(request.query.get("done") ?? "")),
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { query } = request;

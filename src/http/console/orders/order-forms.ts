@@ -160,15 +160,15 @@ ${
 }
 
 /** Names of the emails to shoppers, by event type. The console shows them in forms and in the order log. */
-export const emailNames: Readonly<Record<string, ConsoleMessageKey>> = {
-  "order.created": "order.confirmationEmail",
-  "order.shipped": "order.shippingEmail",
-  "order.refunded": "order.refundEmail",
-  "order.cancelled": "order.cancellationEmail",
-};
+export const emailNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["order.created", "order.confirmationEmail"],
+  ["order.shipped", "order.shippingEmail"],
+  ["order.refunded", "order.refundEmail"],
+  ["order.cancelled", "order.cancellationEmail"],
+]);
 
 function listPossibleEmails({ refunds, shipments, state }: Order): readonly (readonly [string, ConsoleMessageKey])[] {
-  return Object.entries(emailNames).filter(
+  return [...emailNames].filter(
     ([email]) =>
       (email !== "order.shipped" || shipments.length > 0) &&
       (email !== "order.refunded" || refunds.length > 0) &&

@@ -74,7 +74,7 @@ function describeLogEntry(texts: ConsoleTexts, { operation, details }: OrderLogE
     case "note":
       return textOf("text");
     case "email": {
-      const name = emailNames[textOf("email")];
+      const name = emailNames.get(textOf("email"));
       return texts.get("log.emailed", { email: name === undefined ? textOf("email") : texts.get(name) });
     }
     case "delete":

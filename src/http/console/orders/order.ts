@@ -50,14 +50,14 @@ export async function findOrder(shop: ConsoleServices, request: StoreRequest): P
   return order;
 }
 
-const notices: Readonly<Record<string, ConsoleMessageKey>> = {
-  pay: "order.payDone",
-  ship: "order.shipDone",
-  cancel: "order.cancelDone",
-  refund: "order.refundDone",
-  note: "order.noteDone",
-  email: "order.emailDone",
-};
+const notices: ReadonlyMap<string, ConsoleMessageKey> = new Map([
+  ["pay", "order.payDone"],
+  ["ship", "order.shipDone"],
+  ["cancel", "order.cancelDone"],
+  ["refund", "order.refundDone"],
+  ["note", "order.noteDone"],
+  ["email", "order.emailDone"],
+]);
 
 /**
  * Renders `GET /admin/orders/<number>`: one order, with forms for its operations.
@@ -66,7 +66,7 @@ const notices: Readonly<Record<string, ConsoleMessageKey>> = {
 export async function showOrderDetails(
   shop: ConsoleServices,
   { request, session, texts }: ConsoleVisit,
-  notice: MarkupValue = renderNotice(texts, notices[request.query.get("done") ?? ""]),
+  notice: MarkupValue = renderNotice(texts, notices.get(request.query.get("done") ?? "")),
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
