@@ -59,6 +59,8 @@ const settings = `[{{ section.settings.article.title }}|{% for a in section.sett
 {% schema %}{ "name": "Picked", "settings": [{ "type": "article", "id": "article", "label": "Article" }, { "type": "blog", "id": "blog", "label": "Blog" }] }{% endschema %}`;
 const themeFiles = {
   "templates/collection.liquid": listing,
+  "templates/collection.constraint.liquid":
+    "{{ collection.products | map: 'handle' | join: ',' }} of {{ collections[collection.handle].products_count }}: {{ current_tags | join: ',' }}",
   "templates/blog.liquid":
     "{% for a in blog.articles %}{{ a.handle }} {% endfor %}| {% for tag in blog.all_tags %}{{ tag | link_to_tag: tag }}{% endfor %}",
   "sections/picked.liquid": settings,
@@ -98,6 +100,19 @@ function tagLinks(html: string): ReadonlyMap<string, string> {
     [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href = "", tag = ""]) => [tag, href]),
   );
 }
+
+test("the parameter constraint filters a collection by tags, but not the collections that a template looks up", async () => {
+  for (const [path, wanted] of [
+    ["?constraint=rain", "tea of 3: rain"],
+    ["?constraint=50-off+rain", "tea of 3: 50% off,rain"],
+    ["/50-off?constraint=%EA%B0%80%EC%9D%B4%EB%93%9C", "of 3: 50% off,가이드"],
+    ["?constraint=50-off", "tea,pot of 3: 50% off"],
+    ["?constraint=", "tea,pot,cup of 3:"],
+  ] as const)
+    assert.equal(await shown(`${base}${path}${path.includes("?") ? "&" : "?"}view=constraint`), wanted, path);
+  const reply = await client.get("/collections/vendors?q=North&constraint=rain");
+  assert.equal(reply.headers.location, "/collections/all?filter.p.vendor=North&constraint=rain");
+});
 
 test("a tag link lists the products with the tag, in any script and language", async () => {
   for (const [prefix, wanted] of [

@@ -23,11 +23,14 @@ export function createCollectionsObject(view: View): Lookup {
   return new Lookup((handle) => findCollection(view, handle), listing);
 }
 
-/** Returns a collection. A collection with the handle "all" exists in every shop. */
-export function findCollection(view: View, handle: string): unknown {
+/**
+ * Returns a collection. A collection with the handle "all" exists in every shop.
+ * @param tags handles of the tags that its products must have
+ */
+export function findCollection(view: View, handle: string, tags: readonly string[] = []): unknown {
   const collection = view.request.catalog.collection(handle);
-  if (collection !== undefined) return createCollectionObject(view, collection);
-  return handle === "all" ? getAllProducts(view) : undefined;
+  if (collection !== undefined) return createCollectionObject(view, collection, tags);
+  return handle === "all" ? getAllProducts(view, tags) : undefined;
 }
 
 export function findProductByHandle(view: View, handle: string): unknown {

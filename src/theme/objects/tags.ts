@@ -15,18 +15,23 @@ const maxScannedEntries = 5_000;
 export interface PageList {
   readonly kind: "collection" | "blog";
   readonly handle: string;
-  /** Tags in the path that filter the list: "/collections/rain/wool+warm", "/blogs/news/tagged/wool". */
+  /**
+   * Handles of the tags that filter the list: "/collections/rain/wool+warm", "/collections/rain?constraint=wool+warm",
+   * "/blogs/news/tagged/wool".
+   */
   readonly tags: readonly string[];
 }
 
 /** Parses the path of a collection or blog.  @returns undefined on other pages */
-export function parsePageList({ path }: Pick<View, "path">): PageList | undefined {
+export function parsePageList({ path, query }: Pick<View, "path" | "query">): PageList | undefined {
   const [, folder = "", handle = "", tagPath = ""] = /^\/(collections|blogs)\/([^/]+)(?:\/(.*?))?\/?$/.exec(path) ?? [];
   const kind = folder === "blogs" ? "blog" : "collection";
   const [, tags = ""] = (kind === "blog" ? /^tagged\/([^/]+)$/ : /^([^/]+)$/).exec(tagPath) ?? [];
   if (folder === "" || (tagPath !== "" && tags === "")) return undefined;
   try {
-    const handles = decodeURIComponent(tags).split("+", 20).map(handleOf);
+    // A plus sign in a query is a space.
+    const constraint = kind === "collection" ? (query.get("constraint") ?? "").replaceAll(" ", "+") : "";
+    const handles = `${decodeURIComponent(tags)}+${constraint}`.split("+", 20).map(handleOf);
     return { kind, handle: decodeURIComponent(handle), tags: handles.filter((tag) => tag !== "") };
   } catch {
     return undefined;

@@ -133,7 +133,7 @@ function createRecommendationsPage(view: View): PageData {
 }
 
 function findCollectionPage(view: View, handle: string): PageData | undefined {
-  const collection = findCollection(view, handle);
+  const collection = findCollection(view, handle, parsePageList(view)?.tags);
   if (!(collection instanceof TemplateObject)) return undefined;
   const entry = view.request.catalog.collection(handle);
   const seo = entry === undefined ? undefined : localize(entry, view.request.locale).seo;
@@ -186,9 +186,10 @@ function findBlogPage(view: View, handle: string): PageData | undefined {
 }
 
 /** Returns the tags that filter the current list.  @param numbers returns the document numbers of the list's entries */
-function listTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
-  const handles = parsePageList({ path })?.tags ?? [];
+function listTags(view: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
+  const handles = parsePageList(view)?.tags ?? [];
   if (handles.length === 0) return {};
+  const { request } = view;
   return { tags: () => listTagNames(request.catalog, numbers(request), handles, request.locale) };
 }
 

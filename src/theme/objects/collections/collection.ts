@@ -57,12 +57,20 @@ interface CollectionData extends CollectionView {
 }
 
 /** Creates a `collection` object in the page's language.  @param collection collection in any language */
-export function createCollectionObject(view: View, collection: Collection): TemplateObject<CollectionData> {
+export function createCollectionObject(
+  view: View,
+  collection: Collection,
+  tags: readonly string[] = [],
+): TemplateObject<CollectionData> {
   const { catalog } = view.request;
   const { handle } = collection;
-  return createProductListObject(view, localizeCollection(view, collection), `collection ${handle}`, () =>
-    catalog.collectionProducts(handle),
-  );
+  return createProductListObject({
+    view,
+    collection: localizeCollection(view, collection),
+    key: `collection ${handle}`,
+    tags,
+    numbers: () => catalog.collectionProducts(handle),
+  });
 }
 
 /** Returns the collection in the page's language. */
@@ -78,7 +86,7 @@ function getAllProductsTitle(view: View): string | undefined {
 }
 
 /** Creates the collection of all products, for a shop without a collection named "all". */
-export function getAllProducts(view: View): TemplateObject<CollectionData> {
+export function getAllProducts(view: View, tags: readonly string[]): TemplateObject<CollectionData> {
   const collection: Collection = {
     kind: "collection",
     id: allProductsId,
@@ -89,23 +97,37 @@ export function getAllProducts(view: View): TemplateObject<CollectionData> {
     published: true,
     translations: {},
   };
-  return createProductListObject(view, collection, "all", () => view.request.catalog.numbers("product"));
+  return createProductListObject({
+    view,
+    collection,
+    key: "all",
+    tags,
+    numbers: () => view.request.catalog.numbers("product"),
+  });
 }
 
 /** Creates a `collection` object. The sort order and filters in the URL only apply on the collection's own page. */
-function createProductListObject(
-  view: View,
-  collection: Collection,
-  key: string,
-  numbers: () => Uint32Array,
-): TemplateObject<CollectionData> {
+function createProductListObject({
+  view,
+  collection,
+  key,
+  tags,
+  numbers,
+}: {
+  readonly view: View;
+  readonly collection: Collection;
+  readonly key: string;
+  /** Handles of the tags that all products must have. */
+  readonly tags: readonly string[];
+  readonly numbers: () => Uint32Array;
+}): TemplateObject<CollectionData> {
   const { catalog, locale } = view.request;
   const pageList = parsePageList(view);
   const isPageList = pageList?.kind === "collection" && pageList.handle === collection.handle;
   const fullList: ProductList = { key, numbers: memoize(numbers) };
   const selection = isPageList ? parseFilters(view.query, view.config.currency) : emptySelection;
   const order = isPageList ? readSortKey(view.query.get("sort_by")) : undefined;
-  const taggedList = memoize(() => (isPageList ? filterByTags(view, fullList, pageList.tags) : fullList));
+  const taggedList = memoize(() => filterByTags(view, fullList, tags));
   const filterResult = memoize(() => catalog.facets().filter(taggedList(), selection));
   const displayedList = memoize(() => (hasSelection(selection) ? filterResult().list : taggedList()));
   const sortedNumbers = memoize(() =>
