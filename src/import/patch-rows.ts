@@ -113,9 +113,16 @@ function mergeVariants(oldVariants: readonly unknown[], patches: readonly unknow
 /** Returns whether a patch identifies a variant by id, SKU or options. A product's only variant needs no identifier. */
 function isPatchTarget(variant: Json, patch: Json, count: number): boolean {
   for (const field of ["id", "sku"])
-    if (patch[field] !== undefined) return String(patch[field]) === String(variant[field]);
+    if (patch[field] !== undefined) {
+      const key = toKey(patch[field]);
+      return key !== undefined && key === toKey(variant[field]);
+    }
   if (patch.options !== undefined) return JSON.stringify(patch.options) === JSON.stringify(variant.options ?? []);
   return count === 1;
+}
+
+function toKey(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** Replaces the fields `option1`, `option2`, and `option3` by the list `options`, which stored variants have. */

@@ -204,3 +204,15 @@ test("deeply nested rows are rejected with their line, and pages are served mean
   assert.equal((await post(shallow)).status, 200);
   assert.equal((await shop.client().get("/products/canvas-tote")).status, 200);
 });
+
+test("keys and revisions of the wrong type are errors, and never a failure of the server", async () => {
+  for (const value of [{ toString: 1 }, [{ toString: 1 }], {}, [], true, "1"])
+    for (const line of [
+      { ...compass("Brass Compass"), if_match: value },
+      { patch: { kind: "product", handle: "compass", variants: [{ id: value }, { id: value }] } },
+      { patch: { kind: "product", handle: "compass", variants: [{ sku: value }, { id: 70_011, sku: value }] } },
+    ]) {
+      const reply = await post([line]);
+      assert.ok(reply.status < 500, `${JSON.stringify(line)}: ${reply.text}`);
+    }
+});

@@ -101,12 +101,13 @@ async function callTool(
 ): Promise<{ content: { type: "text"; text: string }[]; structuredContent: Record<string, unknown> }> {
   const metadata = isObject(meta) ? meta : {};
   const agent = metadata["ucp-agent"];
+  const profile = isObject(agent) && typeof agent.profile === "string" ? agent.profile : "";
   const key = metadata["idempotency-key"];
   const response = await runOperation(shop, operation, {
     request,
     payload: toolInput.catalog ?? toolInput.cart,
     id: toolInput.id,
-    profile: isObject(agent) ? String(agent.profile ?? "") : undefined,
+    profile: isObject(agent) ? profile : undefined,
     ...(typeof key === "string" ? { idempotencyKey: key } : {}),
   });
   return { content: [{ type: "text", text: JSON.stringify(response) }], structuredContent: { ...response } };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { mediaTypeOf } from "./forms.ts";
+import { mediaTypeOf, parseForm } from "./forms.ts";
 
 test("a media type has no parameters, no surrounding blanks, and lower case", () => {
   for (const [header, type] of [
@@ -24,4 +24,13 @@ test("a media type with many blanks is read in linear time", () => {
   const { user, system } = process.cpuUsage(startUsage);
   // A function that rescans the blanks would take minutes.
   assert.ok(user + system < 2_000_000);
+});
+
+test("a field whose key objects inherit is ignored, and an error in the fields of shoppers", async () => {
+  const parse = (name: string): Promise<object> =>
+    parseForm(new TextEncoder().encode(`${encodeURIComponent(name)}=x`), "application/x-www-form-urlencoded");
+  for (const key of ["toString", "valueOf", "hasOwnProperty", "constructor", "__proto__", "prototype"]) {
+    assert.deepEqual(await parse(`operation[${key}]`), {}, key);
+    await assert.rejects(parse(`properties[${key}]`), /cannot be read/, key);
+  }
 });

@@ -90,7 +90,10 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
   }
 }
 
-/** Splits a field name like "items[0][id]" into its keys. An empty key like in "items[]" appends to a list. */
+/**
+ * Splits a field name like "items[0][id]" into its keys. An empty key like in "items[]" appends to a list. Returns
+ * undefined for a key that objects inherit, such as "toString", which would change the object with the fields.
+ */
 function splitFieldName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) {
@@ -101,7 +104,7 @@ function splitFieldName(name: string): readonly string[] | undefined {
   }
   const keys = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
   const path = [match[1] ?? "", ...keys];
-  return path.some((part) => part === "__proto__" || part === "constructor" || part === "prototype") ? undefined : path;
+  return path.some((part) => part in Object.prototype || part === "prototype") ? undefined : path;
 }
 
 function setField(form: Record<string, Field>, path: readonly string[], value: string): void {

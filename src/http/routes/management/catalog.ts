@@ -40,9 +40,10 @@ function readConditions(lines: readonly BatchLine[], revisions: readonly number[
   const conditionalLines = lines.map(({ line, value }): ChangeLine => {
     const { if_match: revision, ...row } = value;
     if (revision === undefined) return { line, value, ...(revisions === undefined ? {} : { revisions }) };
-    if (!(Number.isSafeInteger(revision) && Number(revision) >= 0))
+    const isRevision = typeof revision === "number" && Number.isSafeInteger(revision) && revision >= 0;
+    if (!isRevision)
       errors.push({ line, field: "if_match", rule: "integer", message: "must be a revision, or 0 for a new row" });
-    return { line, value: row, revisions: [Number(revision)] };
+    return { line, value: row, revisions: isRevision ? [revision] : [] };
   });
   if (errors.length > 0) throw createBatchProblem(errors);
   return conditionalLines;
