@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Change, minorUnits, optionalField } from "./change.ts";
 
 /** An id. Numbers above 2^53 are strings of digits. */
@@ -11,16 +10,6 @@ type Id = number | string;
 export interface ShopifyMemory {
   readonly variants: Map<Id, Id>;
   readonly levels: Map<Id, Map<Id, number>>;
-}
-
-/**
- * Returns whether the body was signed with the app's client secret.
- * @param signature header `X-Shopify-Hmac-Sha256`
- */
-export function isFromShopify(body: Uint8Array, signature: string | undefined, secret: string): boolean {
-  const expectedSignature = createHmac("sha256", secret).update(body).digest();
-  const sentSignature = Buffer.from(signature ?? "", "base64");
-  return sentSignature.length === expectedSignature.length && timingSafeEqual(sentSignature, expectedSignature);
 }
 
 /**

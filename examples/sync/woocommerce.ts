@@ -1,12 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Change, minorUnits, optionalField } from "./change.ts";
-
-/** Returns whether the body was signed with the webhook's secret.  @param signature header `X-WC-Webhook-Signature` */
-export function isFromWooCommerce(body: Uint8Array, signature: string | undefined, secret: string): boolean {
-  const expectedSignature = createHmac("sha256", secret).update(body).digest();
-  const sentSignature = Buffer.from(signature ?? "", "base64");
-  return sentSignature.length === expectedSignature.length && timingSafeEqual(sentSignature, expectedSignature);
-}
 
 /**
  * Translates a webhook to changes.

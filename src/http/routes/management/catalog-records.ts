@@ -9,31 +9,21 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type RecordServices = BearerServices & Pick<Shop, "management">;
 
+type RecordKind = "product" | "discount";
+
 const DEFAULT_LIMIT = 50;
 const MAX_ROWS = 100;
 
-/** Handles `GET /api/products`: returns a page of products, published or not, in catalog order. */
-export async function listProducts(shop: RecordServices, request: StoreRequest): Promise<Reply> {
-  const { rows, next } = await listRows(shop, "product", request);
-  return createJsonReply(200, { products: rows.map((row) => describeRow("product", row)), next });
+/** Handles `GET /api/products` and `GET /api/discounts`: returns a page of all rows of a kind, in catalog order. */
+export async function listRecords(shop: RecordServices, kind: RecordKind, request: StoreRequest): Promise<Reply> {
+  const { rows, next } = await listRows(shop, kind, request);
+  return createJsonReply(200, { [`${kind}s`]: rows.map((row) => describeRow(kind, row)), next });
 }
 
-/** Handles `GET /api/products/<id>`: returns a product by id or handle. */
-export async function readProduct(shop: RecordServices, request: StoreRequest): Promise<Reply> {
-  const row = await findRow(shop, "product", request);
-  return createJsonReply(200, describeRow("product", row), { etag: `"${row.revision}"` });
-}
-
-/** Handles `GET /api/discounts`: returns a page of discounts, including those that have ended, in catalog order. */
-export async function listDiscounts(shop: RecordServices, request: StoreRequest): Promise<Reply> {
-  const { rows, next } = await listRows(shop, "discount", request);
-  return createJsonReply(200, { discounts: rows.map((row) => describeRow("discount", row)), next });
-}
-
-/** Handles `GET /api/discounts/<id>`: returns a discount by id or code. */
-export async function readDiscount(shop: RecordServices, request: StoreRequest): Promise<Reply> {
-  const row = await findRow(shop, "discount", request);
-  return createJsonReply(200, describeRow("discount", row), { etag: `"${row.revision}"` });
+/** Handles `GET /api/products/<id or handle>` and `GET /api/discounts/<id or code>`. */
+export async function readRecord(shop: RecordServices, kind: RecordKind, request: StoreRequest): Promise<Reply> {
+  const row = await findRow(shop, kind, request);
+  return createJsonReply(200, describeRow(kind, row), { etag: `"${row.revision}"` });
 }
 
 /** Handles `GET /api/catalog/log`: returns the changes of the catalog and of stock, newest first. */
@@ -65,7 +55,7 @@ export function parseLogPosition(text: string | null): LogPosition | undefined {
 
 async function listRows(
   shop: RecordServices,
-  kind: "product" | "discount",
+  kind: RecordKind,
   request: StoreRequest,
 ): Promise<{ readonly rows: readonly VersionedRow[]; readonly next: string | null }> {
   await requireToken(shop, request, "catalog:read");
@@ -82,11 +72,7 @@ async function listRows(
   return { rows, next: results.length > limit ? String(rows.at(-1)?.position) : null };
 }
 
-async function findRow(
-  shop: RecordServices,
-  kind: "product" | "discount",
-  request: StoreRequest,
-): Promise<VersionedRow> {
+async function findRow(shop: RecordServices, kind: RecordKind, request: StoreRequest): Promise<VersionedRow> {
   await requireToken(shop, request, "catalog:read");
   const { id = "" } = request.params;
   const { records } = shop.management;
@@ -97,7 +83,7 @@ async function findRow(
   return row;
 }
 
-function describeRow(kind: "product" | "discount", { revision, json }: VersionedRow): object {
+function describeRow(kind: RecordKind, { revision, json }: VersionedRow): object {
   return { revision, [kind]: JSON.parse(json) };
 }
 

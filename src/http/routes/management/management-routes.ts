@@ -4,7 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import { PAYMENT_EVENTS_PATH } from "../../checkout/payment.ts";
 import type { Handler, Route } from "../../route.ts";
 import { editCatalog } from "./catalog.ts";
-import { listDiscounts, listProducts, readCatalogLog, readDiscount, readProduct } from "./catalog-records.ts";
+import { listRecords, readCatalogLog, readRecord } from "./catalog-records.ts";
 import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./checkouts.ts";
 import { changeOrder, listOrders, readOrder, readOrderLog } from "./orders.ts";
 import { changeSettings, readSettings, sendTestEmail } from "./settings.ts";
@@ -36,10 +36,10 @@ export function listManagementRoutes(shop: Shop): readonly Route[] {
     ...orderOperations.map((type) =>
       createWriteRoute(`/api/orders/:id/${type}`, (request) => changeOrder(shop, type, request)),
     ),
-    createReadRoute("/api/products", (request) => listProducts(shop, request)),
-    createReadRoute("/api/products/:id", (request) => readProduct(shop, request)),
-    createReadRoute("/api/discounts", (request) => listDiscounts(shop, request)),
-    createReadRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
+    ...(["product", "discount"] as const).flatMap((kind) => [
+      createReadRoute(`/api/${kind}s`, (request) => listRecords(shop, kind, request)),
+      createReadRoute(`/api/${kind}s/:id`, (request) => readRecord(shop, kind, request)),
+    ]),
     createReadRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
     createRoute("/api/settings", {
       GET: (request) => readSettings(shop, request),
