@@ -1,5 +1,6 @@
 import type { Log } from "../observability/log.ts";
 import { getCurrentTrace } from "../runtime/trace-context.ts";
+import { withTimeout } from "../runtime/with-timeout.ts";
 import type { HookCall } from "./hook-call.ts";
 
 /** Error of a hook that threw, timed out or returned an invalid value. The cause was already logged. */
@@ -27,11 +28,7 @@ export async function callHook<T>(
   const controller = new AbortController();
   const trace = getCurrentTrace();
   const timeoutMs = HOOK_TIMEOUTS_MS[hook];
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const rejectTimeout = (): void => reject(new HookError(hook, `no response within ${timeoutMs} ms`));
-    timer = setTimeout(rejectTimeout, timeoutMs);
-  });
+  const createError = (): HookError => new HookError(hook, `no response within ${timeoutMs} ms`);
   try {
     // The async function turns a synchronous throw into a rejection.
     const result = (async () =>
@@ -41,7 +38,7 @@ export async function callHook<T>(
           ...(trace === undefined ? {} : { traceparent: trace.traceparent }),
         }),
       ))();
-    return await Promise.race([result, timeout]);
+    return await withTimeout(result, timeoutMs, createError);
   } catch (hookError) {
     const message =
       hookError instanceof Error ? hookError.message : `the hook threw a value of type ${typeof hookError}`;
@@ -49,7 +46,6 @@ export async function callHook<T>(
     log.recurring({ error }, "a hook failed");
     throw error;
   } finally {
-    clearTimeout(timer);
     controller.abort();
   }
 }

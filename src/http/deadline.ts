@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem.ts";
+import { withTimeout } from "../runtime/with-timeout.ts";
 
 /** Maximum time for a database read in milliseconds. The shopper must get a response within five seconds. */
 const READ_TIMEOUT_MS = 4_000;
@@ -9,19 +10,8 @@ const READ_TIMEOUT_MS = 4_000;
  * @param deadline time of `performance.now()`, in milliseconds
  * @throws Problem `cart_service_unavailable`
  */
-export async function awaitWithDeadline<T>(
-  promise: Promise<T>,
-  deadline = performance.now() + READ_TIMEOUT_MS,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createUnavailableProblem()), Math.max(0, deadline - performance.now()));
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function awaitWithDeadline<T>(promise: Promise<T>, deadline = performance.now() + READ_TIMEOUT_MS): Promise<T> {
+  return withTimeout(promise, deadline - performance.now(), () => createUnavailableProblem());
 }
 
 /**

@@ -1,3 +1,4 @@
+import { withTimeout } from "../runtime/with-timeout.ts";
 import { type Database, DatabaseUnavailableError, WriteConflict } from "./database.ts";
 import { LATEST_VERSION } from "./schema-version.ts";
 
@@ -37,16 +38,11 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
       startedAt = performance.now();
       lastResult = tryWrite(startedAt);
     }
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(
-        () => {
-          onFailed(new DatabaseUnavailableError("a write took longer than a second"));
-          resolve(false);
-        },
-        startedAt + PROBE_TIMEOUT_MS - performance.now(),
-      );
+    const createError = (): DatabaseUnavailableError =>
+      new DatabaseUnavailableError("a write took longer than a second");
+    return withTimeout(lastResult, startedAt + PROBE_TIMEOUT_MS - performance.now(), createError).catch((error) => {
+      onFailed(error);
+      return false;
     });
-    return Promise.race([lastResult, timeout]).finally(() => clearTimeout(timer));
   };
 }

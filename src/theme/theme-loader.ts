@@ -4,6 +4,7 @@ import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
 import type { QueueName } from "../runtime/scheduler.ts";
 import { truncateText } from "../runtime/truncate-text.ts";
+import { withTimeout } from "../runtime/with-timeout.ts";
 import { getFacetNames } from "./facet-names.ts";
 import { getAssetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
@@ -270,18 +271,9 @@ function createSectionNotFound(id: string): Problem {
 async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) => Promise<void>): Promise<PricedCart> {
   const pendingCart = request.cart();
   if (!(pendingCart instanceof Promise)) return pendingCart;
-  let timer: NodeJS.Timeout | undefined;
-  const timeoutPromise = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.")),
-      CART_TIMEOUT_MS,
-    );
-  });
-  try {
-    const cart = await Promise.race([pendingCart, timeoutPromise]);
-    await yieldTo(request.lane ?? "render");
-    return cart;
-  } finally {
-    clearTimeout(timer);
-  }
+  const createError = (): Problem =>
+    new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
+  const cart = await withTimeout(pendingCart, CART_TIMEOUT_MS, createError);
+  await yieldTo(request.lane ?? "render");
+  return cart;
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { withTimeout } from "../../runtime/with-timeout.ts";
 import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubtError, DatabaseUnavailableError, WriteNotStartedError } from "../database.ts";
 import { formatApplicationName } from "./connected-versions.ts";
@@ -130,20 +131,14 @@ class Connection extends pg.Client {
 /** Gets a free or new connection.  @throws WriteNotStartedError if no connection is free by `startDeadline` */
 async function connectBeforeDeadline(pool: pg.Pool, startDeadline: number): Promise<pg.PoolClient> {
   const connection = pool.connect();
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const rejectTimeout = (): void =>
-      reject(new WriteNotStartedError("no connection to the database was free in time"));
-    timer = setTimeout(rejectTimeout, Math.max(0, startDeadline - performance.now()));
-  });
+  const createError = (): WriteNotStartedError =>
+    new WriteNotStartedError("no connection to the database was free in time");
   try {
-    return await Promise.race([connection, timeout]);
+    return await withTimeout(connection, startDeadline - performance.now(), createError);
   } catch (error) {
     // If the connection becomes free too late, return it to the pool for the next caller.
     if (error instanceof WriteNotStartedError) connection.then((client) => client.release()).catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
