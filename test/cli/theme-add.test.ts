@@ -238,7 +238,7 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
     "assets/b.scss.liquid": "$b: {{ settings.b }}; i { background: url({{ 'i.png' | asset_url }}) }",
     "assets/broken.scss.liquid": "{% if",
     "assets/extend.scss":
-      "p { @extend .b.c; @extend ul.d; @extend %e, a.f.g !optional; @extend .h; @extend .i:hover; }",
+      "p { @extend .b.c; @extend ul.d; @extend %e, a.f.g !optional; @extend .h; @extend .i:hover; @extend #{$a}; @extend .#{$a}.b; }",
     "config/settings_data.json": '{ "current": { "b": "2px" }, "presets": { "Harbour": { "b": "9px" } } }',
     "assets/c.scss": "",
     "assets/c.scss.css": "c",
@@ -253,7 +253,7 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
   assert.match(out, /broken\.scss\.liquid: not compiled: /);
   assert.equal(
     readFileSync(join(store, "themes/summer/assets/extend.scss.css"), "utf8"),
-    "/* css of */\np { @extend .b, .c; @extend .d; @extend %e, .f, .g !optional; @extend .h; @extend .i:hover; }",
+    "/* css of */\np { @extend .b, .c !optional; @extend .d !optional; @extend %e, .f, .g !optional; @extend .h !optional; @extend .i:hover !optional; @extend #{$a}; @extend .#{$a}.b; }",
   );
   assert.equal(readFileSync(join(store, "themes/summer/assets/c.scss.css"), "utf8"), "c");
 });

@@ -30,7 +30,7 @@ export async function compileSass(
     const source = await readFile(join(themeDir, file), "utf8");
     const hasLiquid = /\{\{|\{%/.test(source);
     try {
-      const sass = splitExtends(hasLiquid ? (theme.generateAsset(name) ?? "") : source);
+      const sass = relaxExtends(hasLiquid ? (theme.generateAsset(name) ?? "") : source);
       await writeFile(join(themeDir, cssFile), await runSass(sass, join(themeDir, "assets"), name.endsWith(".sass")));
     } catch (error) {
       const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
@@ -46,18 +46,21 @@ export async function compileSass(
 }
 
 /**
- * Replaces a selector such as "a.btn.wide" after `@extend` by its classes: ".btn, .wide". LibSass extends rules for the
- * whole selector, and later versions extend no such selector.
+ * Changes `@extend` for versions after LibSass: replaces a selector such as "a.btn.wide" by its classes, ".btn, .wide",
+ * and allows selectors that no rule has.
  */
-function splitExtends(sass: string): string {
-  return sass.replaceAll(/(@extend\s+)([^;{}!\n]*[^;{}!\s])/g, (_, start: string, list: string) => {
-    const selectors = list.split(",").map((selector) => {
-      const trimmedSelector = selector.trim();
-      const isCompound = /^[a-z\d]*(?:[.%][\w-]+){2,}$|^[a-z\d]+(?:[.%][\w-]+)$/i.test(trimmedSelector);
-      return isCompound ? (trimmedSelector.match(/[.%][\w-]+/g) ?? []).join(", ") : trimmedSelector;
-    });
-    return start + selectors.join(", ");
-  });
+function relaxExtends(sass: string): string {
+  return sass.replaceAll(
+    /(@extend\s+)([^;{}!\n]*[^;{}!\s])(?:\s*!optional)?(?=\s*(?:[;}]|$))/gm,
+    (_, start: string, list: string) => {
+      const selectors = list.split(",").map((selector) => {
+        const trimmedSelector = selector.trim();
+        const isCompound = /^[a-z\d]*(?:[.%][\w-]+){2,}$|^[a-z\d]+(?:[.%][\w-]+)$/i.test(trimmedSelector);
+        return isCompound ? (trimmedSelector.match(/[.%][\w-]+/g) ?? []).join(", ") : trimmedSelector;
+      });
+      return `${start}${selectors.join(", ")} !optional`;
+    },
+  );
 }
 
 /** Compiles Sass to CSS.  @throws Error if that is not possible */
