@@ -3,10 +3,9 @@
 // (80 %), new keystrokes (15 %), and changes of carts (5 %). The capacity is the rate of 16 connections with this mix.
 // Memory is sampled every few seconds. Its growth is measured after the caches are warm.
 //   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--load 0.7] [--store <folder>] [--record]
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { findFreePort } from "../test/support/postgres-server.ts";
 import { cachedRequests, type Row, rowsOf } from "./http/rows.ts";
 import { connections, flood, serverCore } from "./http/run-load.ts";
 import type { FloodKind, FloodResult } from "./overload/flood.ts";
@@ -43,7 +42,7 @@ interface Sample {
   readonly external: number;
 }
 
-const metricsPort = await freePort();
+const metricsPort = await findFreePort();
 const { dir, remove } = await openLargeStore(options.store);
 const { child, origin } = await startServer(dir, { METRICS_PORT: `${metricsPort}` }, serverCore, ["--threads", "1"]);
 try {
@@ -164,12 +163,4 @@ async function takeSample(minutes: number): Promise<Sample> {
     heap: readMegabytes("nodejs_heap_size_used_bytes"),
     external: readMegabytes("nodejs_external_memory_bytes"),
   };
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0);
-  await once(listener, "listening");
-  const address = listener.address();
-  listener.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { closeServer, listenAt } from "../../src/runtime/listen.ts";
 import { type ForwardedReply, forwardRequest } from "./load-balancer.ts";
 
 /** A shared cache in front of a shop, with the rules that the documentation names. */
@@ -41,10 +42,9 @@ export async function startCdn(): Promise<Cdn> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const url = await listenAt(server, { port: 0, host: "127.0.0.1" });
   return {
-    origin: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+    origin: url,
     get target() {
       return target;
     },
@@ -60,7 +60,7 @@ export async function startCdn(): Promise<Cdn> {
     close() {
       agent.destroy();
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return closeServer(server);
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   request,
   type ServerResponse,
 } from "node:http";
+import { closeServer, listenAt } from "../../src/runtime/listen.ts";
 import { HANG_MS } from "./until.ts";
 
 /**
@@ -56,10 +57,9 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const url = await listenAt(server, { port: 0, host: "127.0.0.1" });
   return {
-    origin: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+    origin: url,
     servers,
     get retryCount() {
       return retryCount;
@@ -67,7 +67,7 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
     close() {
       agent.destroy();
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return closeServer(server);
     },
   };
 }

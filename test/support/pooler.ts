@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { closeServer, listenAt } from "../../src/runtime/listen.ts";
 
 /**
  * A proxy before PostgreSQL that rejects what PgBouncer rejects in transaction mode: connections with session settings.
@@ -43,13 +44,12 @@ export async function startPooler(targetPort: number): Promise<Pooler> {
       client.pipe(target).pipe(client);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const { port } = new URL(await listenAt(server, { port: 0, host: "127.0.0.1" }));
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port: Number(port),
     close() {
       for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return closeServer(server);
     },
   };
 }

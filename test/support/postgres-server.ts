@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { closeServer, listenAt } from "../../src/runtime/listen.ts";
 
 /** A PostgreSQL server from the npm registry, on a free local port. */
 export interface PostgresServer {
@@ -188,13 +189,9 @@ function makeReadable(folder: string): void {
 }
 
 /** Returns a TCP port that no program used at the time of the call. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const { port } = new URL(await listenAt(server, { port: 0, host: "127.0.0.1" }));
+  await closeServer(server);
+  return Number(port);
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after } from "node:test";
+import { listenAt } from "../../src/runtime/listen.ts";
 
 export interface ReceivedPurge {
   readonly method: string;
@@ -27,12 +28,11 @@ export async function startPurgeReceiver(): Promise<PurgeReceiver> {
     else receiver.rejectedCount += 1;
     response.writeHead(receiver.status).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = await listenAt(server, { port: 0, host: "127.0.0.1" });
   after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  receiver.url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/purge`;
+  receiver.url = `${origin}/purge`;
   return receiver;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { AwsV4Signer } from "aws4fetch";
+import { listenAt } from "../../src/runtime/listen.ts";
 
 /** Credentials that the server accepts. */
 export const s3Environment = {
@@ -57,11 +58,9 @@ export async function startS3Server(): Promise<S3Server> {
     const bytes = objects.get(key);
     return bytes === undefined ? end(404) : end(200, bytes);
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const origin = await listenAt(server, { port: 0, host: "127.0.0.1" });
   return {
-    environment: { ...s3Environment, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` },
+    environment: { ...s3Environment, AWS_ENDPOINT_URL_S3: origin },
     bucket,
     objects,
     setAvailable(value) {

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { closeServer, listenAt } from "../../src/runtime/listen.ts";
 
 /** A proxy between a client and a server that can simulate a cut cable: no data passes, and no connection is closed. */
 export interface TcpProxy {
@@ -33,10 +34,9 @@ export async function startProxy(firstTargetPort: number): Promise<TcpProxy> {
       });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const { port } = new URL(await listenAt(server, { port: 0, host: "127.0.0.1" }));
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port: Number(port),
     silence() {
       isSilent = true;
     },
@@ -50,7 +50,7 @@ export async function startProxy(firstTargetPort: number): Promise<TcpProxy> {
     },
     close() {
       for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return closeServer(server);
     },
   };
 }
