@@ -224,7 +224,11 @@ test("the preset of the live theme does not apply to an added theme, which can n
 
 test("Sass is compiled with npx, after its Liquid is rendered with the settings of the theme", async (t) => {
   const bin = join(nextFolder(), "bin");
-  writeFiles(bin, { npx: '#!/bin/sh\necho "$@" >&2\necho "/* css of */"\ncat\n' });
+  const error =
+    "Error: From line 1, column 1 of -: \n    ╷\n1 │ %%a {\n    ╵\nYou may not @extend selectors across media queries.\n";
+  writeFiles(bin, {
+    npx: `#!/bin/sh\nsass=$(cat)\ncase "$sass" in *@media*) printf '${error}' >&2; exit 65;; esac\necho "$@" >&2\nprintf '/* css of */\\n%s' "$sass"\n`,
+  });
   chmodSync(join(bin, "npx"), 0o755);
   const { PATH = "" } = process.env;
   process.env.PATH = `${bin}${delimiter}${PATH}`;
@@ -237,6 +241,7 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
     "assets/a.scss.liquid": "$a: 1px;",
     "assets/b.scss.liquid": "$b: {{ settings.b }}; i { background: url({{ 'i.png' | asset_url }}) }",
     "assets/broken.scss.liquid": "{% if",
+    "assets/rejected.scss": "@media print { b { @extend %a } }",
     "assets/extend.scss":
       "p { @extend .b.c; @extend ul.d; @extend %e, a.f.g !optional; @extend .h; @extend .i:hover; @extend #{$a}; @extend .#{$a}.b; }",
     "config/settings_data.json": '{ "current": { "b": "2px" }, "presets": { "Harbour": { "b": "9px" } } }',
@@ -251,6 +256,10 @@ test("Sass is compiled with npx, after its Liquid is rendered with the settings 
   );
   assert.match(out, /b\.scss\.liquid: compiled to assets\/b\.scss\.css, with the current settings of the theme/);
   assert.match(out, /broken\.scss\.liquid: not compiled: /);
+  assert.match(
+    out,
+    /rejected\.scss: not compiled: Error: From line 1, column 1 of -: You may not @extend selectors across/,
+  );
   assert.equal(
     readFileSync(join(store, "themes/summer/assets/extend.scss.css"), "utf8"),
     "/* css of */\np { @extend .b, .c !optional; @extend .d !optional; @extend %e, .f, .g !optional; @extend .h !optional; @extend .i:hover !optional; @extend #{$a}; @extend .#{$a}.b; }",

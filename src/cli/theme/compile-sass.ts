@@ -81,7 +81,9 @@ async function runSass(source: string, folder: string, isIndented: boolean): Pro
   });
   const [css, stderr, code] = await Promise.all([text(childProcess.stdout), text(childProcess.stderr), exitPromise]);
   if (code === 0) return css;
-  const [line = ""] = stderr.trim().split("\n");
-  const reason = code instanceof Error ? "npx is not installed" : line.slice(0, 300);
+  // The message can continue after an excerpt of the source, whose lines start with spaces or numbers.
+  const [line = "", nextLine = ""] = stderr.split("\n").filter((text) => /^\p{L}/u.test(text));
+  const message = line.trimEnd().endsWith(":") ? `${line.trimEnd()} ${nextLine}` : line;
+  const reason = code instanceof Error ? "npx is not installed" : message.slice(0, 300);
   throw new Error(reason || "npx sass failed");
 }
