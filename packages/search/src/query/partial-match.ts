@@ -5,6 +5,7 @@ import { weightOf } from "./compile-word.ts";
 import { isSizeLabel } from "./letter-sizes.ts";
 import { compileNegatedWord, type Negations } from "./negations.ts";
 import type { QueryWord } from "./parse.ts";
+import { findPriceWords } from "./price-words.ts";
 import { computeRarities, isNameWord } from "./query-boosts.ts";
 import { type RelaxationStep, sumCost } from "./relaxation-step.ts";
 import type { TermQuery } from "./term-query.ts";
@@ -73,7 +74,10 @@ export function compilePartialMatch({
     findWordSubsets(words, isWeak).filter((wordMask) =>
       words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
     );
-  const strongMasks = listMasks(isWeakWord.map((isWeak, index) => isWeak || isSizeLabel(words, index)));
+  const isPriceWord = findPriceWords(query, words);
+  const strongMasks = listMasks(
+    isWeakWord.map((isWeak, index) => isWeak || isPriceWord[index] === true || isSizeLabel(words, index)),
+  );
   const sufficientMasks = strongMasks.length > 0 ? strongMasks : listMasks(isFunctionWord);
   const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isWeakWord[index]);
   const categories = context.getCategoryModel(readers);

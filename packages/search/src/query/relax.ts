@@ -10,6 +10,7 @@ import { WordExpander } from "./expand.ts";
 import { findNegations, rejectNegatedWords } from "./negations.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { compilePartialMatch, removeFunctionWords } from "./partial-match.ts";
+import { findPriceWords } from "./price-words.ts";
 import { computeRarities } from "./query-boosts.ts";
 import { type Relaxation, type RelaxationStep, requireExactWords } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -120,7 +121,8 @@ export function* generateRelaxationSteps(
     relaxedStep,
     negations,
   });
-  const contentStep = removeFunctionWords(partialMatchStep);
+  // A product with the number of a price states another measure.
+  const contentStep = findPriceWords(query, words).includes(true) ? undefined : removeFunctionWords(partialMatchStep);
   if (contentStep?.tier === "withoutFunctionWords") {
     yield contentStep;
     hasAnyMatch ||= hasMatch(contentStep);

@@ -66,6 +66,8 @@ export interface LanguageData {
    * "t.", is only one if the point follows.
    */
   readonly sizes?: readonly string[];
+  /** Phrases before the maximum price in a search: "under" in "lamp under 20". */
+  readonly priceLimits?: readonly string[];
   /** Words that negate the next word, in searches and titles: "without sugar", "no sugar". */
   readonly negations?: readonly string[];
   /**

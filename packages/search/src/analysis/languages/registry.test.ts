@@ -47,6 +47,7 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   times: true,
   packs: true,
   sizes: true,
+  priceLimits: true,
   negations: true,
   absences: true,
 };
@@ -64,6 +65,7 @@ test("words of language files are folded, as the lookup requires", () => {
     times,
     packs,
     sizes,
+    priceLimits,
     negations,
     absences,
   } of languages)
@@ -78,6 +80,7 @@ test("words of language files are folded, as the lookup requires", () => {
       times,
       packs,
       sizes,
+      priceLimits,
       negations,
       absences,
       Object.values(units ?? {}).flat(),
