@@ -92,6 +92,35 @@ test("a letter size is found without a word for size, and no word is missing", (
   }
 });
 
+test("a quantity is found while its unit is typed", () => {
+  const index = createIndex(["Oil 500 ml", "Oil 1 l", "Oil 2 l", "Lamp 8W", "Lamp 9W"]);
+  for (const [text, id] of [
+    ["oil 2 lit", 2],
+    ["oil 0.5 lite", 0],
+    ["lamp 9 wat", 4],
+  ] as const) {
+    const hit = index.search(createQuery(text, "en")).get(0)?.[0];
+    assert.deepEqual([hit?.externalId, hit?.missing], [id, 0], text);
+  }
+});
+
+test("the number of a price is no evidence, and the price counts as missing", () => {
+  for (const [locale, text] of [
+    ["en", "lamp under 50"],
+    ["en", "lamp $50"],
+    ["de", "lamp unter 50 euro"],
+    ["fr", "lamp moins de 50 €"],
+  ] as const) {
+    const hits = createIndex(["Oil 50 ml", "Lamp", "Table 50"], locale).search(createQuery(text, locale)).get(0);
+    assert.deepEqual(
+      hits?.map(({ externalId }) => externalId),
+      [1],
+      text,
+    );
+    assert.notEqual(hits?.[0]?.missing, 0, text);
+  }
+});
+
 test("a range precedes ranges that share one of its ends", () => {
   const ids = createIndex(["Drops for dogs 5-10 kg", "Drops for dogs 20-40 kg", "Drops for dogs 10-20 kg"])
     .search(createQuery("drops dogs 10-20 kg", "en"))

@@ -52,6 +52,8 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["6 pack", "Pack of 6"],
     ["6-pack", "6 pk"],
     ["pack of 6", "6 Count"],
+    ["pack 6", "6 Count"],
+    ["pack 6", "6 x 330 ml"],
     ["12 ct", "12 pcs"],
     ["set of 4 chairs", "chairs, 4-Piece"],
     ["#8 screw", "No. 8 screw"],
@@ -241,4 +243,5 @@ export const codePairs: readonly (readonly [query: string, title: string, code?:
   ["1022", "Cup", "10.22"],
   ["c35154", "Air filter C 35 154"],
   ["w71295", "Oil filter W 712/95"],
+  ["hu7197x", "Oil filter HU 719/7 X"],
 ];

@@ -147,6 +147,8 @@ export class QuantityReader {
       this.#add(`#${value}`, isNumbered ? from - 1 : from, from + 1);
       return unit === undefined;
     }
+    if (this.#isForQuery && unit === undefined && findUnit(precedingWord)?.symbol === "pc")
+      this.#add(formatQuantity(value, pieceUnit), from - 1, from + 1);
     if (precedingWord === "" || from < 2 || end > from + 1 || !isPackSizePhrase(this.#getWord(from - 2), precedingWord))
       return false;
     this.#add(formatQuantity(value, pieceUnit), from - 2, from + 1);

@@ -26,8 +26,8 @@ export function isIndexedAsShingle(
 export const minSplitLetters = 3;
 
 /**
- * Returns the ways to split a query word into two or three words: between two letters, or between letters and digits
- * (`iphone 13`, `rtx 3080 ti`). Two digits are split only in a code of letters and at least five digits (`c 35 154`).
+ * Returns the ways to split a query word into two to four words: between two letters, or between letters and digits
+ * (`iphone 13`, `rtx 3080 ti`). Two digits are split only in a code of letters and at least three digits (`hu 719 7 x`).
  * @param isPrefix whether more letters may follow
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
@@ -40,10 +40,11 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
       continue;
     wordParts.push([word.slice(0, position), word.slice(position)]);
   }
-  const codeParts = /^([a-z]+)([0-9]{5,})$/.exec(word);
-  const [, letters = "", digits = ""] = codeParts ?? [];
-  for (let position = 2; position <= digits.length - 2; position += 1)
-    wordParts.push([letters, digits.slice(0, position), digits.slice(position)]);
+  const [, letters = "", digits = "", suffix = ""] = /^([a-z]+)([0-9]{3,})([a-z]*)$/.exec(word) ?? [];
+  for (let position = 1; position < digits.length; position += 1) {
+    const parts = [digits.slice(0, position), digits.slice(position), suffix].filter((part) => part !== "");
+    wordParts.push([letters, ...(parts as [string, ...string[]])]);
+  }
   if (digitBoundaries.length > maxWordBorders) return wordParts;
   for (const [index, firstBoundary] of digitBoundaries.entries())
     for (const secondBoundary of digitBoundaries.slice(index + 1))

@@ -146,6 +146,19 @@ export function findUnit(name: string): Unit | undefined {
   return unitsByName.get(name);
 }
 
+/**
+ * Returns a unit's name that starts with a prefix of at least three letters, such as "liter" for "lite". Returns
+ * undefined if there is none, or if names of different units start with the prefix.
+ */
+export function completeUnitName(prefix: string): string | undefined {
+  if (prefix.length < minUnitPrefixLetters) return undefined;
+  const names = [...unitsByName.keys()].filter((name) => name.startsWith(prefix) && !name.includes(" "));
+  const symbols = new Set(names.map((name) => findUnit(name)?.symbol));
+  return symbols.size === 1 ? names[0] : undefined;
+}
+
+const minUnitPrefixLetters = 3;
+
 /** Formats a quantity in the largest unit in which it is an integer, or in the smallest unit: "1500ml" for 1.5 l. */
 export function formatQuantity(value: number, { family, factor }: Unit): string {
   const amount = Math.round(value * factor * 1000) / 1000;

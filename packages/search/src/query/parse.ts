@@ -5,7 +5,7 @@ import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { introducesPurpose } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { createTokenStream } from "../analysis/token-stream.ts";
-import { isMeasureWord } from "../analysis/units.ts";
+import { completeUnitName, isMeasureWord } from "../analysis/units.ts";
 
 export interface QueryWord {
   readonly text: string;
@@ -119,7 +119,8 @@ function addAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWo
 function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   const findMeasureWord = (token: number): string => {
     const text = tokens[token]?.text ?? "";
-    return isMeasureWord(text) ? text : "";
+    if (isMeasureWord(text)) return text;
+    return (token === tokens.length - 1 ? completeUnitName(text) : undefined) ?? "";
   };
   const reader = new QuantityReader(createTokenStream(tokens), findMeasureWord, true);
   reader.read();
