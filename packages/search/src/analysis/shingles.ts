@@ -40,6 +40,7 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
       continue;
     wordParts.push([word.slice(0, position), word.slice(position)]);
   }
+  if (digitBoundaries.length === 0) return wordParts;
   const [, letters = "", digits = "", suffix = ""] = /^([a-z]+)([0-9]{3,})([a-z]*)$/.exec(word) ?? [];
   for (let position = 1; position < digits.length; position += 1) {
     const parts = [digits.slice(0, position), digits.slice(position), suffix].filter((part) => part !== "");

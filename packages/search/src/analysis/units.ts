@@ -151,13 +151,24 @@ export function findUnit(name: string): Unit | undefined {
  * undefined if there is none, or if names of different units start with the prefix.
  */
 export function completeUnitName(prefix: string): string | undefined {
-  if (prefix.length < minUnitPrefixLetters) return undefined;
-  const names = [...unitsByName.keys()].filter((name) => name.startsWith(prefix) && !name.includes(" "));
-  const symbols = new Set(names.map((name) => findUnit(name)?.symbol));
-  return symbols.size === 1 ? names[0] : undefined;
+  return unitNamesByPrefix.get(prefix);
 }
 
 const minUnitPrefixLetters = 3;
+const unitNamesByPrefix = collectUnitPrefixes();
+
+function collectUnitPrefixes(): ReadonlyMap<string, string | undefined> {
+  const names = new Map<string, string | undefined>();
+  for (const [name, { symbol }] of unitsByName)
+    for (let length = minUnitPrefixLetters; length <= name.length; length += 1) {
+      const prefix = name.slice(0, length);
+      const knownName = names.get(prefix) ?? name;
+      const isUnambiguous =
+        (!names.has(prefix) || names.get(prefix) !== undefined) && findUnit(knownName)?.symbol === symbol;
+      names.set(prefix, isUnambiguous ? knownName : undefined);
+    }
+  return names;
+}
 
 /** Formats a quantity in the largest unit in which it is an integer, or in the smallest unit: "1500ml" for 1.5 l. */
 export function formatQuantity(value: number, { family, factor }: Unit): string {

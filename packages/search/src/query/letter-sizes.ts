@@ -18,8 +18,10 @@ const letterSizes: readonly (readonly string[])[] = [
 const namesByName: ReadonlyMap<string, readonly string[]> = new Map(
   letterSizes.flatMap((names) => names.map((name) => [name, names] as const)),
 );
-/** Maximum number of letters of the last word of a name. */
-const maxNameLetters = 6;
+/** Last words of the names. Most words of a query are none of them. */
+const lastNameWords: ReadonlySet<string> = new Set(
+  letterSizes.flat().map((name) => name.slice(name.lastIndexOf(" ") + 1)),
+);
 
 /** A letter size in a query, with the word before it if that word means "size". */
 interface LetterSize {
@@ -68,9 +70,10 @@ export function isSizeLabel(words: readonly QueryWord[], index: number): boolean
 
 /** Returns the equal names of the letter size that ends with a word. */
 function findNames(words: readonly QueryWord[], last: number): readonly string[] | undefined {
-  const { text, isQuantityPart } = words[last] as QueryWord;
-  // In "2 l", the l is a unit.
-  if (text.length > maxNameLetters || (isQuantityPart === true && text.length === 1)) return undefined;
+  const text = words[last]?.text ?? "";
+  if (!lastNameWords.has(text)) return undefined;
+  // Without a word such as "size", a single letter is usually a unit or the start of a word.
+  if (text.length === 1 && !isSizeWord(words[last - 1]?.text ?? "", false)) return undefined;
   return namesByName.get(joinWithPrevious(words, last)) ?? namesByName.get(text);
 }
 

@@ -5,34 +5,34 @@ import type { QueryWord } from "./parse.ts";
 
 /**
  * Returns whether each word of a query is part of a price, as "20" and "euro" are in "lamp under 20 euro". Titles do not
- * contain prices, so such a word is another number or unit in them.
+ * contain prices, so such a word is another number or unit in them. The list is empty if the query contains no price.
  */
 export function findPriceWords({ text, locale }: Query, words: readonly QueryWord[]): readonly boolean[] {
-  if (!/[0-9]/.test(text)) return words.map(() => false);
+  if (!/[0-9]/.test(text)) return noWords;
+  const { priceLimits = [] } = languageOf(locale) ?? {};
+  const mayContainPrice =
+    /[€$£¥]/.test(text) || words.some((word) => currencyNames.has(word.text) || isEndOfLimit(word.text, priceLimits));
+  if (!mayContainPrice) return noWords;
   const foldedText = foldText(text);
-  const patterns = [pricePattern, ...getLimitPatterns(locale)];
-  const prices = patterns.flatMap((pattern) => [...foldedText.matchAll(pattern)].map(([price]) => price));
+  const prices = createPricePatterns(priceLimits).flatMap((pattern) => foldedText.match(pattern) ?? []);
   const priceWords = new Set(prices.flatMap((price) => price.split(/[^\p{L}\p{N}]+/u)));
   return words.map((word) => priceWords.has(word.text));
 }
 
-const number = "[0-9]+(?:[.,][0-9]+)?";
-const currencyNames = "euros?|eur|usd|dollars?|gbp|chf|pln|zl|zlotych|sek|nok|dkk|kr|kronor|kroner|円";
-/** Matches a number with a currency. */
-const pricePattern = new RegExp(
-  `[€$£¥] ?${number}|(?<![\\p{L}\\p{N}.,])${number} ?(?:[€$£¥]|(?:${currencyNames})(?![\\p{L}\\p{N}]))`,
-  "gu",
+const noWords: readonly boolean[] = Object.freeze([]);
+const currencyNames: ReadonlySet<string> = new Set(
+  "euro euros eur usd dollar dollars gbp chf pln zl zlotych sek nok dkk kr kronor kroner 円".split(" "),
 );
 
-const limitPatterns = new Map<string, readonly RegExp[]>();
+function isEndOfLimit(word: string, priceLimits: readonly string[]): boolean {
+  return priceLimits.some((limit) => limit.endsWith(word));
+}
 
-/** Returns the pattern of "under 20" at the end of a query, or an empty list if the language has no such words. */
-function getLimitPatterns(locale: string): readonly RegExp[] {
-  const { code = "", priceLimits = [] } = languageOf(locale) ?? {};
-  const cachedPatterns = limitPatterns.get(code);
-  if (cachedPatterns !== undefined) return cachedPatterns;
-  const patterns =
-    priceLimits.length === 0 ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])(?:${priceLimits.join("|")}) ${number} ?$`, "gu")];
-  limitPatterns.set(code, patterns);
-  return patterns;
+/** Creates patterns for a number with a currency, and for "under 20" at the end of a query. */
+function createPricePatterns(priceLimits: readonly string[]): RegExp[] {
+  const number = "[0-9]+(?:[.,][0-9]+)?";
+  const names = [...currencyNames].join("|");
+  const patterns = [`[€$£¥] ?${number}|(?<![\\p{L}\\p{N}.,])${number} ?(?:[€$£¥]|(?:${names})(?![\\p{L}\\p{N}]))`];
+  if (priceLimits.length > 0) patterns.push(`(?<![\\p{L}\\p{N}])(?:${priceLimits.join("|")}) ${number} ?$`);
+  return patterns.map((pattern) => new RegExp(pattern, "gu"));
 }
