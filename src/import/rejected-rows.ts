@@ -62,7 +62,9 @@ function formatTable(rows: readonly InvalidRow[]): string {
     ]);
   });
   const header = [...copiedColumns.map(({ name }) => name), REJECTION_COLUMN_NAME];
-  return BYTE_ORDER_MARK + [header, ...lines].map((cells) => `${cells.map(quoteCsvCell).join(",")}\n`).join("");
+  // Spreadsheets of countries with decimal commas open only such files as tables.
+  const separator = sources[0]?.separator === ";" ? ";" : ",";
+  return BYTE_ORDER_MARK + [header, ...lines].map((cells) => `${cells.map(quoteCsvCell).join(separator)}\n`).join("");
 }
 
 function areHeadersEqual(headers: readonly (readonly string[])[]): boolean {

@@ -153,8 +153,11 @@ async function openTableFile(
     isStockList: dialect.isStockList === true,
     isVitrineFormat: false,
     async *values(onNote) {
-      for await (const value of dialect.read(readRows(onNote), { ...createFeedContext(options), columns, onNote }))
-        yield { ...value, bytes };
+      const { separator } = table;
+      for await (const value of dialect.read(readRows(onNote), { ...createFeedContext(options), columns, onNote })) {
+        const { source } = value;
+        yield { ...value, bytes, source: source && (() => ({ ...source(), separator })) };
+      }
     },
     summary: () => ({
       format: dialect.name,

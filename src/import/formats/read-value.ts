@@ -36,7 +36,12 @@ export interface CellNote {
 /** Source text of a value: a line of JSON, or rows of a table with their column names. */
 export type ValueSource =
   | { readonly text: string }
-  | { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  | {
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      /** Separator between cells in the file. Default: ",". */
+      readonly separator?: string;
+    };
 
 /** Detected format of a file, and its ignored columns. */
 export interface FileSummary {
