@@ -74,6 +74,11 @@ export type CartAdded = CartWritten & {
   readonly price: Amount;
   readonly line_price: Amount;
   readonly final_price: Amount;
+  readonly original_price: Amount;
+  readonly original_line_price: Amount;
+  readonly final_line_price: Amount;
+  readonly product_type: string;
+  readonly variant_options: readonly string[];
   readonly sku: string | null;
   readonly vendor: string;
   readonly properties: Readonly<Record<string, string>> | null;

@@ -76,7 +76,7 @@ export const lineRecords: LineRecords = {
  * Their names differ from all fields of the cart.
  */
 const noticeFields = new Set(
-  "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant".split(
+  "key variant_id product_id quantity title product_title variant_title variant_options image featured_image url handle price original_price line_price original_line_price final_price final_line_price sku vendor product_type properties options_with_values product_has_only_default_variant".split(
     " ",
   ),
 );
