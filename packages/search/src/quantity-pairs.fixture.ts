@@ -86,9 +86,8 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["size m", "Shirt, sz. M"],
     ["size m", "Shirt, size Medium"],
     ["size medium", "Shirt, size M"],
-    ["shirt medium", "Shirt, size M"],
     ["size x-large", "Shirt, size XL"],
-    ["shirt extra large", "Shirt, size XL"],
+    ["size extra large", "Shirt, size XL"],
     ["size 2xl", "Shirt, size XXL"],
   ],
   de: [

@@ -23,25 +23,25 @@ const lastNameWords: ReadonlySet<string> = new Set(
   letterSizes.flat().map((name) => name.slice(name.lastIndexOf(" ") + 1)),
 );
 
-/** A letter size in a query, with the word before it if that word means "size". */
+/** A letter size in a query, with the word before it that means "size". */
 interface LetterSize {
   readonly from: number;
   readonly to: number;
   /** Other phrases for the size: "gr m" and "size medium" for "größe m". */
   readonly phrases: readonly (readonly string[])[];
-  /** Names of the size, if a word before it means "size": "m" and "medium" for "größe m". */
+  /** Names of the size: "m" and "medium" for "größe m". */
   readonly names: readonly (readonly string[])[];
 }
 
-/** Finds the letter sizes of a query.  @param locale language of the documents */
+/** Finds the letter sizes of a query after a word such as "size".  @param locale language of the documents */
 export function findLetterSizes(words: readonly QueryWord[], locale: string): LetterSize[] {
   const sizes: LetterSize[] = [];
   words.forEach((_, last) => {
     const names = findNames(words, last);
     if (names === undefined) return;
     const first = namesByName.has(joinWithPrevious(words, last)) ? last - 1 : last;
-    const isLabeled = isSizeWord(words[first - 1]?.text ?? "", false);
-    const from = isLabeled ? first - 1 : first;
+    const from = first - 1;
+    if (!isSizeWord(words[from]?.text ?? "", false)) return;
     const typedText = words
       .slice(from, last + 1)
       .map(({ text }) => text)
@@ -51,7 +51,7 @@ export function findLetterSizes(words: readonly QueryWord[], locale: string): Le
       from,
       to: last + 1,
       phrases: phrases.filter((phrase) => !phrase.endsWith(typedText)).map(splitWords),
-      names: isLabeled ? names.map(splitWords) : [],
+      names: names.map(splitWords),
     });
   });
   return sizes;
