@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { loadConfig } from "./config/load-config.ts";
 import type { Config } from "./config/settings.ts";
@@ -42,13 +42,36 @@ export interface LocalApp extends App {
 const canSharePorts = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
 
 /**
- * Opens a store folder as a shop. The number of threads is `options.threads`, the setting, or the number of processor
- * cores, in this order. It is 1 on systems whose threads cannot share a port.
+ * Bytes of memory per event loop. Under load, a server with 100,000 products takes 390 MB with one loop, and 350 MB more
+ * with each further loop.
+ */
+const MEMORY_PER_LOOP = 512 << 20;
+
+/**
+ * Returns the default number of event loops: one per processor core, or fewer if they would need more memory than there
+ * is. The heap of each loop grows without regard to the others, and the system stops a process that exceeds its limit.
+ * @param memory bytes of the machine or of its container
+ */
+export function countEventLoops(cores: number, memory: number): number {
+  return Math.max(1, Math.min(cores, Math.floor(memory / MEMORY_PER_LOOP)));
+}
+
+/** Returns the bytes of memory that this process may use. */
+function getMemoryLimit(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/**
+ * Opens a store folder as a shop. The number of threads is `options.threads`, the setting, or that of
+ * {@link countEventLoops}, in this order. It is 1 on systems whose threads cannot share a port.
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createServerApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
   const config = await loadConfig(resolve(options.storeDir), options.config);
-  const threads = canSharePorts ? (options.threads ?? config.server.threads ?? availableParallelism()) : 1;
+  const threadCount =
+    options.threads ?? config.server.threads ?? countEventLoops(availableParallelism(), getMemoryLimit());
+  const threads = canSharePorts ? threadCount : 1;
   return threads === 1 ? createApp(options, true) : createThreadedApp(options, threads);
 }
 

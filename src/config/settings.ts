@@ -195,7 +195,7 @@ export const settingsSchema = defineGroup({
     defineGroup({
       threads: optionalSetting(
         createIntegerSchema(256),
-        "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it. Always 1 on macOS and Windows",
+        "number of event loops, each in a thread; default: one per processor core, but at most one per 512 MB of memory. `serve --threads` overrides it. Always 1 on macOS and Windows",
       ),
       maxWait: setting(
         timeSchema,

@@ -16,7 +16,7 @@ Serves the store in dir (default: the current folder). The first start imports c
 If the console is on and has no access token, prints a link for the first login, which is valid once and for an hour.
   --host H   address to listen on (default: HOST, or 127.0.0.1)
   --port P   port to listen on (default: PORT, or 3000); 0 selects a free port
-  --threads N  number of event loops (default: server.threads of the settings, or the number of processor cores)
+  --threads N  number of event loops (default: server.threads of the settings, or one per processor core and 512 MB)
   --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
 Environment: HOST, PORT, DATABASE_URL, CART_DATABASE_URLS, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. METRICS_PORT serves Prometheus
 metrics at /metrics.
