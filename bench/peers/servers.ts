@@ -20,12 +20,13 @@ import { cpuMs, memoryMb, percentile } from "../store.ts";
 import { measureChanges } from "./changes.ts";
 import { groongaServer } from "./groonga/groonga-server.ts";
 import { luceneServer } from "./lucene/lucene-server.ts";
+import { meilisearchServer } from "./meilisearch/meilisearch-server.ts";
 import { getRequest, type SearchServer, type ServerPeer, searchWhole } from "./search-server.ts";
 import { vitrineServer } from "./vitrine/vitrine-server.ts";
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: "string", default: "vitrine,lucene,groonga" },
+    only: { type: "string", default: "vitrine,lucene,groonga,meilisearch" },
     sizes: { type: "string", default: "10k,100k" },
     tasks: { type: "string", default: "typing,changes" },
     runs: { type: "string", default: "3" },
@@ -66,6 +67,7 @@ for (const size of sizesOf(options.sizes)) {
     vitrine: vitrineServer(await catalogOf(size)),
     lucene: luceneServer,
     groonga: groongaServer,
+    meilisearch: meilisearchServer,
   };
   const documents = await documentsOf(size);
   for (const name of options.only.split(",")) {
