@@ -162,10 +162,8 @@ function collectUnitPrefixes(): ReadonlyMap<string, string | undefined> {
   for (const [name, { symbol }] of unitsByName)
     for (let length = minUnitPrefixLetters; length <= name.length; length += 1) {
       const prefix = name.slice(0, length);
-      const knownName = names.get(prefix) ?? name;
-      const isUnambiguous =
-        (!names.has(prefix) || names.get(prefix) !== undefined) && findUnit(knownName)?.symbol === symbol;
-      names.set(prefix, isUnambiguous ? knownName : undefined);
+      if (!names.has(prefix)) names.set(prefix, name);
+      else if (findUnit(names.get(prefix) ?? "")?.symbol !== symbol) names.set(prefix, undefined);
     }
   return names;
 }

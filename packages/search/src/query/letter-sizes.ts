@@ -72,8 +72,6 @@ export function isSizeLabel(words: readonly QueryWord[], index: number): boolean
 function findNames(words: readonly QueryWord[], last: number): readonly string[] | undefined {
   const text = words[last]?.text ?? "";
   if (!lastNameWords.has(text)) return undefined;
-  // Without a word such as "size", a single letter is usually a unit or the start of a word.
-  if (text.length === 1 && !isSizeWord(words[last - 1]?.text ?? "", false)) return undefined;
   return namesByName.get(joinWithPrevious(words, last)) ?? namesByName.get(text);
 }
 

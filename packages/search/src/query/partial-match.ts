@@ -5,7 +5,6 @@ import { weightOf } from "./compile-word.ts";
 import { isSizeLabel } from "./letter-sizes.ts";
 import { compileNegatedWord, type Negations } from "./negations.ts";
 import type { QueryWord } from "./parse.ts";
-import { findPriceWords } from "./price-words.ts";
 import { computeRarities, isNameWord } from "./query-boosts.ts";
 import { type RelaxationStep, sumCost } from "./relaxation-step.ts";
 import type { TermQuery } from "./term-query.ts";
@@ -30,6 +29,8 @@ interface PartialMatchInput {
   readonly relaxedStep: RelaxationStep;
   /** Negations of the query. A negated word makes a document a result only if no document contains another word. */
   readonly negations: Negations | undefined;
+  /** Whether each word is part of a price; empty if the query contains no price. Such a word is no evidence. */
+  readonly isPriceWord: readonly boolean[];
 }
 
 /**
@@ -44,6 +45,7 @@ export function compilePartialMatch({
   mayBeMisspelled,
   relaxedStep,
   negations,
+  isPriceWord,
 }: PartialMatchInput): RelaxationStep {
   const { words, query } = wholeWordStep;
   const uncorrectedSteps = words.map((word): RelaxationStep => {
@@ -74,7 +76,6 @@ export function compilePartialMatch({
     findWordSubsets(words, isWeak).filter((wordMask) =>
       words.every((_, index) => (wordMask & (1 << index)) === 0 || isExactWord[index]),
     );
-  const isPriceWord = findPriceWords(query, words);
   const strongMasks = listMasks(
     isWeakWord.map((isWeak, index) => isWeak || isPriceWord[index] === true || isSizeLabel(words, index)),
   );

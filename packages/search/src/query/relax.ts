@@ -113,6 +113,7 @@ export function* generateRelaxationSteps(
     }
   }
   if (words.length === 1) return undefined;
+  const isPriceWord = findPriceWords(query, words);
   const partialMatchStep = compilePartialMatch({
     wholeWordStep: getWholeWordStep(),
     getExactStep: () => compileCompleteWords(context, query, words.map(toCompleteWord), readers, synonyms, true),
@@ -120,9 +121,10 @@ export function* generateRelaxationSteps(
     mayBeMisspelled: misspellingCandidates.strictEdits.map((count) => count > 0),
     relaxedStep,
     negations,
+    isPriceWord,
   });
   // A product with the number of a price states another measure.
-  const contentStep = findPriceWords(query, words).includes(true) ? undefined : removeFunctionWords(partialMatchStep);
+  const contentStep = isPriceWord.includes(true) ? undefined : removeFunctionWords(partialMatchStep);
   if (contentStep?.tier === "withoutFunctionWords") {
     yield contentStep;
     hasAnyMatch ||= hasMatch(contentStep);
