@@ -1,4 +1,4 @@
-/** Malformed files of the kind that shop systems, spreadsheets, and people produce. */
+/** Files with a defect that exports of shop systems, saved spreadsheets, or edits by hand have. */
 export interface MalformedExport {
   /** Description of the defect. */
   readonly defect: string;

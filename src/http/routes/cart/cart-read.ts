@@ -38,8 +38,8 @@ export async function handleCartRead(
 }
 
 /**
- * Handles `GET /cart` for themes whose scripts request the cart there, such as `$.getJSON("/cart")`: scripts that accept
- * only JSON get the cart, browsers and requests for sections the page.
+ * Returns a handler for a path with a page and JSON. A script that accepts only JSON gets the JSON, such as the script of
+ * a theme with `$.getJSON("/cart")`. Browsers, and requests for sections of the page, get HTML.
  */
 export function selectByAccept({ html, json }: Readonly<Record<"html" | "json", Handler>>): Handler {
   return async (request) => {

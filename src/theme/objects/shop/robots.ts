@@ -1,7 +1,7 @@
 import type { RobotsRules } from "../../robots.ts";
 import { createObjectType, type ObjectType, TemplateObject, TextObject } from "../template-object.ts";
 
-/** The `robots` object, for `templates/robots.txt.liquid`. */
+/** Type of the `robots` object, which `templates/robots.txt.liquid` prints. */
 export const robotsType = createObjectType<RobotsRules>(
   "robots",
   { default_groups: (rules) => [new TemplateObject(groupType, rules)] },
