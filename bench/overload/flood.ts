@@ -42,7 +42,7 @@ export interface ResponseTimes {
 
 export interface FloodResult {
   readonly sentCount: number;
-  /** Number of all responses, including those of the warm-up. */
+  /** Number of responses, including those of the warm-up. */
   readonly answerCount: number;
   /** Average bytes of the measured response bodies. */
   readonly bodyBytes: number;
@@ -129,16 +129,16 @@ async function flood(plan: FloodPlan): Promise<FloodResult> {
       });
   });
   const cpuBefore = process.cpuUsage();
-  const start = performance.now() + warmUpMs;
-  measureStart = start;
+  measureStart = performance.now() + warmUpMs;
   if (typeof rate !== "number") for (const send of idleSenders.splice(0)) send();
   for (
     let nextIndex = 0;
-    answerCount < maxAnswers && (performance.now() < start + ms || (rate === "burst" && answerCount < connections));
+    answerCount < maxAnswers &&
+    (performance.now() < measureStart + ms || (rate === "burst" && answerCount < connections));
     await sleep(1)
   ) {
     if (typeof rate !== "number") continue;
-    const dueCount = Math.floor(((performance.now() - start) * rate) / 1_000);
+    const dueCount = Math.floor(((performance.now() - measureStart) * rate) / 1_000);
     for (; nextIndex < dueCount; nextIndex += 1) {
       const send = idleSenders.shift();
       // A request without an idle connection is not sent later, because that would change the load.
@@ -147,7 +147,7 @@ async function flood(plan: FloodPlan): Promise<FloodResult> {
     }
   }
   isOver = true;
-  const elapsedMs = performance.now() - start;
+  const elapsedMs = performance.now() - measureStart;
   for (const close of closeFunctions) close();
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuShare = (user + system) / MICROSECONDS / (warmUpMs + elapsedMs);
