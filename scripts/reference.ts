@@ -1,28 +1,45 @@
-// Generates the reference pages of settings, commands, error codes and Liquid. Run `npm run reference` after a change
-// of any of these.
+// Generates the reference pages of settings, commands, error codes and Liquid, and the table of malformed files. Run
+// `npm run reference` after a change of any of these, or of the import.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { standardFilters } from "../packages/liquid/src/filters/standard-filters.ts";
 import { standardTags } from "../packages/liquid/src/tags/standard-tags.ts";
 import { commands } from "../src/cli/commands.ts";
 import { errorStatuses } from "../src/http/error-responses.ts";
+import { formatTableRows, readImportResults } from "../src/import/malformed-table.fixture.ts";
 import { createLiquid } from "../src/theme/liquid/liquid.ts";
 import { isEmptyField, knownTypes } from "../src/theme/objects/template-object.ts";
 import { listGlobalTypes } from "../src/theme/render/globals.ts";
-import { documentFile as settingsFile, withSettings } from "./settings.ts";
+import { settingRows } from "./settings.ts";
 import { shopifyObjectsText } from "./shopify-objects.ts";
 
 const note = (from: string): string => `\`npm run reference\` generates this page from ${from}.\n`;
 
 /** Returns the text of each document, by path. */
 export async function references(): Promise<ReadonlyMap<string, string>> {
+  const malformedHead = "| file | imported | repaired | rejected | ignored columns |\n|---|---|---|---|---|\n";
+  const malformedRows = formatTableRows(await readImportResults());
   return new Map([
-    [settingsFile, withSettings(readFileSync(settingsFile, "utf8"))],
+    withTable("configuration.md", "| name | type | default | description |\n|---|---|---|---|\n", settingRows()),
+    withTable("import-formats.md", malformedHead, malformedRows),
     [pathOf("cli.md"), await commandsText()],
     [pathOf("error-codes.md"), errorsText()],
     [pathOf("liquid.md"), liquidText()],
     [pathOf("shopify-objects.md"), shopifyObjectsText()],
   ]);
+}
+
+/**
+ * Replaces the rows of a table in a document. The table extends from its head to the next empty line.
+ * @returns path and text of the document
+ */
+function withTable(name: string, head: string, rows: readonly string[]): [string, string] {
+  const file = pathOf(name);
+  const text = readFileSync(file, "utf8");
+  const begin = text.indexOf(head);
+  const end = text.indexOf("\n\n", begin);
+  if (begin === -1 || end === -1) throw new Error(`${file}: has no table that begins "${head.split("\n")[0]}".`);
+  return [file, text.slice(0, begin) + head + rows.join("\n") + text.slice(end)];
 }
 
 async function commandsText(): Promise<string> {

@@ -1,22 +1,10 @@
-// Generates the table of settings in the documentation. Run `npm run reference` after a change of
-// `src/config/settings.ts`.
-import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
 import { settingsSchema } from "../src/config/settings.ts";
 import { getDocumentation } from "../src/config/value-kinds.ts";
 
-/** Document with the table, which extends from its header to the next empty line. */
-export const documentFile = fileURLToPath(new URL("../docs/reference/configuration.md", import.meta.url));
-
-const head = "| name | type | default | description |\n|---|---|---|---|\n";
-
-/** Inserts the generated table into the document.  @throws Error if the document has no table */
-export function withSettings(document: string): string {
-  const begin = document.indexOf(head);
-  const end = document.indexOf("\n\n", begin);
-  if (begin === -1 || end === -1)
-    throw new Error(`${documentFile}: has no table that begins "${head.split("\n")[0]}".`);
-  return document.slice(0, begin) + head + rowsOf(settingsSchema as Part, "").join("\n") + document.slice(end);
+/** Returns the rows of the table of settings in the documentation. */
+export function settingRows(): readonly string[] {
+  return rowsOf(settingsSchema as Part, "");
 }
 
 /** Parts of a valibot schema that the table needs. */

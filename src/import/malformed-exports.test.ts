@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { documentFile, withExports } from "../../scripts/malformed-exports.ts";
 import { malformedExports } from "./malformed-exports.fixture.ts";
 import { readImportResult } from "./malformed-table.fixture.ts";
-
-test("the table of malformed files in docs/reference/import-formats.md states what the import reads, repairs, rejects and drops", async () => {
-  assert.ok(malformedExports.length >= 30);
-  const document = await readFile(documentFile, "utf8");
-  assert.equal(await withExports(document), document, "run `npm run malformed-exports`, and review the differences");
-});
 
 /** Columns that may be empty, because they contain defaults or repeat other columns. */
 const optionalColumns: ReadonlyMap<string, readonly string[]> = new Map([

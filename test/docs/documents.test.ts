@@ -14,7 +14,7 @@ const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "bench/R
 }).map((file) => file.replaceAll("\\", "/"));
 const texts = new Map(documents.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-test("the reference of settings, commands, error codes, and Liquid equals the output of npm run reference", async () => {
+test("the reference of settings, commands, error codes, Liquid, and malformed files equals the output of npm run reference", async () => {
   for (const [file, text] of await references())
     assert.equal(readFileSync(file, "utf8"), text, `${relative(root, file)}: npm run reference`);
   const settings = texts.get("docs/reference/configuration.md") ?? "";

@@ -49,7 +49,6 @@ export async function runPaymentRounds(options: {
   readonly rounds: number;
   readonly killEvery: number;
   readonly databaseUrl?: string;
-  readonly onRound?: (round: number) => void;
 }): Promise<Tally> {
   const { rounds, killEvery, databaseUrl } = options;
   const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
@@ -81,7 +80,6 @@ export async function runPaymentRounds(options: {
   try {
     const token = await createApiToken({ storeDir, env }, "checkouts:read", "checkouts:complete");
     for (let round = 0; round < rounds; round += 1) {
-      options.onRound?.(round);
       const { origin } = server;
       const payments = await Promise.all(
         Array.from({ length: AT_ONCE }, (_, at) => openCheckout(origin, token, round * AT_ONCE + at)),
