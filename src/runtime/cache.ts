@@ -148,8 +148,7 @@ const countsByName = new Map<string, CacheCounts>();
 
 /** Adds a cache to the statistics of its name.  @returns the counters of hits and misses for the cache */
 export function registerCache(name: string, cache: WeightedCache): Pick<CacheCounts, "hits" | "misses"> {
-  const counts = countsByName.get(name) ?? new CacheCounts();
-  countsByName.set(name, counts);
+  const counts = getOrCreate(countsByName, name, () => new CacheCounts());
   counts.add(cache);
   return counts;
 }

@@ -1,3 +1,5 @@
+import { getOrCreate } from "./cache.ts";
+
 /** A job that runs repeatedly until it is closed. */
 export interface PollLoop {
   /**
@@ -26,7 +28,7 @@ export interface PollOptions {
  */
 export function poll(options: PollOptions, task: (signal: AbortSignal) => Promise<unknown>): PollLoop {
   const { name, intervalMs, log, startsImmediately = false } = options;
-  const counts = getOrCreateCounts(name);
+  const counts = getOrCreate(countsByName, name, () => ({ successCount: 0, failureCount: 0 }));
   const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let previousRun: Promise<void> = Promise.resolve();
@@ -76,15 +78,7 @@ export interface PollStatistics {
   readonly failureCount: number;
 }
 
-type MutableCounts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
-
-const countsByName = new Map<string, MutableCounts>();
-
-function getOrCreateCounts(name: string): MutableCounts {
-  const counts = countsByName.get(name) ?? { successCount: 0, failureCount: 0 };
-  countsByName.set(name, counts);
-  return counts;
-}
+const countsByName = new Map<string, { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] }>();
 
 /** Statistics by job name. */
 export const pollStatistics: ReadonlyMap<string, PollStatistics> = countsByName;

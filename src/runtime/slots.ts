@@ -1,3 +1,5 @@
+import { getOrCreate } from "./cache.ts";
+
 /**
  * A semaphore with weights. Each request has an owner, such as an IP network. Owners take turns, so that an owner with
  * many requests delays only itself.
@@ -43,7 +45,7 @@ export function createJobSlots(options: JobSlotsOptions): JobSlots {
     maxQueueLength = Infinity,
     ownerMaxQueueLength = Infinity,
   } = options;
-  const counts = getOrCreateCounts(name);
+  const counts = getOrCreate(countsByName, name, () => ({ usedWeight: 0, waitingCount: 0, rejectionCount: 0 }));
   const weightByOwner = new Map<string, number>();
   /** Waiting requests by owner, in the order in which the owners take turns. */
   const queues = new Map<string, WaitingJob[]>();
@@ -143,14 +145,6 @@ export interface JobSlotStatistics {
   readonly rejectionCount: number;
 }
 
-type MutableCounts = { -readonly [Key in keyof JobSlotStatistics]: JobSlotStatistics[Key] };
-
-const countsByName = new Map<string, MutableCounts>();
-
-function getOrCreateCounts(name: string): MutableCounts {
-  const counts = countsByName.get(name) ?? { usedWeight: 0, waitingCount: 0, rejectionCount: 0 };
-  countsByName.set(name, counts);
-  return counts;
-}
+const countsByName = new Map<string, { -readonly [Key in keyof JobSlotStatistics]: JobSlotStatistics[Key] }>();
 
 export const jobSlotStatistics: ReadonlyMap<string, JobSlotStatistics> = countsByName;

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AppliedWrite, IdempotencyRecord, WriteKey } from "../cart/writer/applied-write.ts";
 import { DAY_MS } from "../runtime/durations.ts";
-import type { Database, Statement } from "./database.ts";
+import { type Database, formatPlaceholders, type Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
 /**
@@ -14,13 +14,12 @@ export async function findAppliedWrites(
   now: number,
 ): Promise<readonly IdempotencyRecord[]> {
   const scopes = new Set([...keys.map(({ visitor }) => visitor), ...(cartId === undefined ? [] : [cartId])]);
-  const params = [now - KEY_LIFETIME_MS, now + KEY_LIFETIME_MS, ...new Set(keys.map(({ key }) => key)), ...scopes];
-  const placeholders = params.map((_, index) => `$${index + 1}`).slice(2);
+  const writeKeys = new Set(keys.map(({ key }) => key));
   const rows = await database.read(
     `SELECT scope, write_key, fingerprint, cart_id, answer FROM applied_writes
-      WHERE applied_at BETWEEN $1 AND $2 AND write_key IN (${placeholders.slice(0, -scopes.size).join(", ")})
-        AND scope IN (${placeholders.slice(-scopes.size).join(", ")})`,
-    params,
+      WHERE applied_at BETWEEN $1 AND $2 AND write_key IN (${formatPlaceholders(writeKeys.size, 3)})
+        AND scope IN (${formatPlaceholders(scopes.size, 3 + writeKeys.size)})`,
+    [now - KEY_LIFETIME_MS, now + KEY_LIFETIME_MS, ...writeKeys, ...scopes],
   );
   return rows.map((row) => ({
     key: String(row.write_key),
@@ -44,9 +43,7 @@ export function insertAppliedWrites(appliedWrites: readonly AppliedWrite[], now:
   });
   if (rows.length === 0) return [];
   const newestKeyByScope = new Map(appliedWrites.flatMap(({ key, scopes }) => scopes.map((scope) => [scope, key])));
-  const values = rows.map(
-    (row, index) => `(${row.map((_, valueIndex) => `$${4 + index * row.length + valueIndex}`).join(", ")}, $1)`,
-  );
+  const values = rows.map((row, index) => `(${formatPlaceholders(row.length, 4 + index * row.length)}, $1)`);
   return [
     {
       sql: `INSERT INTO applied_writes (scope, write_key, fingerprint, cart_id, answer, applied_at)

@@ -2,7 +2,15 @@ import { crc32 } from "node:zlib";
 import type { CartIds, CartStore, StoredCart } from "../cart/cart-store.ts";
 import { DAY_MS, HOUR_MS } from "../runtime/durations.ts";
 import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
-import { type Database, DatabaseUnavailableError, type SqlRow, type SqlValue, type Statement } from "./database.ts";
+import {
+  type Database,
+  DatabaseUnavailableError,
+  formatPlaceholders,
+  readInBatches,
+  type SqlRow,
+  type SqlValue,
+  type Statement,
+} from "./database.ts";
 import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
@@ -129,19 +137,12 @@ export async function purgeCarts(
   return 0;
 }
 
-/** Cart IDs per query. A short list repeats its last ID, so that the SQL text is always the same. */
-const IDS_PER_QUERY = 100;
-const selectRevisionsSql = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: IDS_PER_QUERY }, (_, index) => `$${index + 1}`).join(", ")})`;
-
 async function readRevisions(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const revisionsById = new Map<string, number>();
-  for (let offset = 0; offset < ids.length; offset += IDS_PER_QUERY) {
-    const batch = ids.slice(offset, offset + IDS_PER_QUERY);
-    const paddedIds = Array.from({ length: IDS_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
-    for (const { id, revision } of await database.read(selectRevisionsSql, paddedIds))
-      revisionsById.set(String(id), Number(revision));
-  }
-  return revisionsById;
+  const rows = await readInBatches(database, ids, (list) => [
+    `SELECT id, revision FROM carts WHERE id IN (${formatPlaceholders(list.length)})`,
+    list,
+  ]);
+  return new Map(rows.map(({ id, revision }) => [String(id), Number(revision)]));
 }
 
 const selectSql = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";

@@ -1,5 +1,5 @@
 import type { Contact, ContactStore } from "../inbox/inbox.ts";
-import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { type Database, type SqlRow, type Statement, tryWrite } from "./database.ts";
 import { deleteEvent } from "./events/event-rows.ts";
 import { emitEvent } from "./events/outbox.ts";
 import { repeatWhileInDoubt } from "./write-with-retry.ts";
@@ -21,12 +21,8 @@ export function createContactStore(database: Database): ContactStore {
       };
       const event = { id, type: "contact.received", orderKey: id, createdAt: sentAt } as const;
       const statements = [insertStatement, ...emitEvent({ ...event, payload: { contact: formatContact(contact) } })];
-      try {
-        await repeatWhileInDoubt(database, (startDeadline) => database.write(statements, startDeadline));
-      } catch (error) {
-        // The contact is already stored, because it was sent twice or the response to a commit was lost.
-        if (!(error instanceof WriteConflict)) throw error;
-      }
+      // The condition fails if the contact was sent twice, or the response to a commit was lost.
+      await repeatWhileInDoubt(database, (startDeadline) => tryWrite(database, statements, startDeadline));
     },
   };
 }

@@ -72,6 +72,48 @@ export interface Database {
   };
 }
 
+/**
+ * Runs a write that other processes may have made unnecessary.
+ * @returns the rows of each RETURNING clause; undefined if a condition failed, and nothing was written
+ */
+export async function tryWrite(
+  database: Pick<Database, "write">,
+  ...write: Parameters<Database["write"]>
+): Promise<readonly (readonly SqlRow[])[] | undefined> {
+  try {
+    return await database.write(...write);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return undefined;
+  }
+}
+
+/** Returns SQL placeholders such as "$3, $4".  @param from number of the first placeholder */
+export function formatPlaceholders(count: number, from = 1): string {
+  return Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ");
+}
+
+/** Values per query of `readInBatches`. */
+const VALUES_PER_QUERY = 250;
+
+/**
+ * Reads rows for any number of values. A short batch repeats its last value, so that the SQL text is always the same.
+ * @param createQuery returns the SQL and the parameters of a batch
+ */
+export async function readInBatches(
+  database: Database,
+  values: readonly string[],
+  createQuery: (batch: readonly string[]) => readonly [sql: string, params: readonly SqlValue[]],
+): Promise<readonly SqlRow[]> {
+  const rows: SqlRow[] = [];
+  for (let offset = 0; offset < values.length; offset += VALUES_PER_QUERY) {
+    const batch = values.slice(offset, offset + VALUES_PER_QUERY);
+    const paddedValues = Array.from({ length: VALUES_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
+    rows.push(...(await database.read(...createQuery(paddedValues))));
+  }
+  return rows;
+}
+
 /** Version of a server or command that uses a database. */
 export interface ConnectedVersion {
   /** Version of Vitrine, such as "0.1.0". */

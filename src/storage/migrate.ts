@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { SetupError } from "../setup-error.ts";
-import { type Database, LockTimeout, WriteConflict } from "./database.ts";
+import { type Database, LockTimeout, tryWrite } from "./database.ts";
 import {
   INITIAL_VERSION,
   LATEST_VERSION,
@@ -66,24 +66,20 @@ async function applyNextMigration(database: Database): Promise<void> {
   }
   for (const sql of migration.statements)
     if (sql.startsWith("CREATE INDEX IF NOT EXISTS ")) await database.createIndex?.(sql);
-  try {
-    await database.write([
-      ...database.lockStatements,
-      {
-        sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
-        params: [nextVersion],
-        requireRows: 1,
-      },
-      ...migration.statements.map((sql) => ({ sql, params: [] })),
-      {
-        sql: "UPDATE schema_versions SET compatible_from = $2, migrated_by = $3 WHERE version = $1",
-        params: [nextVersion, migration.compatibleFrom, readPackageVersion()],
-      },
-    ]);
-  } catch (error) {
-    // Another process has already run this migration.
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  // The condition fails if another process has already run this migration.
+  await tryWrite(database, [
+    ...database.lockStatements,
+    {
+      sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
+      params: [nextVersion],
+      requireRows: 1,
+    },
+    ...migration.statements.map((sql) => ({ sql, params: [] })),
+    {
+      sql: "UPDATE schema_versions SET compatible_from = $2, migrated_by = $3 WHERE version = $1",
+      params: [nextVersion, migration.compatibleFrom, readPackageVersion()],
+    },
+  ]);
 }
 
 /** Throws if a connected server cannot use the database after a migration.  @throws SetupError */

@@ -1,4 +1,5 @@
-import type { Database, SqlValue } from "./database.ts";
+import { setTimeout } from "node:timers/promises";
+import { type Database, formatPlaceholders, type SqlValue } from "./database.ts";
 
 /** Rows per statement. A statement takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
@@ -32,7 +33,7 @@ export async function purgeRows(
     const [rows = []] = await database.write([{ sql, params: [boundValue] }]);
     deletedCount += rows.length;
     if (rows.length < BATCH_SIZE) return deletedCount;
-    await pause();
+    await setTimeout(PAUSE_DURATION_MS);
   }
 }
 
@@ -45,9 +46,7 @@ export async function purgeRowsInOrder(
   { table, keyColumns, conditionSql, boundValue }: RowsToPurge,
 ): Promise<void> {
   const columns = keyColumns.join(", ");
-  const formatPlaceholders = (firstIndex: number): string =>
-    keyColumns.map((_, index) => `$${firstIndex + index}`).join(", ");
-  const cursorCondition = `(${columns}) > (${formatPlaceholders(2)})`;
+  const cursorCondition = `(${columns}) > (${formatPlaceholders(keyColumns.length, 2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
     const startConditionSql = lastKey === undefined ? "" : ` AND ${cursorCondition}`;
@@ -58,7 +57,9 @@ export async function purgeRowsInOrder(
     );
     const batchEndKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
     const endCondition =
-      batchEndKey === undefined ? "" : ` AND (${columns}) <= (${formatPlaceholders(params.length + 1)})`;
+      batchEndKey === undefined
+        ? ""
+        : ` AND (${columns}) <= (${formatPlaceholders(keyColumns.length, params.length + 1)})`;
     await database.write([
       {
         sql: `DELETE FROM ${table} WHERE ${conditionSql}${startConditionSql}${endCondition}`,
@@ -67,10 +68,6 @@ export async function purgeRowsInOrder(
     ]);
     if (batchEndKey === undefined) return;
     lastKey = batchEndKey;
-    await pause();
+    await setTimeout(PAUSE_DURATION_MS);
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_DURATION_MS));
 }

@@ -1,6 +1,6 @@
 import type { RuleDrafts, RuleState, RulesTest, StoredRules } from "../console/console.ts";
 import { DAY_MS } from "../runtime/durations.ts";
-import { type Database, type Statement, WriteConflict } from "./database.ts";
+import { type Database, type Statement, tryWrite } from "./database.ts";
 import { readPreferences } from "./signals/preferences.ts";
 
 /** Reads the search rules that were published in the console. */
@@ -150,13 +150,7 @@ async function writeIfUnchanged(
     requireRows: 1,
     topic: "rules",
   };
-  try {
-    await database.write([revisionCheckStatement, ...statements]);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteConflict) return false;
-    throw error;
-  }
+  return (await tryWrite(database, [revisionCheckStatement, ...statements])) !== undefined;
 }
 
 function insertRules(state: RuleState, texts: StoredRules["texts"]): readonly Statement[] {

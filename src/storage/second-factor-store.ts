@@ -1,18 +1,11 @@
 import type { SecondFactors } from "../console/console.ts";
-import { type Database, WriteConflict } from "./database.ts";
+import { type Database, tryWrite } from "./database.ts";
 
 /** Creates the store of the second factors of the console's users. */
 export function createSecondFactorStore(database: Database): SecondFactors {
   /** Runs a statement that changes one row.  @returns false if no row matches */
-  const writeRow = async (sql: string, params: readonly (string | number)[]): Promise<boolean> => {
-    try {
-      await database.write([{ sql, params, requireRows: 1 }]);
-      return true;
-    } catch (error) {
-      if (!(error instanceof WriteConflict)) throw error;
-      return false;
-    }
-  };
+  const writeRow = async (sql: string, params: readonly (string | number)[]): Promise<boolean> =>
+    (await tryWrite(database, [{ sql, params, requireRows: 1 }])) !== undefined;
   const find: SecondFactors["find"] = async (tokenId) => {
     const sql = "SELECT secret, recovery_codes FROM second_factors WHERE token_id = $1";
     const [row] = await database.read(sql, [tokenId]);

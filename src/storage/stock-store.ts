@@ -1,5 +1,5 @@
 import type { StockLevel } from "../catalog/stock.ts";
-import type { Database, SqlRow, Statement } from "./database.ts";
+import { type Database, formatPlaceholders, type SqlRow, type Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
 const stockNumberSql = "(SELECT number FROM stock_sequence WHERE id = 1)";
@@ -182,10 +182,8 @@ export async function readStockLevels(
 ): Promise<readonly StockLevel[]> {
   const rows: SqlRow[] = [];
   for (const idBatch of splitByPowersOfTwo(variantIds)) {
-    const placeholders = idBatch.map((_, index) => `$${index + 1}`).join(", ");
-    rows.push(
-      ...(await database.read(`SELECT ${columns} FROM stock_levels WHERE variant_id IN (${placeholders})`, idBatch)),
-    );
+    const sql = `SELECT ${columns} FROM stock_levels WHERE variant_id IN (${formatPlaceholders(idBatch.length)})`;
+    rows.push(...(await database.read(sql, idBatch)));
   }
   return rows.map(toStockLevel);
 }

@@ -1,7 +1,7 @@
 import type { RevokedLogins } from "../console/console.ts";
 import type { ApiToken, ApiTokens, NewApiToken } from "../security/api-token.ts";
 import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
-import { type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { type Database, type SqlRow, type Statement, tryWrite } from "./database.ts";
 
 /** An API token with its times of creation, expiry, and revocation. */
 export interface ListedToken extends ApiToken {
@@ -27,13 +27,8 @@ export function createTokenStore(database: Database): ApiTokens {
       const record = { key: FIRST_TOKEN_KEY, fingerprint: "", scopes: [FIRST_TOKEN_KEY], response: "" };
       const statements = insertAppliedWrites([record], token.createdAt);
       const guard = { sql: `SELECT 1 AS allowed WHERE NOT EXISTS (${consoleTokenSql})`, params: [], requireRows: 1 };
-      try {
-        const results = await database.write([...statements, guard, insertToken(token)]);
-        return toListedToken(results.at(-1)?.[0] ?? {});
-      } catch (error) {
-        if (!(error instanceof WriteConflict)) throw error;
-        return undefined;
-      }
+      const results = await tryWrite(database, [...statements, guard, insertToken(token)]);
+      return results && toListedToken(results.at(-1)?.[0] ?? {});
     },
   };
 }
@@ -102,13 +97,9 @@ function toListedToken(row: SqlRow): ListedToken {
 export function createLogoutStore(database: Database): RevokedLogins {
   return {
     async add(login, now) {
-      try {
-        const logoutRecord = { key: login, fingerprint: "", scopes: [LOGOUT_SCOPE], response: "" };
-        await database.write(insertAppliedWrites([logoutRecord], now));
-      } catch (error) {
-        // The login had already ended.
-        if (!(error instanceof WriteConflict)) throw error;
-      }
+      const logoutRecord = { key: login, fingerprint: "", scopes: [LOGOUT_SCOPE], response: "" };
+      // The condition fails if the login had already ended.
+      await tryWrite(database, insertAppliedWrites([logoutRecord], now));
     },
     async has(login, now) {
       const key = { key: login, fingerprint: "", visitor: LOGOUT_SCOPE };

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "../database.ts";
+import { type Database, formatPlaceholders, type Statement } from "../database.ts";
 import { stagedStockQueries } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
@@ -145,9 +145,8 @@ async function deleteVariants(database: Database, write: WriteFunction, batch: r
       .filter((variant) => !currentVariants.has(variant));
     for (let offset = 0; offset < removedVariants.length; offset += BATCH_SIZE) {
       const batchIds = removedVariants.slice(offset, offset + BATCH_SIZE);
-      const placeholders = batchIds.map((_, index) => `$${index + 2}`).join(", ");
       await write({
-        sql: `DELETE FROM catalog_variants WHERE product_id = $1 AND variant_id IN (${placeholders})`,
+        sql: `DELETE FROM catalog_variants WHERE product_id = $1 AND variant_id IN (${formatPlaceholders(batchIds.length, 2)})`,
         params: [String(id), ...batchIds],
       });
     }

@@ -1,4 +1,4 @@
-import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type Statement, tryWrite } from "../database.ts";
 import { type CatalogState, toCatalogState } from "./catalog-store.ts";
 import { createLeaseStatement, LEASE_LIFETIME_MS } from "./lease.ts";
 
@@ -69,15 +69,8 @@ export function createIndexBuilderLease(
   const now = database.now ?? systemTime;
   let isHeld = false;
   /** @returns whether this server still holds the lease */
-  const writeIfLeaseHeld = async (statement: Statement): Promise<boolean> => {
-    try {
-      await database.write([{ ...statement, requireRows: 1 }]);
-      return true;
-    } catch (error) {
-      if (!(error instanceof WriteConflict)) throw error;
-      return false;
-    }
-  };
+  const writeIfLeaseHeld = async (statement: Statement): Promise<boolean> =>
+    (await tryWrite(database, [{ ...statement, requireRows: 1 }])) !== undefined;
   const update = async (expiresAt: number, revision?: number): Promise<void> => {
     if (!isHeld) return;
     isHeld = await writeIfLeaseHeld({

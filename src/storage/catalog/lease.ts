@@ -1,5 +1,5 @@
 import { SetupError } from "../../setup-error.ts";
-import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type Statement, tryWrite } from "../database.ts";
 
 /** The exclusive right to change the catalog. */
 export interface CatalogLease {
@@ -45,14 +45,10 @@ export async function takeCatalogLease(
   getSystemTime: () => number,
 ): Promise<CatalogLease> {
   const now = database.now ?? getSystemTime;
-  try {
-    await database.write([createLeaseStatement("catalog_lease", 1, holder, now())]);
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
+  if ((await tryWrite(database, [createLeaseStatement("catalog_lease", 1, holder, now())])) === undefined)
     throw new CatalogBusyError(
       `another import or export is running. Wait until it ends. The lease of a killed process expires after ${LEASE_LIFETIME_MS / 1_000} seconds.`,
     );
-  }
   return {
     holder,
     createRenewalStatement: () => ({

@@ -1,6 +1,6 @@
 import type { RowKind } from "../../catalog/catalog.ts";
 import type { VersionedRow } from "../../catalog/catalog-records.ts";
-import type { Database, SqlRow, Statement } from "../database.ts";
+import { type Database, formatPlaceholders, readInBatches, type SqlRow, type Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { newestRowSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
@@ -65,13 +65,8 @@ export async function findVariantRows(
   revision: number,
   variantIds: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const rows = await readRowBatches(database, variantIds, (list) => [
-    // CROSS JOIN prevents SQLite from reading all products first.
-    `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
-        AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
-    [revision, ...list],
-  ]);
+  const columnsSql = "r.id, r.position, r.variant_ids, v.variant_id AS found";
+  const rows = await readVariantRows(database, revision, columnsSql, variantIds);
   // The table may contain variants that a product no longer contains.
   const hasVariant = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
   return rows.filter(hasVariant).map((row) => toRowMatch("product", row));
@@ -86,16 +81,26 @@ export async function readCatalogStock(
   revision: number,
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
-  const rows = await readRowBatches(database, variantIds, (list) => [
-    // CROSS JOIN prevents SQLite from reading all products first. The result is filtered, because the lookup table may
-    // contain variants that a product no longer contains.
-    `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+  const rows = await readVariantRows(database, revision, "r.data", variantIds);
+  // The lookup table may contain variants that a product no longer contains.
+  const stockByVariant = new Map(rows.flatMap(({ data }) => [...readQuantities(String(data))]));
+  return new Map(variantIds.flatMap((id) => (stockByVariant.has(id) ? [[id, stockByVariant.get(id)]] : [])));
+}
+
+/** Reads columns of the products of a revision that contain, or contained earlier, these variants. */
+function readVariantRows(
+  database: Database,
+  revision: number,
+  columnsSql: string,
+  variantIds: readonly string[],
+): Promise<readonly SqlRow[]> {
+  return readInBatches(database, variantIds, (list) => [
+    // CROSS JOIN prevents SQLite from reading all products first.
+    `SELECT ${columnsSql} FROM catalog_variants v CROSS JOIN catalog_rows r
+      WHERE v.variant_id IN (${formatPlaceholders(list.length, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, ...list],
   ]);
-  const stockByVariant = new Map(rows.flatMap(({ data }) => [...readQuantities(String(data))]));
-  return new Map(variantIds.flatMap((id) => (stockByVariant.has(id) ? [[id, stockByVariant.get(id)]] : [])));
 }
 
 /** Reads all rows of one kind at a revision. */
@@ -120,33 +125,11 @@ function readRows(
     keys,
   }: { readonly kind: RowKind; readonly column: "handle" | "id"; readonly keys: readonly string[] },
 ): Promise<readonly SqlRow[]> {
-  return readRowBatches(database, keys, (list) => [
+  return readInBatches(database, keys, (list) => [
     `SELECT ${columnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
+      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list.length, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
   ]);
-}
-
-/** Values per query. A short list repeats its last value, so that the SQL text is always the same. */
-const VALUES_PER_QUERY = 250;
-
-async function readRowBatches(
-  database: Database,
-  values: readonly string[],
-  statement: (list: readonly string[]) => readonly [string, readonly (string | number)[]],
-): Promise<readonly SqlRow[]> {
-  const rows: SqlRow[] = [];
-  for (let offset = 0; offset < values.length; offset += VALUES_PER_QUERY) {
-    const batch = values.slice(offset, offset + VALUES_PER_QUERY);
-    const paddedValues = Array.from({ length: VALUES_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
-    rows.push(...(await database.read(...statement(paddedValues))));
-  }
-  return rows;
-}
-
-/** Returns SQL placeholders such as "$3, $4".  @param from number of the first placeholder */
-function formatPlaceholders(list: readonly string[], from: number): string {
-  return list.map((_, index) => `$${from + index}`).join(", ");
 }
 
 function toRowMatch(kind: RowKind, row: SqlRow): RowMatch {

@@ -1,6 +1,6 @@
 import type { RowKind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
-import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
+import { type Database, formatPlaceholders, type SqlRow, type SqlValue, type Statement } from "../database.ts";
 import { stagedStockStatements } from "../stock-store.ts";
 import { readCatalogState, readLastPosition } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
@@ -190,9 +190,7 @@ function splitIntoParts<T>(
 
 /** Returns SQL placeholders for rows, such as "($1, $2), ($3, $4)". */
 function formatValuesSql(rows: number, columns: number): string {
-  const formatRowPlaceholders = (row: number) =>
-    Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
-  return Array.from({ length: rows }, (_, row) => `(${formatRowPlaceholders(row).join(", ")})`).join(", ");
+  return Array.from({ length: rows }, (_, row) => `(${formatPlaceholders(columns, row * columns + 1)})`).join(", ");
 }
 
 /** Reads the published versions of these rows. Includes deleted rows, because their positions are reused. */
@@ -204,10 +202,9 @@ async function readNewestRows(
   const newestRows = new Map<string, SqlRow>();
   for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
     const ids = group.map((row) => row.id);
-    const placeholders = ids.map((_, index) => `$${index + 3}`).join(", ");
     const matchingRows = await database.read(
       `SELECT id, position, deleted, variant_ids, data FROM catalog_rows
-        WHERE kind = $1 AND revision <= $2 AND id IN (${placeholders}) ORDER BY revision`,
+        WHERE kind = $1 AND revision <= $2 AND id IN (${formatPlaceholders(ids.length, 3)}) ORDER BY revision`,
       [kind, revision, ...ids],
     );
     for (const row of matchingRows) newestRows.set(`${kind} ${row.id}`, row);

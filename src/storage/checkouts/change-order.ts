@@ -8,7 +8,7 @@ import {
 } from "../../checkout/order-operations.ts";
 import type { OrderChange, Orders } from "../../checkout/orders.ts";
 import { Problem } from "../../problem.ts";
-import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type Statement, tryWrite } from "../database.ts";
 import { emitEvent, type NewEvent } from "../events/outbox.ts";
 import { stockNumberStatement } from "../stock-store.ts";
 import { repeatWhileInDoubt } from "../write-with-retry.ts";
@@ -52,19 +52,15 @@ export function changeOrder(
       const savedOrder = isStored ? { ...changedOrder.order, revision: order.revision + 1 } : order;
       const creditNote = await findCreditNote(database, savedOrder, operation, now);
       const entry = { at: now, by, operation: operation.type, details: changedOrder.details };
-      try {
-        await database.write([
-          ...(operation.type === "cancel" ? [stockNumberStatement] : []),
-          ...(isStored ? [updateOrder(order, savedOrder)] : []),
-          insertLogEntry(changeId, order.id, entry),
-          ...createSideEffectStatements(savedOrder, operation, changedOrder, now),
-          ...createEventStatements(savedOrder, operation, { id: changeId, createdAt: now }),
-          ...issueInvoice(order.id, creditNote),
-        ]);
-        return { order: savedOrder, isChanged: true };
-      } catch (error) {
-        if (!(error instanceof WriteConflict)) throw error;
-      }
+      const results = await tryWrite(database, [
+        ...(operation.type === "cancel" ? [stockNumberStatement] : []),
+        ...(isStored ? [updateOrder(order, savedOrder)] : []),
+        insertLogEntry(changeId, order.id, entry),
+        ...createSideEffectStatements(savedOrder, operation, changedOrder, now),
+        ...createEventStatements(savedOrder, operation, { id: changeId, createdAt: now }),
+        ...issueInvoice(order.id, creditNote),
+      ]);
+      if (results !== undefined) return { order: savedOrder, isChanged: true };
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { OutboxEventType } from "../../config/event-settings.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
-import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
+import { type Database, formatPlaceholders, type SqlRow, type Statement, tryWrite } from "../database.ts";
 
 /** An event for other systems. */
 export interface StoredEvent {
@@ -60,26 +60,21 @@ export function createDeliveryStore(database: Database, destination: string) {
       const [firstRow] = rows;
       if (firstRow === undefined) return false;
       const [startPosition, endPosition] = [Number(firstRow.before), Number(rows.at(-1)?.position)];
-      const placeholders = types.map((_, index) => `$${index + 5}`).join(", ");
       const enqueueStatement: Statement = {
         sql: `INSERT INTO event_deliveries (destination, position, event_id, order_key, state, attempts, due_at)
           SELECT CAST($1 AS TEXT), position, id, order_key, 'due', 0, CAST($4 AS BIGINT) FROM events
-          WHERE position > $2 AND position <= $3 AND type IN (${placeholders})`,
+          WHERE position > $2 AND position <= $3 AND type IN (${formatPlaceholders(types.length, 5)})`,
         params: [destination, startPosition, endPosition, now, ...types],
       };
-      try {
-        await database.write([
-          {
-            sql: "UPDATE event_destinations SET position = $3 WHERE name = $1 AND position = $2",
-            params: [destination, startPosition, endPosition],
-            requireRows: 1,
-          },
-          ...(types.length === 0 ? [] : [enqueueStatement]),
-        ]);
-      } catch (error) {
-        // Another server has already added these events.
-        if (!(error instanceof WriteConflict)) throw error;
-      }
+      // The condition fails if another server has already added these events.
+      await tryWrite(database, [
+        {
+          sql: "UPDATE event_destinations SET position = $3 WHERE name = $1 AND position = $2",
+          params: [destination, startPosition, endPosition],
+          requireRows: 1,
+        },
+        ...(types.length === 0 ? [] : [enqueueStatement]),
+      ]);
       return rows.length === BATCH_SIZE;
     },
 
@@ -102,11 +97,10 @@ export function createDeliveryStore(database: Database, destination: string) {
       );
       if (dueDeliveries.length === 0) return [];
       const positions = dueDeliveries.map(({ position }) => Number(position));
-      const placeholders = positions.map((_, index) => `$${index + 6}`).join(", ");
       const [claimedRows = []] = await database.write([
         {
           sql: `UPDATE event_deliveries SET claim = $4, due_at = $5
-            WHERE ${DUE_SQL} AND position IN (${placeholders}) RETURNING position`,
+            WHERE ${DUE_SQL} AND position IN (${formatPlaceholders(positions.length, 6)}) RETURNING position`,
           params: [destination, now, latestDueAt, claim, until, ...positions],
         },
       ]);

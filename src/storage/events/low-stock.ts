@@ -1,4 +1,4 @@
-import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type SqlRow, type Statement, tryWrite } from "../database.ts";
 import { readLastStockNumber } from "../stock-store.ts";
 import { emitEvent } from "./outbox.ts";
 
@@ -35,37 +35,33 @@ export async function emitLowStock(
     [from, to, threshold],
   );
   const isComplete = rows.length < BATCH_SIZE;
-  try {
-    await database.write([
-      {
-        sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
-        // If more than one batch of variants changed, the next run starts at the same change and skips variants already
-        // in `stock_low`.
-        params: [isComplete ? to : from, from],
-        requireRows: 1,
-      },
-      ...rows.map(createStockLowUpdate),
-      ...rows
-        .filter(({ reported }) => reported === null)
-        .flatMap((row) =>
-          emitEvent({
-            id: newId(),
-            type: "stock.low",
-            orderKey: `variant ${row.variant_id}`,
-            payload: {
-              variant_id: row.variant_id,
-              product_id: row.product_id,
-              quantity: Number(row.quantity),
-              threshold,
-            },
-            createdAt: now,
-          }),
-        ),
-    ]);
-  } catch (error) {
-    // Another server has already emitted these events.
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  // The condition fails if another server has already emitted these events.
+  await tryWrite(database, [
+    {
+      sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
+      // If more than one batch of variants changed, the next run starts at the same change and skips variants already
+      // in `stock_low`.
+      params: [isComplete ? to : from, from],
+      requireRows: 1,
+    },
+    ...rows.map(createStockLowUpdate),
+    ...rows
+      .filter(({ reported }) => reported === null)
+      .flatMap((row) =>
+        emitEvent({
+          id: newId(),
+          type: "stock.low",
+          orderKey: `variant ${row.variant_id}`,
+          payload: {
+            variant_id: row.variant_id,
+            product_id: row.product_id,
+            quantity: Number(row.quantity),
+            threshold,
+          },
+          createdAt: now,
+        }),
+      ),
+  ]);
   return !isComplete;
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf } from "../../signals/decay.ts";
-import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type Statement, tryWrite } from "../database.ts";
 import { readSearchReport } from "../signals/report.ts";
 import { emitEvent } from "./outbox.ts";
 
@@ -41,19 +41,15 @@ export async function emitSearchesWithoutResults(
     payload: { day: new Date(end).toISOString().slice(0, 10), days: REPORT_DAYS, searches },
     createdAt: now,
   } as const;
-  try {
-    await database.write([
-      {
-        sql: "UPDATE sequences SET last = $1 WHERE name = 'search_not_found' AND last = $2",
-        params: [day, Number(progress.last)],
-        requireRows: 1,
-      },
-      ...(searches.length === 0 ? [] : emitEvent(event)),
-    ]);
-  } catch (error) {
-    // Another server has already emitted this event.
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  // The condition fails if another server has already emitted this event.
+  await tryWrite(database, [
+    {
+      sql: "UPDATE sequences SET last = $1 WHERE name = 'search_not_found' AND last = $2",
+      params: [day, Number(progress.last)],
+      requireRows: 1,
+    },
+    ...(searches.length === 0 ? [] : emitEvent(event)),
+  ]);
 }
 
 const sequenceStatement: Statement = {

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf } from "../../signals/decay.ts";
 import { hashToNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
-import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { type Database, type Statement, tryWrite } from "../database.ts";
 import { formatCountSql, signalsLockStatement } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
@@ -40,16 +40,12 @@ export async function countPurchases(
       ...canceledRows.map((row) => ({ order: toOrder(row), count: -1 as const })),
     ];
     if (orders.length === 0) return hasChanged;
-    try {
-      await database.write([
-        signalsLockStatement,
-        ...orders.flatMap(({ order, count }) => createOrderStatements(order, count, digest)),
-      ]);
-    } catch (error) {
-      // Another server counted some of these orders first.
-      if (!(error instanceof WriteConflict)) throw error;
-      continue;
-    }
+    const results = await tryWrite(database, [
+      signalsLockStatement,
+      ...orders.flatMap(({ order, count }) => createOrderStatements(order, count, digest)),
+    ]);
+    // Another server counted some of these orders first.
+    if (results === undefined) continue;
     hasChanged ||= orders.some(({ order }) => dayOf(order.createdAt) < dayOf(now));
   }
 }

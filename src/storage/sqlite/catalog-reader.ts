@@ -9,7 +9,7 @@ import {
   writtenRowsSql,
 } from "../catalog/catalog-store.ts";
 import { revisionTokenSql } from "../catalog/revisions.ts";
-import type { SqlRow } from "../database.ts";
+import { formatPlaceholders, type SqlRow } from "../database.ts";
 import { openReadOnlyFile } from "./files.ts";
 
 /** Opens a snapshot of an SQLite file that other connections use. Later writes of those connections are invisible. */
@@ -37,22 +37,22 @@ export function openSqliteCatalog(file: string): CatalogReader {
     token: tokenRow === undefined ? undefined : String(tokenRow.token),
     size: () => measureRows(writtenRowsSql, state.revision),
     *rows(kinds) {
-      const placeholders = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // The "+" makes SQLite read the rows in order of position. Sorting them would need as much memory as the rows
       // themselves.
       const kindColumn = kinds.includes("product") ? "+r.kind" : "r.kind";
       const sql = isCompacted ? writtenRowsSql : currentRowsSql;
-      const statement = prepareSql(`${sql} AND ${kindColumn} IN (${placeholders}) ORDER BY r.position`);
+      const statement = prepareSql(
+        `${sql} AND ${kindColumn} IN (${formatPlaceholders(kinds.length, 2)}) ORDER BY r.position`,
+      );
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     readChangesSince: (sinceRevision) => ({
       size: () => measureRows(rowsSinceSql, state.revision, sinceRevision),
       *rows(kinds, start, lastPosition) {
-        const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // Each "+" prevents SQLite from using the index of another column. It then uses the index of revisions and
         // reads only changed rows.
         const changedRowsQuery = isCompacted ? rowsSinceSql : changedRowsSql;
-        const sql = `${changedRowsQuery} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
+        const sql = `${changedRowsQuery} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${formatPlaceholders(kinds.length, 5)}) ORDER BY +r.position`;
         const iterator = prepareSql(sql).iterate(state.revision, sinceRevision, start, lastPosition, ...kinds);
         for (const row of iterator) yield toStoredRow(row as SqlRow);
       },
