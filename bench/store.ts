@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -133,6 +133,11 @@ export async function memoryMb(pid: number): Promise<number> {
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Returns the lines of a file in the folder of public data. */
+export function readDataLines(path: string): string[] {
+  return readFileSync(join(dataFolder(), path), "utf8").trim().split("\n");
 }
 
 /** Returns the folder of public catalogs and queries.  @throws Error if `VITRINE_DATA` is not set */

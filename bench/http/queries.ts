@@ -1,5 +1,5 @@
 import { wordsOfTitles } from "../../packages/search/bench/completions/query-lists.ts";
-import { keystrokes, misspell, realQueries } from "../../packages/search/bench/keystrokes-typed.ts";
+import { misspell, prefixesOf, realQueries } from "../../packages/search/bench/keystrokes-typed.ts";
 import { catalogueFile, flatFile } from "../catalogs.ts";
 import { createRandom } from "../random.ts";
 
@@ -22,7 +22,7 @@ export async function typedTexts(isMisspelled = false): Promise<TypedTexts> {
   const random = createRandom(13);
   const correctOrMisspelled = isMisspelled ? misspell : (queries: readonly string[]) => queries;
   const shufflePrefixes = (queries: readonly string[]): string[] => [
-    ...new Set(keystrokes(correctOrMisspelled(random.sample(queries, queries.length)))),
+    ...new Set(correctOrMisspelled(random.sample(queries, queries.length)).flatMap(prefixesOf)),
   ];
   const halfCount = titles.length / 2;
   const measuredTexts = shufflePrefixes([...shopQueries.measuredQueries, ...titles.slice(0, halfCount)]);

@@ -14,11 +14,12 @@ import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { fieldNumbers } from "../../../src/predictive-search/documents.ts";
 import { isListName, lists, readList } from "./completions/query-lists.ts";
 import { openVitrineIndex } from "./engines/vitrine-index.ts";
+import { prefixesOf } from "./keystrokes-typed.ts";
 import { WordIndex } from "./relevance/content-words.ts";
 import { canEdit, wordsOf } from "./relevance/edits.ts";
 import { answersOf } from "./relevance/peer-answers.ts";
 import { judgedSets } from "./relevance/sets.ts";
-import { mean } from "./relevance/significance.ts";
+import { formatPercent, mean } from "./relevance/significance.ts";
 import { type EngineName, engineTitles, explainMissing } from "./run-engine.ts";
 
 const engines = ["vitrine", "lucene-infix", "lucene-fuzzy", "minisearch", "flexsearch", "orama"] as const;
@@ -100,11 +101,11 @@ async function openSet(name: string): Promise<OpenedSet> {
 }
 
 async function measure(engine: EngineName, set: OpenedSet): Promise<Figures[]> {
-  const prefixes = set.queries.flatMap(prefixesOf);
-  const completions = (await complete(engine, set, prefixes)).map((texts) => texts.map((text) => normalize(text)));
+  const prefixesByQuery = set.queries.map((query) => prefixesOf(query).slice(0, -1));
+  const completions = (await complete(engine, set, prefixesByQuery.flat())).map((texts) => texts.map(normalize));
   let start = 0;
-  return set.queries.map((query) => {
-    const end = start + prefixesOf(query).length;
+  return set.queries.map((query, at) => {
+    const end = start + (prefixesByQuery[at]?.length ?? 0);
     const ranks = completions.slice(start, end).map((texts) => texts.indexOf(normalize(query)) + 1);
     start = end;
     const savedShare = (count: number): number => {
@@ -117,12 +118,6 @@ async function measure(engine: EngineName, set: OpenedSet): Promise<Figures[]> {
       reciprocalRank: mean(ranks.map((rank) => (rank === 0 ? 0 : 1 / rank))),
     };
   });
-}
-
-/** Returns the prefixes of a query without its last letter. */
-function prefixesOf(query: string): string[] {
-  const letters = [...query].slice(0, -1);
-  return letters.map((_, index) => letters.slice(0, index + 1).join(""));
 }
 
 /** Returns the completions of texts, best first. */
@@ -216,5 +211,5 @@ function addRow(set: string, queryCount: number, engine: EngineName, figures: Fi
 }
 
 function cellsOf({ saved, visiblySaved, reciprocalRank }: Figures): string[] {
-  return [`${(saved * 100).toFixed(1)} %`, `${(visiblySaved * 100).toFixed(1)} %`, reciprocalRank.toFixed(3)];
+  return [formatPercent(saved), formatPercent(visiblySaved), reciprocalRank.toFixed(3)];
 }

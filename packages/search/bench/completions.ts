@@ -10,6 +10,7 @@ import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { percentile } from "../../../bench/store.ts";
 import { isListName, type ListName, lists, readList } from "./completions/query-lists.ts";
 import { openVitrineIndex, productType } from "./engines/vitrine-index.ts";
+import { formatPercent, mean } from "./relevance/significance.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -111,7 +112,7 @@ function measure({ index, reopen }: OpenedIndex, name: ListName, queries: readon
 
 /** Returns the share of queries that have a completion when typed in full. */
 function completedShare(typedQueries: readonly TypedQuery[]): string {
-  return `${percent(typedQueries.filter(({ isCompleted }) => isCompleted).length / typedQueries.length)} of ${typedQueries.length}`;
+  return `${formatPercent(typedQueries.filter(({ isCompleted }) => isCompleted).length / typedQueries.length)} of ${typedQueries.length}`;
 }
 
 /**
@@ -121,7 +122,7 @@ function completedShare(typedQueries: readonly TypedQuery[]): string {
 function describeOffers(typedQueries: readonly TypedQuery[], at: (one: TypedQuery) => number | undefined): string {
   const letters = typedQueries.map((one) => at(one)).filter((one) => one !== undefined);
   const savedShares = typedQueries.map((one) => 1 - (at(one) ?? one.letters) / one.letters);
-  return `${percent(letters.length / typedQueries.length)}, ${mean(letters).toFixed(1)}, ${percent(mean(savedShares))}`;
+  return `${formatPercent(letters.length / typedQueries.length)}, ${mean(letters).toFixed(1)}, ${formatPercent(mean(savedShares))}`;
 }
 
 /** Returns the time of each completion request in milliseconds: the minimum of several runs with empty caches. */
@@ -141,12 +142,4 @@ function timesOf(reopen: OpenedIndex["reopen"], locale: string, texts: readonly 
 /** Returns whether one product contains all words of a text, in full and without misspellings. */
 function hasMatch(index: Index, locale: string, text: string): boolean {
   return index.findsExactly({ text, locale, limits: new Map([[productType, 1]]), typos: false, unavailable: "show" });
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

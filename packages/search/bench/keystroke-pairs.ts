@@ -18,7 +18,7 @@ import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, sizesOf } from "../../../bench/sizes.ts";
 import { percentile } from "../../../bench/store.ts";
 import { openVitrineIndex, productType } from "./engines/vitrine-index.ts";
-import { keystrokes, misspell, realQueries, tasks as searchTasks } from "./keystrokes-typed.ts";
+import { misspell, prefixesOf, realQueries, tasks as searchTasks } from "./keystrokes-typed.ts";
 
 const heading = "## keystroke-pairs.ts: keystrokes of two versions in one process, in turns";
 const tasks = [...searchTasks, "completions", "suggest"] as const;
@@ -133,10 +133,10 @@ if (options.record) recordRows(heading, rows, new URL("./results.md", import.met
 function measure(task: Task, engines: readonly [Times, Times]): void {
   const { measuredQueries, warmUpQueries } = realQueries(Number(options.queries));
   const typed = (queries: readonly string[]) => (task === "typo" ? misspell(queries) : queries);
-  const warmUpKeystrokes = keystrokes(typed(warmUpQueries));
+  const warmUpKeystrokes = typed(warmUpQueries).flatMap(prefixesOf);
   const [asked, blocks] = [typed(measuredQueries), [] as string[][]];
   for (let from = 0; from < asked.length; from += queriesPerBlock)
-    blocks.push(keystrokes(asked.slice(from, from + queriesPerBlock)));
+    blocks.push(asked.slice(from, from + queriesPerBlock).flatMap(prefixesOf));
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const engine of engines) engine.begin();
     for (let warmUpRound = round === 0 ? warmUpRounds : 1; warmUpRound > 0; warmUpRound -= 1)

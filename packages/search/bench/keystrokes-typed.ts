@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createRandom, type Random } from "../../../bench/random.ts";
-import { dataFolder } from "../../../bench/store.ts";
+import { lists } from "./completions/query-lists.ts";
 import { canEdit, edit, editKinds } from "./relevance/edits.ts";
 
 /** Returns queries that shoppers typed in two shops, split randomly into measured queries and warm-up queries. */
@@ -9,13 +7,7 @@ export function realQueries(count: number): {
   readonly measuredQueries: readonly string[];
   readonly warmUpQueries: readonly string[];
 } {
-  const readColumn = (file: string, column: number): string[] =>
-    readFileSync(join(dataFolder(), "queries", file), "utf8")
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((line) => line.split("\t")[column]?.trim() ?? "");
-  const allQueries = new Set([...readColumn("wands-480-queries.tsv", 1), ...readColumn("esci-us-queries.tsv", 0)]);
+  const allQueries = new Set([...lists.wands.readQueries(), ...lists.esci.readQueries()]);
   allQueries.delete("");
   const shuffledQueries = createRandom(5).sample([...allQueries], allQueries.size);
   return { measuredQueries: shuffledQueries.slice(0, count), warmUpQueries: shuffledQueries.slice(count) };
@@ -30,16 +22,14 @@ export type Task = (typeof tasks)[number];
 
 /** Returns the text after each keystroke of the queries, by task. */
 export function typedByTask(queries: readonly string[]): Readonly<Record<Task, readonly string[]>> {
-  const prefixes = keystrokes(queries);
-  return { exact: prefixes, shop: prefixes, typo: keystrokes(misspell(queries)) };
+  const prefixes = queries.flatMap(prefixesOf);
+  return { exact: prefixes, shop: prefixes, typo: misspell(queries).flatMap(prefixesOf) };
 }
 
-/** Returns all prefixes of each query, one for each typed letter. */
-export function keystrokes(queries: readonly string[]): string[] {
-  return queries.flatMap((query) => {
-    const letters = [...query];
-    return letters.map((_, at) => letters.slice(0, at + 1).join(""));
-  });
+/** Returns all prefixes of a text, one for each typed letter. */
+export function prefixesOf(text: string): string[] {
+  const letters = [...text];
+  return letters.map((_, at) => letters.slice(0, at + 1).join(""));
 }
 
 /**

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { CatalogueName } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { createRandom } from "../../../../bench/random.ts";
-import { dataFolder } from "../../../../bench/store.ts";
 import { collectWords } from "../../src/analysis/languages/registry.ts";
-import { readJudgments } from "../relevance/judged.ts";
+import { readJudgments, readQueryTable } from "../relevance/judged.ts";
 
 /** A list of queries, and the catalog for which they are typed. */
 export interface QueryList {
@@ -23,8 +20,8 @@ const maxWords = 5;
 const maxTitleWords = 8;
 
 export const lists = {
-  wands: { catalogue: "products-100k", readQueries: () => column("wands-480-queries.tsv", 1) },
-  esci: { catalogue: "products-100k", readQueries: () => column("esci-us-queries.tsv", 0) },
+  wands: { catalogue: "products-100k", readQueries: () => readQueryTable("wands").map(([, query = ""]) => query) },
+  esci: { catalogue: "products-100k", readQueries: () => readQueryTable("esci").map(([query = ""]) => query) },
   "icecat-judged": {
     catalogue: "icecat-19k",
     readQueries: () => readJudgments().map(({ query }) => query),
@@ -45,13 +42,6 @@ export function isListName(name: string): name is ListName {
 /** Returns the queries of a list, without duplicates. */
 export function readList(name: ListName, documents: string): readonly string[] {
   return [...new Set(lists[name].readQueries(documents).map((query) => query.trim()))].filter((query) => query !== "");
-}
-
-function column(file: string, number: number): string[] {
-  const lines = readFileSync(join(dataFolder(), "queries", file), "utf8")
-    .trim()
-    .split("\n");
-  return lines.slice(1).map((line) => line.split("\t")[number] ?? "");
 }
 
 /**

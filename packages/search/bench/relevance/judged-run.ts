@@ -1,5 +1,6 @@
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { createRandom } from "../../../../bench/random.ts";
+import { prefixesOf } from "../keystrokes-typed.ts";
 import type { Answer, EngineName, EngineQuery } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import type { JudgedQuery } from "./judged.ts";
@@ -125,13 +126,4 @@ function typedFigures(
   return foundIndex < 0
     ? { letters: length + 1, saved: 0 }
     : { letters: foundIndex + 1, saved: 1 - (foundIndex + 1) / length };
-}
-
-/**
- * Returns the prefixes that are typed until the query is complete. A trailing space does not change the results, so it
- * is omitted.
- */
-function prefixesOf(query: string): string[] {
-  const letters = [...query];
-  return letters.map((_, at) => letters.slice(0, at + 1).join(""));
 }

@@ -3,7 +3,7 @@ import { type Cells, today } from "../../../../bench/results.ts";
 import { type EngineName, engineTitles, explainMissing } from "../run-engine.ts";
 import { type Figures, type PreparedSet, prepareJudgedSet, runJudgedSet } from "./judged-run.ts";
 import type { JudgedSet } from "./sets.ts";
-import { estimate, mean, randomisationP } from "./significance.ts";
+import { estimate, formatPercent, mean, randomisationP } from "./significance.ts";
 
 export const judgedHeading = "## relevance.ts: judged queries";
 
@@ -63,11 +63,11 @@ function cellsOf(figures: readonly Figures[]): readonly string[] {
     mean(figures.map((one) => one.condensed)).toFixed(3),
     mean(figures.map((one) => one.bpref)).toFixed(3),
     mean(figures.map((one) => one.recall)).toFixed(3),
-    percent(mean(figures.map((one) => one.short))),
+    formatPercent(mean(figures.map((one) => one.short))),
     figures.reduce((sum, one) => sum + one.forbidden, 0).toString(),
     typedFigures.length === 0
       ? "-"
-      : `${mean(typedFigures.map(({ letters = 0 }) => letters)).toFixed(1)}, ${percent(mean(typedFigures.map(({ saved = 0 }) => saved)))}`,
+      : `${mean(typedFigures.map(({ letters = 0 }) => letters)).toFixed(1)}, ${formatPercent(mean(typedFigures.map(({ saved = 0 }) => saved)))}`,
   ];
 }
 
@@ -100,11 +100,11 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
       meanOverSets(({ condensed }) => condensed).toFixed(3),
       meanOverSets((one) => one.bpref).toFixed(3),
       meanOverSets((one) => one.recall).toFixed(3),
-      percent(meanOverSets(({ short }) => short)),
+      formatPercent(meanOverSets(({ short }) => short)),
       String(figuresBySet.flat().reduce((sum, { forbidden }) => sum + forbidden, 0)),
       typedFigures.some((figures) => figures.length === 0)
         ? "-"
-        : `${typedMean(({ letters = 0 }) => letters).toFixed(1)}, ${percent(typedMean(({ saved = 0 }) => saved))}`,
+        : `${typedMean(({ letters = 0 }) => letters).toFixed(1)}, ${formatPercent(typedMean(({ saved = 0 }) => saved))}`,
       name === "vitrine" && engines.length > 1 ? comparison : "-",
     ];
   });
@@ -187,10 +187,6 @@ function printQueries({ queries }: PreparedSet, figures: readonly Figures[]): vo
     const { ndcg = 0, recall = 0, short = 0 } = figures[at] ?? {};
     process.stdout.write(`  ${ndcg.toFixed(3)}  R ${recall.toFixed(3)}${short > 0 ? "  short" : ""}  ${query}\n`);
   });
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
 }
 
 function formatSigned(value: number): string {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { dataFolder } from "../../../../bench/store.ts";
+import { readDataLines } from "../../../../bench/store.ts";
 import type { Grades } from "./metrics.ts";
 
 /** Relevance judgments of a query, by people or by a rule. */
@@ -17,10 +16,7 @@ export interface JudgedQuery {
  */
 export function readJudgments(): readonly JudgedQuery[] {
   const byQuery = new Map<string, Map<string, number>>();
-  const lines = readFileSync(join(dataFolder(), "judgments", "icecat-public-half.tsv"), "utf8")
-    .trim()
-    .split("\n");
-  for (const line of lines.slice(1)) {
+  for (const line of readDataLines("judgments/icecat-public-half.tsv").slice(1)) {
     const [query = "", id = "", grade = ""] = line.split("\t");
     const grades = byQuery.get(query) ?? new Map<string, number>();
     grades.set(id, Number(grade));
@@ -72,15 +68,16 @@ export function readShopperJudgments(file: string, set: string, half: "tuning" |
 
 /** Returns the public queries by file and number. */
 function readPublicQueries(): ReadonlyMap<string, string> {
-  const linesOf = (name: string): readonly string[][] => {
-    const text = readFileSync(join(dataFolder(), "queries", name), "utf8");
-    const lines = text.trim().split("\n").slice(1);
-    return lines.map((line) => line.split("\t"));
-  };
   return new Map([
-    ...linesOf("wands-480-queries.tsv").map(([id, query = ""]) => [`wands:${id}`, query.trim()] as const),
-    ...linesOf("esci-us-queries.tsv").map(([query = ""], index) => [`esci:${index}`, query.trim()] as const),
+    ...readQueryTable("wands").map(([id, query = ""]) => [`wands:${id}`, query] as const),
+    ...readQueryTable("esci").map(([query = ""], index) => [`esci:${index}`, query] as const),
   ]);
+}
+
+/** Reads the rows of a file with the queries of a shop: the number and text for "wands", the text for "esci". */
+export function readQueryTable(shop: "wands" | "esci"): readonly string[][] {
+  const lines = readDataLines(`queries/${shop === "wands" ? "wands-480" : "esci-us"}-queries.tsv`);
+  return lines.slice(1).map((line) => line.split("\t").map((cell) => cell.trim()));
 }
 
 function readLines<T>(file: string): readonly T[] {

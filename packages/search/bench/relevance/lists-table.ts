@@ -1,21 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
-import { dataFolder } from "../../../../bench/store.ts";
+import { readList } from "../completions/query-lists.ts";
 import { type Answer, type EngineName, engineTitles, explainMissing } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import { hasAllWords } from "./misspelt.ts";
 import { answersOf } from "./peer-answers.ts";
-import { mean } from "./significance.ts";
+import { formatPercent, mean } from "./significance.ts";
 
 const catalogue = "products-100k";
-/** Query lists: the name, the file in the folder `queries`, and the index of the column with the query. */
-const lists = [
-  ["WANDS", "wands-480-queries.tsv", 1],
-  ["ESCI", "esci-us-queries.tsv", 0],
-] as const;
 export const listsHeading = "## relevance.ts: queries of other shops";
 
 /**
@@ -26,21 +19,15 @@ export async function listsRows(engines: readonly EngineName[], printsQueries: b
   const documents = await flatFile(catalogueFile(catalogue));
   const texts = [...readFlat(documents)].map(({ values }) => values.flat().join(" "));
   const rows: Cells[] = [];
-  for (const [list, file, column] of lists) {
-    const lines = readFileSync(join(dataFolder(), "queries", file), "utf8")
-      .trim()
-      .split("\n")
-      .slice(1);
-    const queries = [...new Set(lines.map((line) => (line.split("\t")[column] ?? "").trim()))].filter(
-      (query) => query !== "",
-    );
+  for (const list of ["wands", "esci"] as const) {
+    const queries = readList(list, documents);
     const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
     for (const name of engines) {
       if (explainMissing(name) !== undefined) continue;
       const asks = queries.map((text) => ({ task: "whole" as const, text }));
       const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks });
       const cells = cellsOf(queries, answers, words, texts, printsQueries && name === "vitrine");
-      rows.push([...today(), `${list}, ${queries.length}`, engineTitles[name], ...cells]);
+      rows.push([...today(), `${list.toUpperCase()}, ${queries.length}`, engineTitles[name], ...cells]);
       process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
     }
   }
@@ -81,12 +68,11 @@ function cellsOf(
         `  ${query}: without ${words.filter((word) => !coveredWords.includes(word)).join(", ")}; ${hits.length} shown\n`,
       );
   });
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   return [
-    percent(shortCount / queries.length),
-    percent(emptyCount / queries.length),
-    percent(mean(firstCoverage)),
-    percent(mean(tenCoverage)),
-    percent(mean(rarestWordCoverage)),
+    formatPercent(shortCount / queries.length),
+    formatPercent(emptyCount / queries.length),
+    formatPercent(mean(firstCoverage)),
+    formatPercent(mean(tenCoverage)),
+    formatPercent(mean(rarestWordCoverage)),
   ];
 }

@@ -1,17 +1,22 @@
 import { type CatalogueName, catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
+import { createRandom } from "../../../../bench/random.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
+import { prefixesOf } from "../keystrokes-typed.ts";
 import { type Answer, type EngineName, type EngineQuery, engineTitles, explainMissing } from "../run-engine.ts";
 import { type JudgedQuery, readJudgments } from "./judged.ts";
 import { judged10, ndcg10, recall } from "./metrics.ts";
 import { hasAllWords, listedSpellings, type MisspelledQuery, randomEdits } from "./misspelt.ts";
 import { answersOf } from "./peer-answers.ts";
-import { countNeededLetters, prefixesOf, sampleTitles } from "./prefixes.ts";
 import { mean } from "./significance.ts";
 
 /** Number of queries of each kind per catalog. */
 const misspelledCount = 400;
 const typedTitleCount = 120;
+/** Maximum number of typed letters of a title. */
+const maxLetters = 40;
+/** Rank that a typed title must reach. */
+const targetRank = 3;
 /**
  * Catalog on which only misspellings are measured. Its prices and other fields are artificial, and slow engines would
  * take hours.
@@ -75,7 +80,7 @@ function makePlan(
     randomEdits(titles, misspelledCount, ["swap"]),
     listedSpellings(titles, misspelledCount),
   ];
-  const typedTitleList = catalogue === typosOnlyCatalogue ? [] : sampleTitles(titles, typedTitleCount);
+  const typedTitleList = catalogue === typosOnlyCatalogue ? [] : createRandom(13).sample(titles, typedTitleCount);
   return [
     judgedSection(judgedQueries, keys, print),
     ...misspelledQueries.map((queries) => misspeltSection(queries, titles, print)),
@@ -125,18 +130,22 @@ function misspeltSection(queries: readonly MisspelledQuery[], titles: readonly s
 }
 
 function prefixSection(typed: readonly string[], titles: readonly string[]): Section {
-  const lists = typed.map(prefixesOf);
+  const lists = typed.map((title) => prefixesOf(title.replace(/\s+/g, " ").trim()).slice(0, maxLetters));
   return {
     asks: lists.flat().map((text) => ({ task: "typo", text })),
     figures(answers) {
       if (typed.length === 0) return ["-"];
       let from = 0;
+      let neverCount = 0;
       const neededLetters = typed.map((title, at) => {
         const titleAnswers = answers.slice(from, from + (lists[at]?.length ?? 0));
         from += titleAnswers.length;
-        return countNeededLetters(title, titleAnswers, titles);
+        const foundIndex = titleAnswers.findIndex(({ hits }) =>
+          hits.slice(0, targetRank).some((number) => titles[number] === title),
+        );
+        if (foundIndex < 0) neverCount += 1;
+        return (foundIndex < 0 ? titleAnswers.length : foundIndex) + 1;
       });
-      const neverCount = neededLetters.filter((letters, at) => letters > (lists[at]?.length ?? 0)).length;
       return [`${mean(neededLetters).toFixed(1)}, never ${neverCount} of ${typed.length}`];
     },
   };

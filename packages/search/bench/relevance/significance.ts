@@ -46,6 +46,11 @@ export function mean(values: readonly number[]): number {
   return sumOf(values) / values.length;
 }
 
+/** Formats a share from 0 to 1, such as "12.3 %". */
+export function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }

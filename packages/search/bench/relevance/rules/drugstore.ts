@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createIds } from "../../../../../bench/convert/source-lines.ts";
-import { dataFolder } from "../../../../../bench/store.ts";
+import { readDataLines } from "../../../../../bench/store.ts";
 import { wordsOf } from "../edits.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { type Article, articleQueries } from "./articles.ts";
@@ -22,13 +20,10 @@ const untypedPart = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen
  */
 export function drugstoreQueries(): JudgedQuery[] {
   const idOf = createIds();
-  const articles = readFileSync(join(dataFolder(), "catalogues", "dm-de-18k.jsonl"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line): Article => {
-      const { gtin, brand = "", title, category = "" } = JSON.parse(line) as Source;
-      return { id: idOf(gtin), title, brand, category, kinds: kindsOf(category), words: new Set(wordsOf(title)) };
-    });
+  const articles = readDataLines("catalogues/dm-de-18k.jsonl").map((line): Article => {
+    const { gtin, brand = "", title, category = "" } = JSON.parse(line) as Source;
+    return { id: idOf(gtin), title, brand, category, kinds: kindsOf(category), words: new Set(wordsOf(title)) };
+  });
   return articleQueries(articles, { seed: 22, fillers: ["günstig", "gute", "beste", "cheap"] });
 }
 

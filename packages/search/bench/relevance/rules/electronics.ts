@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Random } from "../../../../../bench/random.ts";
-import { dataFolder } from "../../../../../bench/store.ts";
+import { readDataLines } from "../../../../../bench/store.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { type Device, readDevice, type Trait } from "./devices.ts";
 import { drawQueries, isOneIn, joinWords, type RuledQuery } from "./draw.ts";
@@ -12,9 +10,7 @@ const fillers = ["best", "cheap", "original", "new"];
 
 /** Creates queries for electronics from attributes, such as "27 inch monitor hp" or "cat6 patch cable 3m blue". */
 export function electronicsQueries(): JudgedQuery[] {
-  const devices = readFileSync(join(dataFolder(), "catalogues", "icecat-19k.jsonl"), "utf8")
-    .trim()
-    .split("\n")
+  const devices = readDataLines("catalogues/icecat-19k.jsonl")
     .map((line) => readDevice(JSON.parse(line) as Readonly<Record<string, unknown>>))
     .filter((device) => device !== undefined);
   return drawQueries(devices, { count: 240, seed: 24, maxPerKind: 45 }, ({ kind }) => kind, ask);

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Random } from "../../../../../bench/random.ts";
-import { dataFolder } from "../../../../../bench/store.ts";
+import { readDataLines } from "../../../../../bench/store.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { drawQueries, type Item, isOneIn, joinWords, type RuledQuery, singular } from "./draw.ts";
 
@@ -23,7 +21,7 @@ export function fashionQueries(): JudgedQuery[] {
 }
 
 function readGarments(): Garment[] {
-  const lines = readFileSync(join(dataFolder(), "catalogues", "fashion-styles-44k.csv"), "utf8").split("\n");
+  const lines = readDataLines("catalogues/fashion-styles-44k.csv");
   return lines.slice(1).flatMap((line) => {
     const [id = "", gender = "", , family = "", type = "", colour = "", , , use = "", ...title] = line.split(",");
     return title.join(",").trim() === "" ? [] : [{ id, gender, family, type, colour, use, title: title.join(",") }];

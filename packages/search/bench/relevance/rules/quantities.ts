@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Random } from "../../../../../bench/random.ts";
-import { dataFolder } from "../../../../../bench/store.ts";
+import { readDataLines } from "../../../../../bench/store.ts";
 import { wordsOf } from "../edits.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { drawQueries, type Item, joinWords, type RuledQuery } from "./draw.ts";
@@ -31,9 +29,7 @@ const maxCount = 400;
  * catalog, and its notation in the query is random.
  */
 export function quantityQueries(): JudgedQuery[] {
-  const packs = readFileSync(join(dataFolder(), "catalogues", "heissepreise-de-sl-30k.jsonl"), "utf8")
-    .trim()
-    .split("\n")
+  const packs = readDataLines("catalogues/heissepreise-de-sl-30k.jsonl")
     .map((line, at) => readPack(JSON.parse(line) as Source, at + 1))
     .filter((pack) => pack !== undefined);
   const frequencies = new Map<string, number>();

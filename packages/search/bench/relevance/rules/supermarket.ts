@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { dataFolder } from "../../../../../bench/store.ts";
+import { readDataLines } from "../../../../../bench/store.ts";
 import { wordsOf } from "../edits.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { type Article, articleQueries } from "./articles.ts";
@@ -21,10 +19,7 @@ const untypedCategory =
  * from capitalized words at the end of product names.
  */
 export function supermarketQueries(): JudgedQuery[] {
-  const sources = readFileSync(join(dataFolder(), "catalogues", "mercadona-es-4k.jsonl"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Source);
+  const sources = readDataLines("catalogues/mercadona-es-4k.jsonl").map((line) => JSON.parse(line) as Source);
   const endCounts = new Map<string, number>();
   for (const { name } of sources) endCounts.set(capitalizedEnd(name), (endCounts.get(capitalizedEnd(name)) ?? 0) + 1);
   const articles = sources.map(({ id, name, category_path: path }): Article => {
