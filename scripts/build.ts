@@ -36,7 +36,12 @@ else {
  * they are compiled files.
  */
 function buildPackage(folder: string, dist: string): void {
-  const { exports: sources, ...manifest } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  // "private" only prevents that the sources are published.
+  const {
+    exports: sources,
+    private: _,
+    ...manifest
+  } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   const entries = Object.entries(sources).map(([name, source]) => [name, source.replace(/\.ts$/, "")] as const);
   compile(
     folder,

@@ -57,19 +57,28 @@ async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagno
     yield diagnosis;
     yield* checkCartDatabases(env.CART_DATABASE_URLS, source, database);
     if (config !== undefined) yield checkProxy(dir, config);
-    yield await checkVersions(dir, database);
-    yield await checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source));
-    yield await checkDisk(dataDir);
-    yield await checkClock(dir, database, system.now());
-    if (database !== undefined) yield await checkEvents(database);
+    yield await attempt("versions", () => checkVersions(dir, database));
+    yield await attempt("keys", () => checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source)));
+    yield await attempt("disk", () => checkDisk(dataDir));
+    yield await attempt("clock", () => checkClock(dir, database, system.now()));
+    if (database !== undefined) yield await attempt("events", () => checkEvents(database));
     if (config === undefined) return;
     yield checkThemeFiles(dir, config);
     yield await checkSearchRules(dir, config);
     yield await checkMail(config);
-    if (database !== undefined && config.console) yield await checkConsole(database);
+    if (database !== undefined && config.console) yield await attempt("console", () => checkConsole(database));
     const sharedIndex = await checkSharedIndex(dir, config, database, env);
     if (sharedIndex !== undefined) yield sharedIndex;
   } finally {
     await database?.close();
+  }
+}
+
+/** Runs a check, and reports its failure, so that the other checks run as well. */
+async function attempt(checkName: string, check: () => Promise<Diagnosis>): Promise<Diagnosis> {
+  try {
+    return await check();
+  } catch (error) {
+    return createFailureDiagnosis(checkName, error);
   }
 }

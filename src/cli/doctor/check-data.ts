@@ -8,12 +8,13 @@ import type { CatalogDatabase } from "../../storage/catalog/catalog-reader.ts";
 import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { openDatabase } from "../../storage/open-database.ts";
+import { readSchemaVersion } from "../../storage/schema-version.ts";
 import { createFailureDiagnosis, createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 /** Maximum milliseconds to wait for a lock, the same as in a running shop. */
 const LOCK_TIMEOUT_MS = 1_000;
 
-/** Opens the database of a store, without creating or migrating it.  @returns no database if it cannot be used */
+/** Opens the database of a store, without creating or migrating it.  @returns no database if it is empty or cannot be used */
 export async function openCheckedDatabase(
   source: CatalogDatabase,
 ): Promise<{ readonly diagnosis: Diagnosis; readonly database?: Database }> {
@@ -22,6 +23,10 @@ export async function openCheckedDatabase(
   let database: Database | undefined;
   try {
     database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
+    if ((await readSchemaVersion(database)).schemaVersion === 0) {
+      await database.close();
+      return { diagnosis: createOkDiagnosis("database", "it is empty: the first start creates its tables") };
+    }
     return { database, diagnosis: await checkDatabase(database, source) };
   } catch (error) {
     await database?.close();
@@ -94,26 +99,22 @@ export async function checkKeys(
 ): Promise<Diagnosis> {
   const file = join(dataDir, "secret");
   const hasFile = existsSync(file);
-  try {
-    if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
-    const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
-    if (configuredSecrets === undefined && isDatabaseShared)
-      return createWarning(
-        "keys",
-        `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
-      );
-    if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHER_USERS_MODE_BITS) !== 0)
-      return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
-    const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
-    if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
-      return createWarning(
-        "keys",
-        `VITRINE_SECRET lacks the key in ${file}, so cookies and links that it signed are invalid: add it to VITRINE_SECRET after a comma, or delete the file.`,
-      );
-    return createOkDiagnosis("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
-  } catch (error) {
-    return createFailureDiagnosis("keys", error);
-  }
+  if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
+  const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
+  if (configuredSecrets === undefined && isDatabaseShared)
+    return createWarning(
+      "keys",
+      `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
+    );
+  if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHER_USERS_MODE_BITS) !== 0)
+    return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
+  const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
+  if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
+    return createWarning(
+      "keys",
+      `VITRINE_SECRET lacks the key in ${file}, so cookies and links that it signed are invalid: add it to VITRINE_SECRET after a comma, or delete the file.`,
+    );
+  return createOkDiagnosis("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
 }
 
 async function checkMissingSecret(file: string, database: Database | undefined): Promise<Diagnosis> {

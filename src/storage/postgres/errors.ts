@@ -2,7 +2,7 @@ import { DatabaseUnavailableError } from "../database.ts";
 
 /**
  * Returns whether the database is the cause of an error, and not the statement: it is unreachable, overloaded,
- * read-only, or too slow. Checks SQLSTATE classes, SQLSTATE codes, and socket codes.
+ * read-only, too slow, or denies a permission. Checks SQLSTATE classes, SQLSTATE codes, and socket codes.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
@@ -44,12 +44,26 @@ export function isConnectionLimit(error: unknown): boolean {
   return errorCodeOf(error) === "53300";
 }
 
-/** Returns the advice for a merchant whose database rejects a connection. */
+/** Returns the next step for an error that the database reports. */
 export function describeRemedy(error: unknown): string {
-  return isConnectionLimit(error)
-    ? "Close other connections, or raise max_connections or the limit of the role."
-    : "Check that the server is running and the URL is correct.";
+  if (isConnectionLimit(error)) return "Close other connections, or raise max_connections or the limit of the role.";
+  if (errorCodeOf(error) === INSUFFICIENT_PRIVILEGE)
+    return "Grant the role CONNECT on the database, CREATE and USAGE on the schema, and ALL on its tables.";
+  return "Check that the server is running and the URL is correct.";
 }
+
+/** Returns the message of an error, or its code if it has none. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : String(errorCodeOf(error) ?? error);
+}
+
+/** Returns why the database is unavailable. For a missing permission, includes the next step. */
+export function describeUnavailability(error: unknown): string {
+  const message = messageOf(error);
+  return errorCodeOf(error) === INSUFFICIENT_PRIVILEGE ? `${message}. ${describeRemedy(error)}` : message;
+}
+
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 const unavailableCodes: ReadonlySet<string> = new Set([
   "25006", // read_only_sql_transaction
@@ -59,6 +73,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   "28P01", // invalid_password
   "28000", // invalid_authorization_specification
   "3D000", // invalid_catalog_name
+  INSUFFICIENT_PRIVILEGE,
   "ECONNREFUSED",
   "ECONNRESET",
   "EHOSTUNREACH",

@@ -15,11 +15,13 @@ import { type Connections, createClient, openConnections } from "./connections.t
 import { createIndexConcurrently } from "./create-index.ts";
 import {
   describeRemedy,
+  describeUnavailability,
   isBrokenConnection,
   isLockTimeout,
   isResponseLost,
   isRetryable,
   isUnavailable,
+  messageOf,
 } from "./errors.ts";
 
 export interface PostgresOptions {
@@ -161,7 +163,7 @@ async function retryWork<T>(task: () => Promise<T>): Promise<T> {
       const isTransient = isRetryable(error) || isBrokenConnection(error);
       if (isTransient && attempts < MAX_ATTEMPTS) continue;
       if (isLockTimeout(error)) throw new LockTimeout(messageOf(error));
-      if (isTransient || isUnavailable(error)) throw new DatabaseUnavailableError(messageOf(error));
+      if (isTransient || isUnavailable(error)) throw new DatabaseUnavailableError(describeUnavailability(error));
       throw error;
     }
   }
@@ -257,10 +259,4 @@ async function runStatement(
   const result = await client.query({ text: sql, values: [...params], ...timeoutOption });
   if ((result.rowCount ?? 0) < requireRows) throw new WriteConflict("a condition of the write failed");
   return result.rows as readonly SqlRow[];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== ""
-    ? error.message
-    : String((error as { readonly code?: unknown })?.code ?? error);
 }

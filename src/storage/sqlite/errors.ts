@@ -10,7 +10,7 @@ const solutions: ReadonlyMap<number, string> = new Map([
   [10, "check the system's log for disk errors, and the free space"], // IOERR
   [11, "it is damaged: stop the server and restore a backup, or export readable data with sqlite3's .recover"], // CORRUPT
   [13, "its disk is full: free some space; a running server needs no restart"], // FULL
-  [14, "check that its folder exists and is readable and writable"], // CANTOPEN
+  [14, "check that its folder exists, and that the user of this process can read and write the folder and the file"], // CANTOPEN
   [26, "it is damaged, or no database: stop the server and restore a backup"], // NOTADB
 ]);
 
