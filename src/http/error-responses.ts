@@ -63,14 +63,6 @@ export function createErrorBody(
 }
 
 /**
- * Returns the error response for an invalid address. It has one property for each invalid field and no other
- * properties, because shipping calculators of themes show all of them.
- */
-export function createAddressErrorReply(errors: Readonly<Record<string, readonly string[]>>): Reply {
-  return createJsonReply(422, errors);
-}
-
-/**
  * Renders an HTML page without a theme, for errors that affect the theme itself.
  * @param returnPath path to which the page links. Default: the home page
  */

@@ -77,7 +77,7 @@ test("prices and stock are edited in place, for shoppers at once, and the log sa
     .replaceAll(/<\/?bdi>/g, "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
-  assert.match(changes, /Office Harbour Raincoat, S: stock set to 7/);
+  assert.match(changes, /Office Harbour Raincoat - S: stock set to 7/);
   assert.match(
     changes,
     /Office Product &quot;Harbour Raincoat&quot;: Variant 11: Price \$120\.00 → \$99\.50; Variant 11: Compare-at price – → \$120\.00/,

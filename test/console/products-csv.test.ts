@@ -58,7 +58,7 @@ test("stock and prices are downloaded as CSV, edited in a spreadsheet, previewed
   );
   assert.match(
     preview.text,
-    /Harbour Raincoat, S<\/th><td>Price<\/td><td class="number">120\.00<\/td><td class="number">75\.5</,
+    /Harbour Raincoat - S<\/th><td>Price<\/td><td class="number">120\.00<\/td><td class="number">75\.5</,
   );
   assert.match(preview.text, /Save 3 changes/);
   assert.equal(await raincoatField("price"), "120.00", "the preview changes nothing");

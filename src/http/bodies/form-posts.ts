@@ -56,8 +56,7 @@ export async function redirectAfterWrite(
   try {
     const { headers } = await write(request);
     const cookie = headers["set-cookie"];
-    const reply = redirect(303, parseNextPage(request, form));
-    return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
+    return redirect(303, parseNextPage(request, form), cookie === undefined ? {} : { "set-cookie": cookie });
   } catch (error) {
     return renderErrorPage(shop, request, error);
   }

@@ -26,11 +26,15 @@ export interface ConsolePage {
   readonly status?: number;
 }
 
-/** Request of a signed-in user. */
-export interface ConsoleVisit {
+/** Request of a user who is not logged in. */
+export interface LoginVisit {
   readonly request: StoreRequest;
-  readonly session: ConsoleSession;
   readonly texts: ConsoleTexts;
+}
+
+/** Request of a signed-in user. */
+export interface ConsoleVisit extends LoginVisit {
+  readonly session: ConsoleSession;
 }
 
 /** Form of a signed-in user, with its fields. */
@@ -43,10 +47,10 @@ export function createPageHandler(
   shop: ConsoleServices,
   render: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
 ): Handler {
-  return addConsoleHeaders(shop, async (request) => {
+  return createConsoleHandler(shop, async ({ request, texts }) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin(request.path + request.search);
-    const visit = { request, session, texts: findTexts(shop, request) };
+    const visit = { request, texts, session };
     return renderDocument(shop, visit, await render(visit));
   });
 }
@@ -56,28 +60,28 @@ export function createFormHandler(
   shop: ConsoleServices,
   write: (visit: FormVisit) => Promise<ConsolePage | string>,
 ): Handler {
-  return addConsoleHeaders(shop, async (request) => {
+  return createConsoleHandler(shop, async ({ request, texts }) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin("/admin");
-    const visit = { request, session, texts: findTexts(shop, request) };
+    const visit = { request, texts, session };
     const result = await write({ ...visit, form: await checkForm(shop, request, session) });
     return typeof result === "string" ? redirect(303, result, headers) : renderDocument(shop, visit, result);
   });
 }
 
-/** Wraps a handler to add the console's security headers to all responses, including errors. */
-export function addConsoleHeaders(
+/** Returns a handler for a page that requires no login. Errors have the console's security headers, too. */
+export function createConsoleHandler(
   shop: Pick<Shop, "config" | "process">,
-  handle: (request: StoreRequest) => Promise<Reply>,
+  handle: (visit: LoginVisit) => Promise<ConsolePage | Reply>,
 ): Handler {
   return async (request) => {
+    const visit = { request, texts: findTexts(shop, request) };
     try {
-      return await handle(request);
+      return renderDocument(shop, visit, await handle(visit));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const reply = respondToError(error, "page", shop.process.log, "/admin");
-      const texts = findTexts(shop, request);
-      const page = renderDocument(shop, { request, texts }, renderError(texts, error, reply.status));
+      const page = renderDocument(shop, visit, renderError(visit.texts, error, reply.status));
       return { ...page, headers: { ...reply.headers, ...page.headers } };
     }
   };
@@ -96,9 +100,9 @@ function renderError(texts: ConsoleTexts, error: Problem, status: number): Conso
 }
 
 /** Renders a complete page.  @param visit without a session if no user is signed in */
-export function renderDocument(
+function renderDocument(
   { config }: Pick<Shop, "config">,
-  { request, texts, session }: Omit<ConsoleVisit, "session"> & Partial<Pick<ConsoleVisit, "session">>,
+  { request, texts, session }: LoginVisit & Partial<Pick<ConsoleVisit, "session">>,
   page: ConsolePage | Reply,
 ): Reply {
   if (!("title" in page)) return page;
@@ -145,6 +149,11 @@ export function limitFieldText(value: unknown, maxLength = 300): string {
   return typeof value === "string"
     ? truncateText(value.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim(), maxLength).toWellFormed()
     : "";
+}
+
+/** Parses a number in a form field, query, or path, such as a revision; undefined if it is missing or invalid. */
+export function parseNumber(value: unknown): number | undefined {
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
 /** Response headers of the console: pages are not cached, framed, or indexed. */

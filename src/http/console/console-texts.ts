@@ -1,3 +1,5 @@
+import type { ChangeActor } from "../../catalog/catalog-log.ts";
+import type { OrderActor } from "../../checkout/orders.ts";
 import { type ConsoleMessageKey, consoleLanguages, getConsoleMessages } from "../../console/console-messages.ts";
 import { translateReportedText } from "../../console/translate-reported.ts";
 import { matchLanguages } from "../../messages/match-languages.ts";
@@ -9,6 +11,7 @@ import { getOrCreate } from "../../runtime/cache.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
 import type { StoreRequest } from "../wire/request.ts";
+import { parseWeights } from "../wire/weights.ts";
 import { createConsoleCookie, readConsoleCookies } from "./console-cookies.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
@@ -61,17 +64,10 @@ const MAX_HEADER_LENGTH = 500;
 
 /** @param header value of `Accept-Language`, such as "de-AT,de;q=0.9,en;q=0.8" */
 function matchAcceptedLanguage(header: string): string | undefined {
-  const ranges = header
-    .slice(0, MAX_HEADER_LENGTH)
-    .split(",")
-    .map((range) => {
-      const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
-      const weight = parameters.find((part) => part.startsWith("q="))?.slice(2);
-      return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
-    })
-    .filter(({ tag, weight }) => tag !== "" && weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  return ranges.flatMap(({ tag }) => matchLanguages(tag, consoleLanguages).slice(0, 1))[0];
+  const ranges = parseWeights(header.slice(0, MAX_HEADER_LENGTH))
+    .filter(([tag, weight]) => tag !== "" && weight > 0)
+    .toSorted(([, a], [, b]) => b - a);
+  return ranges.flatMap(([tag]) => matchLanguages(tag, consoleLanguages).slice(0, 1))[0];
 }
 
 function getTexts(language: string): ConsoleTexts {
@@ -154,6 +150,15 @@ export function describeProblem(texts: ConsoleTexts, { fields, message }: Proble
 /** Marks a text that has no translation, such as an error of another server, as English. */
 export function markEnglish(text: string): Markup {
   return markup`<span lang="en" dir="ltr">${text}</span>`;
+}
+
+/** Describes the author of a change. */
+export function describeActor(texts: ConsoleTexts, { source, token }: ChangeActor | OrderActor): string {
+  if (source === "command_line") return texts.get("log.commandLine");
+  if (source === "files") return texts.get("log.files");
+  if (source === "payment") return texts.get("log.provider");
+  const name = token?.name === "" ? texts.get("log.token", { id: token.id }) : (token?.name ?? "");
+  return source === "api" ? texts.get("log.api", { name }) : name;
 }
 
 /** Explains how to log in with a token that has a scope. */

@@ -1,6 +1,6 @@
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { awaitWithDeadline } from "../deadline.ts";
-import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, parseNumber } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
 /** Number of messages on a page. */
@@ -8,8 +8,7 @@ const CONTACTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
 export async function renderContacts(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
-  const cursor = request.query.get("before") ?? "";
-  const start = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+  const start = parseNumber(request.query.get("before"));
   const results = await awaitWithDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
   const contacts = results.slice(0, CONTACTS_PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {

@@ -3,41 +3,40 @@ import { FIRST_LOGIN_PATH, firstTokenScopes, isFirstLoginCode } from "../../secu
 import { awaitWithDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
 import {
-  addConsoleHeaders,
   type ConsolePage,
   type ConsoleServices,
+  createConsoleHandler,
+  type LoginVisit,
   limitFieldText,
-  renderDocument,
 } from "./console-page.ts";
 import { checkForm } from "./console-session.ts";
-import { findTexts, renderAlert } from "./console-texts.ts";
+import { renderAlert } from "./console-texts.ts";
 import { continueLogin, rejectLogin } from "./login.ts";
 import { markup } from "./markup.ts";
-import type { LoginVisit } from "./second-factor.ts";
 
 /**
  * Handles `GET /admin/first-login`: shows a new access token. It is stored only when the user submits the form, so that
  * a preview of the link does not use it up.
  */
 export function showFirstLogin(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) => {
-    const visit = { request, texts: findTexts(shop, request) };
+  return createConsoleHandler(shop, async (visit) => {
+    const { request } = visit;
     const code = limitFieldText(request.query.get("code"), MAX_CODE_LENGTH);
     const isValid =
       isFirstLoginCode(shop.keys, code, request.now) &&
       !(await awaitWithDeadline(shop.management.tokens.hasConsoleToken()));
-    return renderDocument(shop, visit, isValid ? renderTokenForm(shop, visit, code) : rejectCode(shop, visit));
+    return isValid ? renderTokenForm(shop, visit, code) : rejectCode(shop, visit);
   });
 }
 
 /** Handles `POST /admin/first-login`: stores the access token, unless the console has one, and logs in. */
 export function createFirstToken(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) => {
+  return createConsoleHandler(shop, async (visit) => {
+    const { request } = visit;
     const form = await checkForm(shop, request, undefined);
-    const visit = { request, texts: findTexts(shop, request) };
     const text = limitFieldText(form.token);
     if (!isFirstLoginCode(shop.keys, limitFieldText(form.code, MAX_CODE_LENGTH), request.now) || !isTokenText(text))
-      return renderDocument(shop, visit, rejectCode(shop, visit));
+      return rejectCode(shop, visit);
     const tokenHash = hashToken(text);
     const token = await awaitWithDeadline(
       shop.management.tokens.addFirst({
@@ -45,7 +44,7 @@ export function createFirstToken(shop: ConsoleServices): Handler {
         name: visit.texts.get("login.first"),
       }),
     );
-    if (token === undefined) return renderDocument(shop, visit, rejectCode(shop, visit));
+    if (token === undefined) return rejectCode(shop, visit);
     return continueLogin(shop, visit, { token, tokenHash, nextPath: "/admin" });
   });
 }

@@ -6,42 +6,39 @@ import { findAddressBlock } from "../wire/address-block.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import {
-  addConsoleHeaders,
   type ConsolePage,
   type ConsoleServices,
+  createConsoleHandler,
+  type LoginVisit,
   limitFieldText,
-  renderDocument,
 } from "./console-page.ts";
 import { checkForm, endSession, findLogin, findSession, openSession } from "./console-session.ts";
-import { type ConsoleTexts, findTexts, renderAlert } from "./console-texts.ts";
+import { type ConsoleTexts, renderAlert } from "./console-texts.ts";
 import { readConsolePath } from "./language-menu.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
-import { askForCode, checkCode, type LoginVisit, type PendingLogin } from "./second-factor.ts";
+import { askForCode, checkCode, type PendingLogin } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
 export function createLoginHandler(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) => {
-    const texts = findTexts(shop, request);
+  return createConsoleHandler(shop, async ({ request, texts }) => {
     const hint = (await awaitWithDeadline(shop.management.tokens.hasConsoleToken()))
       ? renderTokenHint(texts)
       : texts.get("login.firstLink");
     const nextPath = readConsolePath(request.query.get("next"));
-    return renderDocument(shop, { request, texts }, renderLoginForm(texts, nextPath, { hint }));
+    return renderLoginForm(texts, nextPath, { hint });
   });
 }
 
 /** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
 export function login(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) => {
+  return createConsoleHandler(shop, async (visit) => {
+    const { request, texts } = visit;
     const form = await checkForm(shop, request, undefined);
     const nextPath = readConsolePath(form.next);
-    const texts = findTexts(shop, request);
     const login = await findLogin(shop, request, limitFieldText(form.token));
-    if (login === undefined) {
-      const page = renderLoginForm(texts, nextPath, rejectLogin(shop, { request, texts }, "login.invalid"));
-      return renderDocument(shop, { request, texts }, page);
-    }
-    return continueLogin(shop, { request, texts }, { ...login, nextPath });
+    return login === undefined
+      ? renderLoginForm(texts, nextPath, rejectLogin(shop, visit, "login.invalid"))
+      : continueLogin(shop, visit, { ...login, nextPath });
   });
 }
 
@@ -62,37 +59,37 @@ export function rejectLogin(
 }
 
 /** Starts the session of a user with a valid access token, or asks for the second factor. */
-export async function continueLogin(shop: ConsoleServices, visit: LoginVisit, login: PendingLogin): Promise<Reply> {
+export async function continueLogin(
+  shop: ConsoleServices,
+  visit: LoginVisit,
+  login: PendingLogin,
+): Promise<ConsolePage | Reply> {
   return shop.config.consoleSecondFactor
-    ? renderDocument(shop, visit, await askForCode(shop, visit, login))
+    ? askForCode(shop, visit, login)
     : startSession(shop, visit.request, login.tokenHash, login.nextPath);
 }
 
 /** Handles `POST /admin/login/code`: checks the second factor. */
 export function loginWithCode(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) => {
+  return createConsoleHandler(shop, async (visit) => {
+    const { request } = visit;
     const form = await checkForm(shop, request, undefined);
-    const visit = { request, texts: findTexts(shop, request) };
     const nextPath = readConsolePath(form.next);
     const result = await checkCode(shop, visit, form, nextPath);
-    return "tokenHash" in result
-      ? startSession(shop, request, result.tokenHash, nextPath)
-      : renderDocument(shop, visit, result);
+    return "tokenHash" in result ? startSession(shop, request, result.tokenHash, nextPath) : result;
   });
 }
 
 function startSession(shop: ConsoleServices, request: StoreRequest, tokenHash: string, nextPath: string): Reply {
-  const reply = redirect(303, nextPath);
-  return { ...reply, headers: { ...reply.headers, "set-cookie": openSession(shop, request, tokenHash) } };
+  return redirect(303, nextPath, { "set-cookie": openSession(shop, request, tokenHash) });
 }
 
 /** Handles `POST /admin/logout`: ends the session. */
 export function logout(shop: ConsoleServices): Handler {
-  return addConsoleHeaders(shop, async (request) => {
+  return createConsoleHandler(shop, async ({ request }) => {
     const session = await findSession(shop, request);
     await checkForm(shop, request, session);
-    const reply = redirect(303, "/admin/login");
-    return { ...reply, headers: { ...reply.headers, "set-cookie": await endSession(shop, request, session) } };
+    return redirect(303, "/admin/login", { "set-cookie": await endSession(shop, request, session) });
   });
 }
 

@@ -29,3 +29,26 @@ function textOf(value: MarkupValue): string {
 
 /** Control characters, some of which reverse the direction of the text around them. */
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Renders the options of a select box, of which one may be selected. */
+export function renderOptions(
+  options: readonly (readonly [value: string, name: string])[],
+  selectedValue?: string,
+): readonly Markup[] {
+  return options.map(
+    ([value, name]) => markup`<option value="${value}"${value === selectedValue && markup` selected`}>${name}</option>`,
+  );
+}
+
+/** Renders a select box with its label. */
+export function renderSelect(name: string, label: string, options: readonly Markup[]): Markup {
+  return markup`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options}</select></div>`;
+}
+
+/** Renders names with values. Facts without a value are left out. */
+export function renderFacts(facts: readonly (readonly [name: string, value: MarkupValue])[]): Markup {
+  const items = facts.flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  );
+  return markup`<dl class="facts">${items}</dl>`;
+}

@@ -5,7 +5,7 @@ import type { SearchReport, SearchTotals } from "../../signals/search-report.ts"
 import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import type { ConsoleTexts } from "./console-texts.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup, renderFacts } from "./markup.ts";
 
 const periods = [1, 7, 30] as const;
 
@@ -53,6 +53,11 @@ export function renderPeriodLinks(
   return markup`<nav aria-label="${texts.get("labels.period")}"><ul class="choice">${links}</ul></nav>`;
 }
 
+/** Returns the sum of a count over all days of a report. */
+export function sumDays(days: SearchReport["days"], name: keyof SearchTotals): number {
+  return days.reduce((sum, day) => sum + day[name], 0);
+}
+
 /** Number of searches without results that are listed. */
 const MAX_SEARCHES = 8;
 
@@ -78,10 +83,6 @@ function getStartTime(
 ): number {
   const today = new Date(now).toLocaleDateString("en-CA", { timeZone: timezone });
   return Date.parse(createDayConverter(timezone)(addDays(today, 1 - days)));
-}
-
-function renderFacts(facts: readonly (readonly [name: string, value: string])[]): Markup {
-  return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 function renderOrders({ config: { currency } }: ConsoleServices, texts: ConsoleTexts, report: SalesReport): Markup {
@@ -127,11 +128,10 @@ function renderLostSales(
   sales: SalesReport,
   { rows, days }: SearchReport,
 ): Markup {
-  const sumField = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
   const totals = {
-    searchCount: sumField("searchCount"),
-    notFoundCount: sumField("notFoundCount"),
-    addedCount: sumField("addedCount"),
+    searchCount: sumDays(days, "searchCount"),
+    notFoundCount: sumDays(days, "notFoundCount"),
+    addedCount: sumDays(days, "addedCount"),
   };
   const estimate = estimateLostSales(totals, sales);
   const list =

@@ -6,7 +6,7 @@ import {
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
-import { type ConsoleServices, limitFieldText } from "./console-page.ts";
+import { type ConsoleServices, limitFieldText, parseNumber } from "./console-page.ts";
 
 /** Search rule from a console form, in the syntax of the rule files. */
 export interface FormRule {
@@ -29,7 +29,7 @@ export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesNa
 
 /** Parses the revision of the draft that a page showed; -1 if it is invalid. */
 export function parseRevision(text: unknown): number {
-  return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : -1;
+  return parseNumber(text) ?? -1;
 }
 
 /** Formats form fields as a rule, for example "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */

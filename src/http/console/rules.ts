@@ -15,7 +15,7 @@ import {
   renderForm,
 } from "./console-page.ts";
 import { markEnglish, renderAlert, renderNotice } from "./console-texts.ts";
-import { type Markup, type MarkupValue, markup } from "./markup.ts";
+import { type Markup, type MarkupValue, markup, renderOptions } from "./markup.ts";
 import {
   addRule,
   formatRule,
@@ -245,20 +245,21 @@ function renderRulesOfKind(
   const readSubmittedValue = (field: string): string => limitFieldText(result?.rejectedForm?.[field], 1_000);
   const renderInput = (field: string, label: string, type: string, isRequired: boolean): Markup =>
     markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${readSubmittedValue(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
-  const factorOptions = factorNames.map(
-    (factor) =>
-      markup`<option value="${factor}"${factor === readSubmittedValue("value") && markup` selected`}>${texts.get(`try.${factor}Name`)}</option>`,
-  );
+  const factors = factorNames.map((factor) => [factor, texts.get(`try.${factor}Name`)] as const);
   const valueField =
     name === "ranking"
-      ? markup`<div><label for="ranking-value">${value}</label><select id="ranking-value" name="value" aria-describedby="ranking-hint">${factorOptions}</select></div>${renderInput("amount", texts.get("rules.amount"), "number", false)}`
+      ? markup`<div><label for="ranking-value">${value}</label><select id="ranking-value" name="value" aria-describedby="ranking-hint">${renderOptions(factors, readSubmittedValue("value"))}</select></div>${renderInput("amount", texts.get("rules.amount"), "number", false)}`
       : renderInput("value", value, "text", name !== "synonyms");
   const hasPointsField = name === "boosts" || name === "ranking";
   const { locales } = shop.config;
+  const localeNames = [
+    ["", texts.get("rules.allLanguages")] as const,
+    ...[locales.default, ...locales.others].map((entry) => [entry, entry] as const),
+  ];
   const languages =
     locales.others.length > 0 &&
     name !== "synonyms" &&
-    markup`<div><label for="${name}-locale">${texts.get("labels.language")}</label><select id="${name}-locale" name="locale"><option value="">${texts.get("rules.allLanguages")}</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === readSubmittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
+    markup`<div><label for="${name}-locale">${texts.get("labels.language")}</label><select id="${name}-locale" name="locale">${renderOptions(localeNames, readSubmittedValue("locale"))}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
 <div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPointsField && renderInput("points", texts.get("labels.points"), "number", false)}${renderInput("from", texts.get("labels.from"), "date", false)}${renderInput("until", texts.get("labels.until"), "date", false)}${languages}<button>${texts.get("rules.add")}</button></div>
 <p class="muted" id="${name}-hint">${texts.render(`rules.${name}Hint`, hintValues)}</p>`;

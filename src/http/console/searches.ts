@@ -4,8 +4,8 @@ import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals }
 import { renderColumns } from "./charts.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import type { ConsoleTexts } from "./console-texts.ts";
-import { type Markup, markup } from "./markup.ts";
-import { renderPeriodLinks } from "./reports.ts";
+import { type Markup, markup, renderFacts } from "./markup.ts";
+import { renderPeriodLinks, sumDays } from "./reports.ts";
 
 type ReportSortKey = SearchReportOptions["sortBy"];
 
@@ -71,8 +71,7 @@ function renderSummary(
   texts: ConsoleTexts,
   { days }: SearchReport,
 ): Markup {
-  const sumField = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
-  const searchTotal = sumField("searchCount");
+  const searchTotal = sumDays(days, "searchCount");
   const formatShare = (part: number): string =>
     searchTotal === 0 ? "" : texts.get("searches.share", { percent: texts.formatShare(part / searchTotal) });
   const [median, p95, p99] = searchTimes.quantiles([0.5, 0.95, 0.99]);
@@ -85,9 +84,10 @@ function renderSummary(
           minimumFractionDigits: 2,
           maximumFractionDigits: 2,
         });
-  const formatSum = (name: keyof SearchTotals): string => texts.formatNumber(sumField(name));
-  const renderFact = (name: string, value: string, moreLink: string): Markup =>
-    markup`<div><dt>${name}</dt><dd>${value} <small>${moreLink}</small></dd></div>`;
+  const renderSum = (name: keyof SearchTotals): Markup => {
+    const sum = sumDays(days, name);
+    return markup`${texts.formatNumber(sum)} <small>${formatShare(sum)}</small>`;
+  };
   const bars = days.map(({ day, searchCount, notFoundCount }) => {
     const label = texts.get("searches.column", {
       day: texts.formatDay(day * DAY_MS, "UTC"),
@@ -96,18 +96,14 @@ function renderSummary(
     });
     return { label, total: searchCount, part: notFoundCount };
   });
-  const facts = [
-    renderFact(texts.get("nav.searches"), texts.formatNumber(searchTotal), ""),
-    renderFact(
-      texts.get("searches.withoutResults"),
-      formatSum("notFoundCount"),
-      formatShare(sumField("notFoundCount")),
-    ),
-    renderFact(texts.get("searches.withClicks"), formatSum("clickedCount"), formatShare(sumField("clickedCount"))),
-    renderFact(texts.get("searches.addedToCart"), formatSum("addedCount"), formatShare(sumField("addedCount"))),
-    renderFact(texts.get("searches.time"), formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`),
-  ];
-  return markup`<dl class="facts">${facts}</dl>${bars.length > 1 && renderColumns(bars)}`;
+  const facts = renderFacts([
+    [texts.get("nav.searches"), texts.formatNumber(searchTotal)],
+    [texts.get("searches.withoutResults"), renderSum("notFoundCount")],
+    [texts.get("searches.withClicks"), renderSum("clickedCount")],
+    [texts.get("searches.addedToCart"), renderSum("addedCount")],
+    [texts.get("searches.time"), markup`${formatMs(median)} <small>p95 ${formatMs(p95)}, p99 ${formatMs(p99)}</small>`],
+  ]);
+  return markup`${facts}${bars.length > 1 && renderColumns(bars)}`;
 }
 
 function renderTable(texts: ConsoleTexts, { rows }: SearchReport, sortOrder: ReportSortKey): Markup {

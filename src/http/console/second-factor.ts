@@ -2,7 +2,7 @@ import type { ApiToken } from "../../security/api-token.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import { renderQrCode } from "../qr-code.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type LoginVisit, limitFieldText } from "./console-page.ts";
 import { renderAlert } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 import { createRecoveryCodes, createTotpSecret, findTotpStep, formatTotpUrl, hashRecoveryCode } from "./totp.ts";
@@ -10,9 +10,6 @@ import { createRecoveryCodes, createTotpSecret, findTotpStep, formatTotpUrl, has
 const SECOND_FACTOR_PURPOSE = "console second factor";
 /** Milliseconds in which the user must enter the code after the access token was accepted. */
 const CODE_ENTRY_TIMEOUT_MS = 600_000;
-
-/** Request of a user who is not logged in. */
-export type LoginVisit = Pick<ConsoleVisit, "request" | "texts">;
 
 /** A login that is not complete: the access token was accepted, but the code of the second factor is missing. */
 export interface PendingLogin {

@@ -3,35 +3,36 @@ import { awaitWithDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
-import { type Markup, markup } from "./markup.ts";
+import { markup, renderFacts } from "./markup.ts";
 
 /** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
 export async function showSystem(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const serverFacts = await awaitWithDeadline(shop.console.readSystemFacts());
-  const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const renderCount = (name: string, count: number): Markup => renderFact(name, texts.formatNumber(count));
-  const entryCounts = kindNames.map(([kind, name]) => renderCount(texts.get(name), catalog.numbers(kind).length));
+  const entryCounts = kindNames.map(
+    ([kind, name]) => [texts.get(name), texts.formatNumber(catalog.numbers(kind).length)] as const,
+  );
   const errors = shop.console.readImportErrors().map((error) => markup`<li>${markEnglish(error)}</li>`);
   const importStatus =
     errors.length === 0
       ? markup`<p>${texts.render("system.noErrors", { folder: markup`<code>catalog/</code>` })}</p>`
       : markup`<ul class="notes">${errors}</ul><p class="muted">${texts.render("system.errorsHint", { command: markup`<code>vitrine check</code>` })}</p>`;
   const database = `${serverFacts.database}, ${formatBytes(texts, serverFacts.databaseBytes)}`;
-  const facts = [
-    renderFact("Vitrine", serverFacts.version),
-    renderFact("Node", serverFacts.node),
-    renderFact(texts.get("system.uptime"), formatDuration(texts, serverFacts.uptimeMs)),
-    renderCount(texts.get("system.threads"), serverFacts.threads),
-    renderFact(texts.get("system.memory"), formatBytes(texts, serverFacts.memoryBytes)),
-    renderFact(texts.get("system.database"), database),
-    renderFact(texts.get("system.freeDisk"), formatBytes(texts, serverFacts.freeDiskBytes)),
-    renderCount(texts.get("system.suggestions"), shop.process.searchTimes.count()),
-  ];
+  const facts = renderFacts([
+    ["Vitrine", serverFacts.version],
+    ["Node", serverFacts.node],
+    [texts.get("system.uptime"), formatDuration(texts, serverFacts.uptimeMs)],
+    [texts.get("system.threads"), texts.formatNumber(serverFacts.threads)],
+    [texts.get("system.memory"), formatBytes(texts, serverFacts.memoryBytes)],
+    [texts.get("system.database"), database],
+    [texts.get("system.freeDisk"), formatBytes(texts, serverFacts.freeDiskBytes)],
+    [texts.get("system.suggestions"), texts.formatNumber(shop.process.searchTimes.count())],
+  ]);
+  const catalogFacts = [[texts.get("system.revision"), texts.formatNumber(catalog.revision)] as const, ...entryCounts];
   return {
     title: texts.get("nav.system"),
-    body: markup`<h2>${texts.get("system.server")}</h2><dl class="facts">${facts}</dl>
-<h2>${texts.get("system.catalog")}</h2><dl class="facts">${renderCount(texts.get("system.revision"), catalog.revision)}${entryCounts}</dl>
+    body: markup`<h2>${texts.get("system.server")}</h2>${facts}
+<h2>${texts.get("system.catalog")}</h2>${renderFacts(catalogFacts)}
 <h2>${texts.get("system.importErrors")}</h2>${importStatus}`,
   };
 }

@@ -11,7 +11,7 @@ import { addImageSize } from "../../theme/filters/images/image-url.ts";
 import { type BarSegment, renderStackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
 import type { ConsoleTexts } from "./console-texts.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup, renderOptions, renderSelect } from "./markup.ts";
 
 /** Renders `GET /admin/try`: a test search that explains the rank of each result. */
 export async function trySearch(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
@@ -29,8 +29,10 @@ ${
   renderSelect(
     "locale",
     texts.get("labels.language"),
-    localeCodes.map((item) => [item, item]),
-    locale,
+    renderOptions(
+      localeCodes.map((item) => [item, item]),
+      locale,
+    ),
   )
 }
 ${
@@ -38,11 +40,13 @@ ${
   renderSelect(
     "rules",
     texts.get("try.rules"),
-    [
-      ["live", texts.get("labels.published")],
-      ["draft", texts.get("labels.draft")],
-    ],
-    usesDraft ? "draft" : "live",
+    renderOptions(
+      [
+        ["live", texts.get("labels.published")],
+        ["draft", texts.get("labels.draft")],
+      ],
+      usesDraft ? "draft" : "live",
+    ),
   )
 }
 <button>${texts.get("actions.search")}</button></form>`;
@@ -61,20 +65,6 @@ ${
 
 function renderPage(texts: ConsoleTexts, body: Markup): ConsolePage {
   return { title: texts.get("nav.try"), body };
-}
-
-/** Renders a select box with its label. */
-function renderSelect(
-  name: string,
-  label: string,
-  options: readonly (readonly [string, string])[],
-  selectedValue: string,
-): Markup {
-  const list = options.map(
-    ([value, text]) =>
-      markup`<option value="${value}"${value === selectedValue ? markup` selected` : ""}>${text}</option>`,
-  );
-  return markup`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${list}</select></div>`;
 }
 
 /** Maximum length of a query, in characters. */

@@ -18,9 +18,6 @@ export interface ImageSize {
 
 export type Crop = "center" | "top" | "bottom" | "left" | "right";
 
-/** Maximum width and height, in pixels. */
-export const MAX_SIDE_PIXELS = 5_760;
-
 /**
  * Parses the parameters width, height, crop, format, and pad_color of an image URL. Sizes are rounded up to a limited
  * number of steps, so that clients cannot fill the cache. Invalid values are ignored.
@@ -65,38 +62,12 @@ const cropNames: ReadonlySet<string> = new Set(["center", "top", "bottom", "left
  * image.
  */
 const imageWidths = [
-  16,
-  32,
-  48,
-  64,
-  80,
-  100,
-  128,
-  160,
-  200,
-  240,
-  300,
-  360,
-  420,
-  480,
-  540,
-  600,
-  720,
-  800,
-  900,
-  1_000,
-  1_200,
-  1_400,
-  1_600,
-  1_800,
-  2_000,
-  2_400,
-  2_800,
-  3_200,
-  3_840,
-  4_800,
-  MAX_SIDE_PIXELS,
+  16, 32, 48, 64, 80, 100, 128, 160, 200, 240, 300, 360, 420, 480, 540, 600, 720, 800, 900, 1_000, 1_200, 1_400, 1_600,
+  1_800, 2_000, 2_400, 2_800, 3_200, 3_840, 4_800, 5_760,
 ];
+
+/** Maximum width and height, in pixels. */
+export const MAX_SIDE_PIXELS = Math.max(...imageWidths);
 /** Aspect ratios are rounded to multiples of 1/720. Common ratios such as 4:3, 3:2, and 16:9 remain exact. */
 const ASPECT_RATIO_DENOMINATOR = 720;
 

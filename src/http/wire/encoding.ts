@@ -12,6 +12,7 @@ import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { ByteString } from "./byte-string.ts";
 import { VisitorReplyBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
+import { parseWeights } from "./weights.ts";
 
 /** Name of a compression algorithm in `Content-Encoding`. */
 export type ContentCoding = "br" | "zstd" | "gzip";
@@ -57,13 +58,7 @@ export function createReplyEncoder(): ReplyEncoder {
  */
 export function parseAcceptEncoding(acceptEncoding: string | undefined): readonly ContentCoding[] {
   if (acceptEncoding === undefined) return [];
-  const weights = new Map(
-    acceptEncoding.split(",").map((part) => {
-      const [name = "", ...parameters] = part.split(";").map((parameter) => parameter.trim().toLowerCase());
-      const qualityParameter = parameters.find((parameter) => parameter.startsWith("q="));
-      return [name, qualityParameter === undefined ? 1 : Number(qualityParameter.slice(2)) || 0] as const;
-    }),
-  );
+  const weights = new Map(parseWeights(acceptEncoding));
   const weightOf = (encoding: string): number => weights.get(encoding) ?? weights.get("*") ?? 0;
   return (["br", "zstd", "gzip"] as const)
     .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= (weights.get("identity") ?? 0))

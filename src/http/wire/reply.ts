@@ -59,6 +59,13 @@ export function createHtmlReply(status: number, body: string, headers: ReplyHead
   return createReply(status, "text/html", body, headers);
 }
 
+/** Creates a response that browsers save as a CSV file. */
+export function createCsvReply(fileName: string, lines: readonly string[]): Reply {
+  return createReply(200, "text/csv", lines.join(""), {
+    "content-disposition": `attachment; filename="${fileName}"`,
+  });
+}
+
 /** Creates a redirect.  @param location a path of this store, or a URL from the merchant's settings */
 export function redirect(status: 301 | 302 | 303, location: string, headers: ReplyHeaders = {}): Reply {
   return createReply(status, "text/plain", "", { location, ...headers });

@@ -1,9 +1,10 @@
-import type { CatalogLogEntry, ChangeActor, FieldChange, RowChange } from "../../../catalog/catalog-log.ts";
+import { formatOfferTitle } from "../../../catalog/catalog.ts";
+import type { CatalogLogEntry, FieldChange, RowChange } from "../../../catalog/catalog-log.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { formatLogPosition, parseLogPosition } from "../../routes/management/catalog-records.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
-import type { ConsoleTexts } from "../console-texts.ts";
+import { type ConsoleTexts, describeActor } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of log entries on a page. */
@@ -23,7 +24,7 @@ export async function showChanges(shop: ConsoleServices, { request, texts }: Con
   const entries = results.slice(0, ENTRIES_PER_PAGE);
   const items = entries.map(
     (entry) =>
-      markup`<li><span class="muted">${texts.renderTime(entry.at, shop.config.timezone)}, <bdi>${describeChangeActor(texts, entry.by)}</bdi></span>${renderEntry(shop, texts, entry)}</li>`,
+      markup`<li><span class="muted">${texts.renderTime(entry.at, shop.config.timezone)}, <bdi>${describeActor(texts, entry.by)}</bdi></span>${renderEntry(shop, texts, entry)}</li>`,
   );
   const lastEntry = entries.at(-1);
   const olderLink =
@@ -40,23 +41,13 @@ export async function showChanges(shop: ConsoleServices, { request, texts }: Con
   };
 }
 
-function describeChangeActor(texts: ConsoleTexts, { source, token }: ChangeActor): string {
-  if (source === "command_line") return texts.get("log.commandLine");
-  if (source === "files") return texts.get("log.files");
-  const name = token === undefined || token.name === "" ? texts.get("log.token", { id: token?.id ?? "" }) : token.name;
-  return source === "api" ? texts.get("log.api", { name }) : name;
-}
-
 function renderEntry(shop: ConsoleServices, texts: ConsoleTexts, entry: CatalogLogEntry): Markup {
   if (entry.operation === "stock") {
     const { changed, lines } = entry.details;
     const { catalog } = shop.snapshot();
     const list = lines.slice(0, MAX_ROWS).map((line) => {
       const offer = catalog.findAnyVariant(line.variant_id);
-      const name =
-        offer === undefined
-          ? `${texts.get("product.variant")} ${line.variant_id}`
-          : `${offer.product.title}, ${offer.variant.title}`;
+      const name = offer === undefined ? `${texts.get("product.variant")} ${line.variant_id}` : formatOfferTitle(offer);
       const text =
         "quantity" in line
           ? texts.get("changes.stockSet", { quantity: line.quantity })

@@ -3,7 +3,7 @@ import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup, renderOptions, renderSelect } from "../markup.ts";
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -144,16 +144,14 @@ export function renderCreateForm(
     renderInput(name, texts.get(label), markup` maxlength="${maxLength}"`);
   const renderNumber = (name: string, label: ConsoleMessageKey): Markup =>
     renderInput(name, texts.get(label), markup` inputmode="numeric" maxlength="9"`);
-  const types = (
+  const types = renderOptions(
     [
       ["percentage", texts.get("discount.percentage")],
       ["fixed_amount", texts.get("order.amountIn", { currency })],
       ["free_shipping", texts.get("discount.freeShipping")],
       ["buy_x_get_y", texts.get("discount.buyXGetY")],
-    ] as const
-  ).map(
-    ([value, name]) =>
-      markup`<option value="${value}"${value === getSubmittedText("value_type") && markup` selected`}>${name}</option>`,
+    ],
+    getSubmittedText("value_type"),
   );
   const create = texts.get("discount.create");
   return markup`<section class="panel narrow"><h2>${create}</h2>${renderForm(
@@ -162,7 +160,7 @@ export function renderCreateForm(
     [
       renderInput("code", texts.get("discount.code"), markup` maxlength="255" autocomplete="off"`),
       renderText("title", "labels.title", 255),
-      markup`<div><label for="value_type">${texts.get("labels.type")}</label><select id="value_type" name="value_type">${types}</select></div>`,
+      renderSelect("value_type", texts.get("labels.type"), types),
       renderInput("value", texts.get("discount.percentageOrAmount"), markup` inputmode="decimal" maxlength="20"`),
       renderInput(
         "quantity_breaks",

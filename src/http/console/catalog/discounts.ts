@@ -11,6 +11,7 @@ import {
   type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
+  parseNumber,
   renderForm,
 } from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
@@ -56,10 +57,11 @@ const notices: ReadonlyMap<string, ConsoleMessageKey> = new Map([
 
 /** @throws Problem `bad_request` */
 function expireDiscount({ id, revision }: Form, now: number): DiscountChange {
-  if (typeof id !== "string" || typeof revision !== "string" || !/^\d{1,15}$/.test(revision))
+  const storedRevision = parseNumber(revision);
+  if (typeof id !== "string" || storedRevision === undefined)
     throw new Problem("bad_request", "The discount is missing.");
   const patch = { kind: "discount", id, ends_at: new Date(now).toISOString() };
-  return { value: { patch }, revisions: [Number(revision)] };
+  return { value: { patch }, revisions: [storedRevision] };
 }
 
 /** Renders `GET /admin/discounts`: discounts, with forms to create and end them. */
@@ -70,11 +72,11 @@ export async function showDiscounts(
   submittedForm: Form = {},
 ): Promise<ConsolePage> {
   const { request, session, texts } = visit;
-  const pageCursor = request.query.get("after") ?? "";
+  const pageCursor = parseNumber(request.query.get("after"));
   const rows = await awaitWithDeadline(
     shop.management.records.list("discount", {
       limit: DISCOUNTS_PER_PAGE + 1,
-      ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),
+      ...(pageCursor === undefined ? {} : { after: pageCursor }),
     }),
   );
   const end = texts.get("actions.end");

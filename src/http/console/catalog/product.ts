@@ -9,7 +9,7 @@ import {
   renderForm,
 } from "../console-page.ts";
 import { explainScope, renderNotice } from "../console-texts.ts";
-import { type MarkupValue, markup } from "../markup.ts";
+import { type MarkupValue, markup, renderFacts } from "../markup.ts";
 import { applyForm, findProducts, productNotices } from "./products.ts";
 import type { EditableProduct } from "./variant-edits.ts";
 import { renderRevisions, renderVariantTable } from "./variant-table.ts";
@@ -58,9 +58,9 @@ export async function showProductDetails(
     ],
     ["product.languages", [config.locales.default, ...Object.keys(product.translations)].join(", ")],
   ];
-  const details = detailRows
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => markup`<div><dt>${texts.get(name)}</dt><dd><bdi>${value}</bdi></dd></div>`);
+  const details = renderFacts(
+    detailRows.map(([name, value]) => [texts.get(name), value === "" ? undefined : markup`<bdi>${value}</bdi>`]),
+  );
   const image = product.images[0];
   const thumbnail =
     image && markup`<img src="${addImageSize(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
@@ -91,7 +91,7 @@ export async function showProductDetails(
     markup`<a href="/products/${encodeURIComponent(product.handle)}">${texts.get("product.viewInStore")}</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">${texts.get("product.searchFor")}</a> · `;
   return {
     title: product.title,
-    body: markup`${notice}<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>${publishingForm}<h2>${texts.get("labels.stockAndPrices")}</h2>${variants}
+    body: markup`${notice}<div class="row">${thumbnail}<div class="grow">${details}</div></div>${publishingForm}<h2>${texts.get("labels.stockAndPrices")}</h2>${variants}
 <p>${storeLinks}<a href="/admin/products">${texts.get("collections.all")}</a></p>`,
   };
 }

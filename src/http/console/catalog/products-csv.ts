@@ -1,10 +1,10 @@
-import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { formatOfferTitle } from "../../../catalog/catalog.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { isObject } from "../../bodies/body.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
-import type { Reply } from "../../wire/reply.ts";
+import { createCsvReply, type Reply } from "../../wire/reply.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -58,12 +58,7 @@ export async function downloadCsv({ management, process, config }: ConsoleServic
     if (rows.length < ROWS_PER_READ) break;
     pageCursor = rows.at(-1)?.position ?? 0;
   }
-  const headers = {
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": 'attachment; filename="products.csv"',
-    "cache-control": "no-store",
-  };
-  return { status: 200, headers, body: parts.join("") };
+  return createCsvReply("products.csv", parts);
 }
 
 /** Handles `POST /admin/csv`: shows the changes of an uploaded file, or applies the changes that were shown. */
@@ -148,7 +143,7 @@ function renderPreview(
       .slice(0, MAX_LISTED_ROWS)
       .map(
         ({ product, variant, field, from, to }) =>
-          markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${texts.get(fieldNames[field])}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
+          markup`<tr><th scope="row">${formatOfferTitle({ product, variant })}</th><td>${texts.get(fieldNames[field])}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
       );
     const truncationNote =
       list.length > MAX_LISTED_ROWS &&

@@ -11,11 +11,12 @@ import {
   type ConsoleVisit,
   type FormVisit,
   limitFieldText,
+  parseNumber,
   renderForm,
 } from "../console-page.ts";
 import { requireScope } from "../console-session.ts";
 import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
-import { type Markup, type MarkupValue, markup } from "../markup.ts";
+import { type Markup, type MarkupValue, markup, renderOptions, renderSelect } from "../markup.ts";
 import {
   type AppliedEdits,
   applyEdits,
@@ -135,11 +136,11 @@ interface ProductPage {
 
 async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Promise<ProductPage> {
   if (query.get("status") === "unpublished") {
-    const pageCursor = query.get("after") ?? "";
+    const pageCursor = parseNumber(query.get("after"));
     const rows = await awaitWithDeadline(
       shop.management.records.list("product", {
         ...{ isPublished: false, limit: PRODUCTS_PER_PAGE + 1 },
-        ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),
+        ...(pageCursor === undefined ? {} : { after: pageCursor }),
       }),
     );
     const products = await toEditableProducts(shop, rows.slice(0, PRODUCTS_PER_PAGE));
@@ -229,16 +230,14 @@ function renderSearchForm(
   texts: ConsoleTexts,
   { q, status, view }: { readonly q: string; readonly status: string; readonly view?: string },
 ): Markup {
-  const options = (
+  const options = renderOptions(
     [
-      ["published", "labels.published"],
-      ["unpublished", "labels.notPublished"],
-    ] as const
-  ).map(
-    ([value, name]) =>
-      markup`<option value="${value}"${value === status && markup` selected`}>${texts.get(name)}</option>`,
+      ["published", texts.get("labels.published")],
+      ["unpublished", texts.get("labels.notPublished")],
+    ],
+    status,
   );
-  return markup`<form action="/admin/products" class="panel row" role="search">${view !== undefined && markup`<input type="hidden" name="view" value="${view}">`}<div class="grow"><label for="q">${texts.get("product.search")}</label><input id="q" name="q" type="search" value="${q}"></div><div><label for="status">${texts.get("labels.status")}</label><select id="status" name="status">${options}</select></div><button>${texts.get("actions.search")}</button></form>`;
+  return markup`<form action="/admin/products" class="panel row" role="search">${view !== undefined && markup`<input type="hidden" name="view" value="${view}">`}<div class="grow"><label for="q">${texts.get("product.search")}</label><input id="q" name="q" type="search" value="${q}"></div>${renderSelect("status", texts.get("labels.status"), options)}<button>${texts.get("actions.search")}</button></form>`;
 }
 
 function renderList({ config }: ConsoleServices, texts: ConsoleTexts, products: readonly EditableProduct[]): Markup {

@@ -1,9 +1,9 @@
-import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { formatOfferTitle, formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
 import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldsProblem, type FieldError } from "../../../problem.ts";
 import type { TokenScope } from "../../../security/api-token.ts";
-import { limitFieldText } from "../console-page.ts";
+import { limitFieldText, parseNumber } from "../console-page.ts";
 import type { ConsoleTexts } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
@@ -33,12 +33,11 @@ export function renderVariantTable(
       index += 1;
       const name = `variant[${index}]`;
       const title = formatVariantTitle({ product: entry.product, variant });
-      const fullTitle = [entry.product.title, title].filter((part) => part !== undefined).join(", ");
       const fields = submittedVariants.get(variant.id);
       const renderInput = (field: keyof typeof labels, storedText: string): Markup => {
         const value = fields === undefined ? storedText : limitFieldText(fields[field], 30);
         const id = `${field}-${index}`;
-        return markup`<td class="edit"><label for="${id}"><span class="hidden">${texts.get("product.fieldOf", { field: texts.get(labels[field]), name: fullTitle })}</span><span class="field" aria-hidden="true">${texts.get(labels[field])}</span></label><input id="${id}" name="${name}[${field}]" inputmode="${field === "quantity" ? "numeric" : "decimal"}" value="${value}" maxlength="20"${!scopes.includes(field === "quantity" ? "stock:write" : "catalog:write") && markup` readonly`}></td>`;
+        return markup`<td class="edit"><label for="${id}"><span class="hidden">${texts.get("product.fieldOf", { field: texts.get(labels[field]), name: formatOfferTitle({ product: entry.product, variant }) })}</span><span class="field" aria-hidden="true">${texts.get(labels[field])}</span></label><input id="${id}" name="${name}[${field}]" inputmode="${field === "quantity" ? "numeric" : "decimal"}" value="${value}" maxlength="20"${!scopes.includes(field === "quantity" ? "stock:write" : "catalog:write") && markup` readonly`}></td>`;
       };
       const quantity = entry.quantities.get(variant.id);
       const stock =
@@ -101,11 +100,10 @@ export function readVariantTable(
 /** Returns the revisions of the products in a form by product id. */
 export function readRevisions(form: Form): ReadonlyMap<string, number> {
   return new Map(
-    entriesOf(form.product).flatMap(({ id, revision }) =>
-      typeof id === "string" && typeof revision === "string" && /^\d{1,15}$/.test(revision)
-        ? [[id, Number(revision)] as const]
-        : [],
-    ),
+    entriesOf(form.product).flatMap(({ id, revision: text }) => {
+      const revision = parseNumber(text);
+      return typeof id === "string" && revision !== undefined ? [[id, revision] as const] : [];
+    }),
   );
 }
 

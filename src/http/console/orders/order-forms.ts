@@ -1,4 +1,4 @@
-import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { formatOfferTitle } from "../../../catalog/catalog.ts";
 import { findDueTransfer, formatTransferReference } from "../../../checkout/bank-transfer.ts";
 import {
   cancelReasons,
@@ -14,7 +14,7 @@ import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
 import type { ConsoleTexts } from "../console-texts.ts";
-import { type Markup, type MarkupValue, markup } from "../markup.ts";
+import { type Markup, type MarkupValue, markup, renderOptions } from "../markup.ts";
 
 /**
  * Converts form fields to fields of the HTTP API: decimal amounts become minor units, and quantities by line become a
@@ -136,14 +136,14 @@ ${
     "email",
     "order.resend",
     "order.sendEmail",
-    markup`<div><label for="email-email">${texts.get("order.emailTo", { email: content.delivery?.email ?? "" })}</label><select id="email-email" name="email">${emails.map(([value, name]) => markup`<option value="${value}">${texts.get(name)}</option>`)}</select></div>`,
+    markup`<div><label for="email-email">${texts.get("order.emailTo", { email: content.delivery?.email ?? "" })}</label><select id="email-email" name="email">${renderOptions(emails.map(([value, name]) => [value, texts.get(name)]))}</select></div>`,
   )
 }
 ${
   isOrderOpen &&
   renderOperation("cancel", "order.cancel", "order.cancel", [
     markup`<p class="muted">${texts.get("order.cancelHint")}</p>`,
-    markup`<div><label for="cancel-reason">${texts.get("labels.reason")}</label><select id="cancel-reason" name="reason"><option value=""></option>${cancelReasons.map((reason) => markup`<option value="${reason}">${texts.get(`cancelReasons.${reason}`)}</option>`)}</select></div>`,
+    markup`<div><label for="cancel-reason">${texts.get("labels.reason")}</label><select id="cancel-reason" name="reason">${renderOptions([["", ""], ...cancelReasons.map((reason) => [reason, texts.get(`cancelReasons.${reason}`)] as const)])}</select></div>`,
     renderInput("cancel", "note", "mails.note", markup` maxlength="1000"`),
   ])
 }
@@ -210,10 +210,7 @@ function renderQuantities(
   >;
   return findUnshippedItems(order).map(({ key, quantity }, index) => {
     const pricedLine = order.content.priced.lines.find(({ line }) => line.key === key);
-    const name =
-      pricedLine &&
-      [pricedLine.product.title, formatVariantTitle(pricedLine)].filter((part) => part !== undefined).join(", ");
     const value = Object.hasOwn(submittedQuantities, key) ? limitFieldText(submittedQuantities[key], 10) : quantity;
-    return markup`<div><label for="ship-${index}">${texts.get("order.quantityOf", { name: name ?? key })}</label><input id="ship-${index}" name="quantity[${key}]" type="number" min="0" max="${quantity}" value="${value}"></div>`;
+    return markup`<div><label for="ship-${index}">${texts.get("order.quantityOf", { name: pricedLine === undefined ? key : formatOfferTitle(pricedLine) })}</label><input id="ship-${index}" name="quantity[${key}]" type="number" min="0" max="${quantity}" value="${value}"></div>`;
   });
 }

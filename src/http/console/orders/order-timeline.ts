@@ -1,7 +1,7 @@
 import type { Order } from "../../../checkout/order.ts";
-import type { OrderActor, OrderLogEntry } from "../../../checkout/orders.ts";
+import type { OrderLogEntry } from "../../../checkout/orders.ts";
 import type { Shipment } from "../../../checkout/shipment.ts";
-import type { ConsoleTexts } from "../console-texts.ts";
+import { type ConsoleTexts, describeActor } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 import { emailNames } from "./order-forms.ts";
 
@@ -43,13 +43,6 @@ export function renderTimeline(
         markup`<li><span class="muted">${texts.renderTime(at, timezone)}${actor !== undefined && markup`, <bdi>${actor}</bdi>`}</span><br><bdi>${text}</bdi></li>`,
     );
   return markup`<ol class="plain-list timeline">${items}</ol>`;
-}
-
-function describeActor(texts: ConsoleTexts, { source, token }: OrderActor): string {
-  if (source === "command_line") return texts.get("log.commandLine");
-  if (source === "payment") return texts.get("log.provider");
-  const name = token?.name === "" ? texts.get("log.token", { id: token.id }) : (token?.name ?? "");
-  return source === "api" ? texts.get("log.api", { name }) : name;
 }
 
 function describeLogEntry(texts: ConsoleTexts, { operation, details }: OrderLogEntry): string {

@@ -9,13 +9,19 @@ import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/sho
 import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import type { ConsolePage, ConsoleServices, ConsoleVisit, FormVisit } from "../console-page.ts";
+import {
+  type ConsolePage,
+  type ConsoleServices,
+  type ConsoleVisit,
+  type FormVisit,
+  parseNumber,
+} from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
 import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
-import { type Markup, type MarkupValue, markup } from "../markup.ts";
+import { type Markup, type MarkupValue, markup, renderFacts } from "../markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
-import { formatTotal, getPaymentStatus, parseNumber, renderStatus } from "./orders.ts";
+import { formatTotal, getPaymentStatus, renderStatus } from "./orders.ts";
 
 /**
  * Handles `POST /admin/orders/<number>`: applies the operation of a form, such as a refund. If it fails, the page shows
@@ -24,7 +30,7 @@ import { formatTotal, getPaymentStatus, parseNumber, renderStatus } from "./orde
 export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, texts, form } = visit;
   const type = orderOperations.find((name) => name === form.operation);
-  const revision = parseNumber(typeof form.revision === "string" ? form.revision : undefined);
+  const revision = parseNumber(form.revision);
   if (type === undefined || revision === undefined) throw new Problem("bad_request", "Unknown operation.");
   const order = await findOrder(shop, request);
   try {
@@ -80,7 +86,7 @@ export async function showOrderDetails(
     : markup`<p class="muted">${explainScope(texts, "orders:write")}</p>`;
   return {
     title: texts.get("order.title", { number: String(order.number) }),
-    body: markup`${notice}${renderFacts(shop, texts, order, refundsDue)}${renderItems(texts, order)}${renderLinks(texts, order, invoices)}${forms}
+    body: markup`${notice}${renderOrderFacts(shop, texts, order, refundsDue)}${renderItems(texts, order)}${renderLinks(texts, order, invoices)}${forms}
 <h2>${texts.get("order.timeline")}</h2>${renderTimeline(texts, order, log, shop.config.timezone)}`,
   };
 }
@@ -101,7 +107,7 @@ function renderLinks(texts: ConsoleTexts, { number, shipments }: Order, invoices
   return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">${texts.get("order.packingSlip")}</a>${packingSlipLinks} · <a href="/admin/orders">${texts.get("order.allOrders")}</a></p>`;
 }
 
-function renderFacts(
+function renderOrderFacts(
   { config }: ConsoleServices,
   texts: ConsoleTexts,
   order: Order,
@@ -136,10 +142,7 @@ function renderFacts(
     ["order.reference", order.reference],
     ["order.id", markup`<bdi>${order.id}</bdi>`],
   ];
-  const details = rows.flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [markup`<div><dt>${texts.get(name)}</dt><dd>${value}</dd></div>`],
-  );
-  return markup`<dl class="facts">${details}</dl>`;
+  return renderFacts(rows.map(([name, value]) => [texts.get(name), value]));
 }
 
 function describePayment(texts: ConsoleTexts, order: Order, refundsDue: readonly DueRefund[]): string {

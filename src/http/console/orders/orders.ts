@@ -5,10 +5,16 @@ import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { BYTE_ORDER_MARK } from "../../../runtime/csv-line.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
-import type { Reply } from "../../wire/reply.ts";
-import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "../console-page.ts";
+import { createCsvReply, type Reply } from "../../wire/reply.ts";
+import {
+  type ConsolePage,
+  type ConsoleServices,
+  type ConsoleVisit,
+  limitFieldText,
+  parseNumber,
+} from "../console-page.ts";
 import { type ConsoleTexts, renderNotice } from "../console-texts.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup, renderOptions, renderSelect } from "../markup.ts";
 
 /** Number of orders on a page. */
 const ORDERS_PER_PAGE = 50;
@@ -71,12 +77,7 @@ export async function downloadOrders(shop: ConsoleServices, { request }: Console
     }
     if (results.length < ORDERS_PER_PAGE) break;
   }
-  const headers = {
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": 'attachment; filename="orders.csv"',
-    "cache-control": "no-store",
-  };
-  return { status: 200, headers, body: parts.join("") };
+  return createCsvReply("orders.csv", parts);
 }
 
 /** Renders the payment and shipping status of an order. */
@@ -97,10 +98,6 @@ export function getPaymentStatus(order: Order): ConsoleMessageKey {
 
 export function formatTotal(texts: ConsoleTexts, { content }: Order): string {
   return texts.formatMoney(content.amount, content.priced.currency);
-}
-
-export function parseNumber(text: string | null | undefined): number | undefined {
-  return text != null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 const statusFilters = {
@@ -164,11 +161,8 @@ function createDateFilter(
 }
 
 function renderSearchForm(texts: ConsoleTexts, { q, status, from, to }: SearchFields): Markup {
-  const options = Object.entries(statusNames).map(
-    ([value, name]) =>
-      markup`<option value="${value}"${value === status && markup` selected`}>${texts.get(name)}</option>`,
-  );
-  return markup`<form action="/admin/orders" class="panel row" role="search"><div class="grow"><label for="q">${texts.get("order.search")}</label><input id="q" name="q" type="search" value="${q}" maxlength="100"></div><div><label for="status">${texts.get("labels.status")}</label><select id="status" name="status">${options}</select></div><div><label for="from">${texts.get("labels.from")}</label><input id="from" name="from" type="date" value="${from}"></div><div><label for="to">${texts.get("labels.until")}</label><input id="to" name="to" type="date" value="${to}"></div><button>${texts.get("actions.search")}</button></form>`;
+  const names = Object.entries(statusNames).map(([value, name]) => [value, texts.get(name)] as const);
+  return markup`<form action="/admin/orders" class="panel row" role="search"><div class="grow"><label for="q">${texts.get("order.search")}</label><input id="q" name="q" type="search" value="${q}" maxlength="100"></div>${renderSelect("status", texts.get("labels.status"), renderOptions(names, status))}<div><label for="from">${texts.get("labels.from")}</label><input id="from" name="from" type="date" value="${from}"></div><div><label for="to">${texts.get("labels.until")}</label><input id="to" name="to" type="date" value="${to}"></div><button>${texts.get("actions.search")}</button></form>`;
 }
 
 function customerOf({ content: { delivery } }: Order): Markup | string {

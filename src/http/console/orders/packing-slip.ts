@@ -4,10 +4,9 @@ import { findUnshippedItems } from "../../../checkout/order.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import { getTextDirection } from "../../../messages/text-direction.ts";
 import { Problem } from "../../../problem.ts";
-import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, parseNumber } from "../console-page.ts";
 import { markup } from "../markup.ts";
 import { findOrder } from "./order.ts";
-import { parseNumber } from "./orders.ts";
 
 /**
  * Renders `GET /admin/orders/<number>/packing-slip`: the items to pack, in the language of the customer, without

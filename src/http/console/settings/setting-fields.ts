@@ -5,7 +5,7 @@ import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts"
 import { truncateText } from "../../../runtime/truncate-text.ts";
 import { limitFieldText } from "../console-page.ts";
 import { type ConsoleTexts, markEnglish } from "../console-texts.ts";
-import { type Markup, type MarkupValue, markup } from "../markup.ts";
+import { type Markup, type MarkupValue, markup, renderOptions } from "../markup.ts";
 
 export type SettingsForm = Readonly<Record<string, unknown>>;
 
@@ -183,10 +183,7 @@ export function createSelectField(
       const { texts, saved, submitted } = state;
       const { id, attributes, notes } = getInputState(state, path);
       const value = String((submitted === undefined ? getSetting(saved.settings, path) : submitted[path]) ?? "");
-      const options = listOptions(texts).map(
-        ([option, name]) => markup`<option value="${option}"${option === value && markup` selected`}>${name}</option>`,
-      );
-      return markup`<div><label for="${id}">${texts.get(label)}</label><select id="${id}" name="${path}"${attributes}>${options}</select>${notes}</div>`;
+      return markup`<div><label for="${id}">${texts.get(label)}</label><select id="${id}" name="${path}"${attributes}>${renderOptions(listOptions(texts), value)}</select>${notes}</div>`;
     },
     read(form, saved) {
       const value = form[path];

@@ -26,7 +26,7 @@ import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
-import { type PageServices, renderPage } from "../pages/page.ts";
+import { type PageServices, renderNotFound, renderPage } from "../pages/page.ts";
 
 /** Values and messages to show in the checkout form. */
 type FormView = Pick<OrderForm, "notice" | "changes" | "currentPath"> & {
@@ -74,7 +74,7 @@ export async function handleCheckout(shop: CheckoutServices, request: StoreReque
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
-  if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
+  if (storedCheckout === undefined) return renderNotFound(shop, request);
   const currentCart = await awaitWithDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
   const currentPath = toCheckoutPath(prefix, storedCheckout.cartCheckoutId);
   if (currentCart?.revision === storedCheckout.revision) return redirect(303, currentPath);
@@ -254,9 +254,6 @@ export async function showOrderPage(
     : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : formatOrderPath(shop.keys, prefix, order));
 }
-
-/** Path that belongs to no page, so the theme renders its 404 page. */
-const MISSING_PAGE_PATH = "/checkout/";
 
 /** Reports whether the visitor's cookie contains the cart of a checkout. */
 function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {

@@ -7,7 +7,7 @@ import { awaitWithDeadline } from "../../deadline.ts";
 import { errorCodeOf } from "../../error-responses.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
-import { renderPage } from "../pages/page.ts";
+import { renderNotFound } from "../pages/page.ts";
 import { type CheckoutServices, renderCheckout } from "./checkout.ts";
 
 /**
@@ -17,7 +17,7 @@ import { type CheckoutServices, renderCheckout } from "./checkout.ts";
 export async function handlePaymentReturn(shop: CheckoutServices, request: StoreRequest): Promise<Reply> {
   const id = readReturnToken(shop, request.params.token ?? "", request.now);
   const storedCheckout = id === undefined ? undefined : await awaitWithDeadline(shop.checkouts.find(id));
-  if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
+  if (storedCheckout === undefined) return renderNotFound(shop, request);
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const path = formatReturnPath(shop, prefix, storedCheckout);
   if (storedCheckout.orderId === undefined && hasProviderData(request)) {
@@ -82,6 +82,3 @@ function readPollCount({ query }: StoreRequest): number {
   const pollCountText = query.get("polls") ?? "";
   return /^\d{1,4}$/.test(pollCountText) ? Number(pollCountText) : 0;
 }
-
-/** Path that belongs to no page, so the theme renders its 404 page. */
-const MISSING_PAGE_PATH = "/checkout/return/";

@@ -11,7 +11,6 @@ import { isObject } from "../../bodies/body.ts";
 import { readFields } from "../../bodies/form-posts.ts";
 import { findCart, priceCartForRequest } from "../../cart/load-cart.ts";
 import { getDeliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
-import { createAddressErrorReply } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { readCookieValues, setCookie } from "../../wire/cookies.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -75,7 +74,8 @@ function readAddress(
   { locale }: StoreRequest,
   readField: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
-  const createErrorResult = (message: string) => ({ error: createAddressErrorReply({ country: [message] }) });
+  // Shipping calculators of themes show all properties of an error, so it has no others than the invalid fields.
+  const createErrorResult = (message: string) => ({ error: createJsonReply(422, { country: [message] }) });
   const message = getMessages(locale);
   const readText = (field: string): string => {
     const value = readField(field);

@@ -38,11 +38,11 @@ export async function showAccount(shop: PageServices, request: StoreRequest): Pr
 /** Handles `GET /account/logout`: signs out a shopper who followed a link of this shop. The cart remains. */
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = formatLocalePrefix(request.locale, config.locales);
-  const reply = redirect(302, prefix === "" ? "/" : prefix);
   const isInternalLink = isShopperNavigation(request) && request.headers["sec-fetch-site"] === "same-origin";
-  if (!isInternalLink) return reply;
-  const expiredCookie = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
-  return { ...reply, headers: { ...reply.headers, "set-cookie": expiredCookie } };
+  const headers = isInternalLink
+    ? { "set-cookie": setCookie(request, "customer", "", { maxAge: 0, httpOnly: true }) }
+    : {};
+  return redirect(302, prefix === "" ? "/" : prefix, headers);
 }
 
 /**

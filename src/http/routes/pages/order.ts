@@ -5,7 +5,7 @@ import { awaitWithDeadline } from "../../deadline.ts";
 import { trackItems } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type PageServices, renderPage } from "./page.ts";
+import { type PageServices, renderNotFound, renderPage } from "./page.ts";
 
 /**
  * Handles `GET /orders/<token>`: shows an order to visitors who have its signed link. With `?thank_you=true`, the page
@@ -14,7 +14,7 @@ import { type PageServices, renderPage } from "./page.ts";
 export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(id));
-  if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
+  if (order === undefined) return renderNotFound(shop, request);
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   const isNew = request.query.get("thank_you") === "true";
   if (isNew && order.content.isTest !== true)
@@ -31,6 +31,3 @@ export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, re
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }
-
-/** Path that belongs to no page, so the theme renders its 404 page. */
-const MISSING_PAGE_PATH = "/orders/";

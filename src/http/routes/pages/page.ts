@@ -49,6 +49,11 @@ export async function showCatalogPage(shop: PageServices, request: StoreRequest)
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
 }
 
+/** Renders the 404 page. Templates get its path instead of the one of the request, which may contain a token. */
+export function renderNotFound(shop: PageServices, request: StoreRequest): Promise<Reply> {
+  return renderPage(shop, request, { target: "/404" });
+}
+
 /** Renders a page.  @param pageFields data for the templates, and values that are used instead of the request's */
 export async function renderPage(
   shop: PageServices,
