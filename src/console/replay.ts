@@ -68,7 +68,7 @@ export async function replaySearches(
       isDeepStrictEqual(oldContext.rules?.getRulesForQuery(q, locale), newContext.rules?.getRulesForQuery(q, locale));
     if (!hasSameRules) {
       const [oldResults, newResults] = [findTopResults(search, oldContext), findTopResults(search, newContext)];
-      if (!isSameResult(oldResults, newResults)) changes.push({ ...search, oldResults, newResults });
+      if (!isDeepStrictEqual(oldResults, newResults)) changes.push({ ...search, oldResults, newResults });
     }
     if (performance.now() < timeSliceEnd) continue;
     if (performance.now() - start >= maxDurationMs) break;
@@ -93,12 +93,4 @@ function findTopResults({ q, locale }: ReplayedSearch, context: Omit<SearchConte
     products: hits.product.map(({ externalId }) => externalId),
     ...(redirect === undefined ? {} : { redirect }),
   };
-}
-
-function isSameResult(left: TopResults, right: TopResults): boolean {
-  return (
-    left.redirect === right.redirect &&
-    left.products.length === right.products.length &&
-    left.products.every((number, index) => number === right.products[index])
-  );
 }

@@ -152,7 +152,7 @@ test("by keyboard: a test order is placed and deleted", async () => {
   const number = (await page.locator("tbody a").first().textContent()) ?? "";
   await press(page, number, `**/admin/orders/${number}`);
   await inspect(page);
-  await submit(page, /Test order deleted/, "Delete order");
+  await submit(page, /Test order deleted/, "Delete test order");
   assert.ok(!(await page.locator("tbody a").allTextContents()).includes(number));
   await close();
 });

@@ -169,7 +169,7 @@ test("completed searches of five networks or more are reported with their result
   assert.match(await list("added"), /oiled jumper 2 4 6/);
   for (const by of ["searched", "not_found", "not_chosen", "added"])
     assert.doesNotMatch(await list(by), /secret|only of one|left alone|oile |oiled jumpe /, by);
-  assert.match((await merchant.get("/admin/searches?days=28")).text, /Without results/);
+  assert.match((await merchant.get("/admin/searches?days=28")).text, /Searches without results/);
 });
 
 test("rules stay a draft until published, are replayed first, and then apply within a second", async () => {

@@ -95,7 +95,7 @@ function renderError(texts: ConsoleTexts, error: Problem, status: number): Conso
     error.code === "insufficient_scope"
       ? explainScope(texts, error.detail.scope as TokenScope)
       : describeProblem(texts, error);
-  const link = markup`<p><a href="/admin">${texts.get("actions.back")}</a></p>`;
+  const link = markup`<p><a href="/admin">${texts.get("nav.home")}</a></p>`;
   return { title: texts.get(title), status, body: markup`<p>${message}</p>${link}` };
 }
 

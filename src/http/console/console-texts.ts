@@ -136,6 +136,17 @@ export function renderSuccess(content: MarkupValue): Markup {
   return markup`<p class="done" role="status"${resultFocus}>${content}</p>`;
 }
 
+/** Renders links to the previous and to the next page of a list, if there are any. */
+export function renderPageLinks(
+  texts: ConsoleTexts,
+  paths: Readonly<Partial<Record<"previous" | "next", string | false | undefined>>>,
+): MarkupValue {
+  const links = (["previous", "next"] as const).map(
+    (name) => paths[name] && markup`<a href="${paths[name]}">${texts.get(`labels.${name}`)}</a>`,
+  );
+  return links.some(Boolean) && markup`<nav aria-label="${texts.get("labels.pages")}" class="row">${links}</nav>`;
+}
+
 /** Translates an error, or each error of a form with several errors. */
 export function describeProblem(texts: ConsoleTexts, { fields, message }: Problem): MarkupValue {
   if (texts.language === "en") return message;

@@ -1,6 +1,7 @@
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, parseNumber } from "./console-page.ts";
+import { renderPageLinks } from "./console-texts.ts";
 import { markup } from "./markup.ts";
 
 /** Number of messages on a page. */
@@ -28,14 +29,14 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
     });
     return markup`<li class="panel"><h2><bdi>${email === "" ? texts.get("contacts.noEmail") : email}</bdi> <span class="badge">${kindName === undefined ? kind : texts.get(kindName)}</span></h2><p class="muted">${origin}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${approvalHint}</li>`;
   });
-  const olderLink =
-    results.length > CONTACTS_PER_PAGE &&
-    markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">${texts.get("contacts.older")}</a></p>`;
+  const pageLinks = renderPageLinks(texts, {
+    next: results.length > CONTACTS_PER_PAGE && `/admin/contacts?before=${contacts.at(-1)?.sentAt}`,
+  });
   const mainContent =
     list.length === 0
-      ? markup`<p class="muted">${texts.get(start === undefined ? "contacts.noneYet" : "contacts.empty")}</p>`
+      ? markup`<p class="muted">${texts.get("contacts.noneYet")}</p>`
       : markup`<ul class="plain-list">${list}</ul>`;
-  return { title: texts.get("nav.contacts"), body: markup`${mainContent}${olderLink}` };
+  return { title: texts.get("nav.contacts"), body: markup`${mainContent}${pageLinks}` };
 }
 
 /** Fields of the forms of most themes. Other fields are shown by their names in the form. */

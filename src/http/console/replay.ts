@@ -70,7 +70,7 @@ ${renderBackLink(texts)}`,
 }
 
 function renderBackLink(texts: ConsoleTexts): Markup {
-  return markup`<p><a href="/admin/rules">${texts.get("rules.back")}</a></p>`;
+  return markup`<p><a href="/admin/rules">${texts.get("nav.rules")}</a></p>`;
 }
 
 /** Returns the searches to run again, and how many of them shoppers made. The others are derived from the catalog. */

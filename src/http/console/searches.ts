@@ -98,7 +98,7 @@ function renderSummary(
   });
   const facts = renderFacts([
     [texts.get("nav.searches"), texts.formatNumber(searchTotal)],
-    [texts.get("searches.withoutResults"), renderSum("notFoundCount")],
+    [texts.get("reports.noResults"), renderSum("notFoundCount")],
     [texts.get("searches.withClicks"), renderSum("clickedCount")],
     [texts.get("searches.addedToCart"), renderSum("addedCount")],
     [texts.get("searches.time"), markup`${formatMs(median)} <small>p95 ${formatMs(p95)}, p99 ${formatMs(p99)}</small>`],

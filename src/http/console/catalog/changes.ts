@@ -4,7 +4,7 @@ import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { formatLogPosition, parseLogPosition } from "../../routes/management/catalog-records.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
-import { type ConsoleTexts, describeActor } from "../console-texts.ts";
+import { type ConsoleTexts, describeActor, renderPageLinks } from "../console-texts.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of log entries on a page. */
@@ -27,17 +27,17 @@ export async function showChanges(shop: ConsoleServices, { request, texts }: Con
       markup`<li><span class="muted">${texts.renderTime(entry.at, shop.config.timezone)}, <bdi>${describeActor(texts, entry.by)}</bdi></span>${renderEntry(shop, texts, entry)}</li>`,
   );
   const lastEntry = entries.at(-1);
-  const olderLink =
-    results.length > ENTRIES_PER_PAGE &&
-    lastEntry !== undefined &&
-    markup`<p><a href="/admin/changes?after=${formatLogPosition(lastEntry)}">${texts.get("changes.older")}</a></p>`;
+  const hasNextPage = results.length > ENTRIES_PER_PAGE && lastEntry !== undefined;
+  const pageLinks = renderPageLinks(texts, {
+    next: hasNextPage && `/admin/changes?after=${formatLogPosition(lastEntry)}`,
+  });
   return {
     title: texts.get("labels.changes"),
     body: markup`<p>${texts.get("changes.intro")}</p>${
       items.length === 0
         ? markup`<p class="muted" role="status">${texts.get("changes.none")}</p>`
         : markup`<ol class="plain-list timeline">${items}</ol>`
-    }${olderLink}`,
+    }${pageLinks}`,
   };
 }
 

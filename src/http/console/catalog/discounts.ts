@@ -15,7 +15,14 @@ import {
   renderForm,
 } from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
-import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
+import {
+  type ConsoleTexts,
+  describeProblem,
+  explainScope,
+  renderAlert,
+  renderNotice,
+  renderPageLinks,
+} from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { createDiscount, type DiscountChange, renderCreateForm } from "./discount-form.ts";
 
@@ -101,13 +108,13 @@ export async function showDiscounts(
     lines.length === 0
       ? markup`<p class="muted" role="status">${texts.get("discount.none")}</p>`
       : markup`<table><thead><tr><th scope="col">${texts.get("mails.discount")}</th><th scope="col">${texts.get("labels.value")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col"><span class="hidden">${texts.get("actions")}</span></th></tr></thead><tbody>${lines}</tbody></table>`;
-  const nextPageLink =
-    rows.length > DISCOUNTS_PER_PAGE &&
-    markup`<p><a href="/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}">${texts.get("discount.more")}</a></p>`;
+  const pageLinks = renderPageLinks(texts, {
+    next: rows.length > DISCOUNTS_PER_PAGE && `/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}`,
+  });
   const form = canEdit
     ? renderCreateForm(shop, visit, submittedForm)
     : markup`<p class="muted">${explainScope(texts, "catalog:write")}</p>`;
-  return { title: texts.get("nav.discounts"), body: markup`${notice}${list}${nextPageLink}${form}` };
+  return { title: texts.get("nav.discounts"), body: markup`${notice}${list}${pageLinks}${form}` };
 }
 
 function getStatusKey(discount: Discount, now: number): "discount.active" | "discount.scheduled" | "discount.isEnded" {

@@ -164,7 +164,7 @@ function renderPreview(
       "multipart/form-data",
     );
   return {
-    title: texts.get("csv.previewTitle"),
+    title: texts.get("rules.preview"),
     status: errors.length > 0 ? 400 : 200,
     body: markup`${errorList}${values.length === 0 ? markup`<p role="status"${resultFocus}>${texts.get("csv.nothing")}</p>` : renderValues(values, "labels.changes")}
 ${conflicts.length > 0 && renderValues(conflicts, "csv.conflicts")}

@@ -15,7 +15,14 @@ import {
   renderForm,
 } from "../console-page.ts";
 import { requireScope } from "../console-session.ts";
-import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
+import {
+  type ConsoleTexts,
+  describeProblem,
+  explainScope,
+  renderAlert,
+  renderNotice,
+  renderPageLinks,
+} from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup, renderOptions, renderSelect } from "../markup.ts";
 import {
   type AppliedEdits,
@@ -217,12 +224,13 @@ export async function showProductList(
     page.products.length > 0 &&
     markup`<p role="status">${texts.get("product.count", { count: page.total })}</p>`;
   const viewLinks = markup`<nav aria-label="${texts.get("product.view")}"><ul class="choice"><li><a href="${formatLink({ view: "list" })}"${!isTableView && markup` aria-current="true"`}>${texts.get("nav.products")}</a></li><li><a href="${formatLink({ view: "edit" })}"${isTableView && markup` aria-current="true"`}>${texts.get("labels.stockAndPrices")}</a></li><li><a href="/admin/csv">${texts.get("csv.file")}</a></li><li><a href="/admin/changes">${texts.get("labels.changes")}</a></li></ul></nav>`;
-  const pages =
-    (page.previous !== undefined || page.next !== undefined) &&
-    markup`<nav aria-label="${texts.get("labels.pages")}" class="row">${page.previous && markup`<a href="${formatLink(page.previous)}">${texts.get("product.previous")}</a>`}${page.next && markup`<a href="${formatLink(page.next)}">${texts.get("product.next")}</a>`}</nav>`;
+  const pageLinks = renderPageLinks(texts, {
+    previous: page.previous && formatLink(page.previous),
+    next: page.next && formatLink(page.next),
+  });
   return {
     title: texts.get(isTableView ? "labels.stockAndPrices" : "nav.products"),
-    body: markup`${notice}${viewLinks}${renderSearchForm(texts, filters)}${total}${list}${pages}`,
+    body: markup`${notice}${viewLinks}${renderSearchForm(texts, filters)}${total}${list}${pageLinks}`,
   };
 }
 

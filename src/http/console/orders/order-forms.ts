@@ -124,7 +124,7 @@ ${
 }
 ${findRefunds(order, state.refundsDue).map(({ reference, amount }, index) => {
   const value = formatTypedMoney(amount, content.priced.currency, texts.language);
-  return renderOperation("refund", "order.refund", "order.recordRefund", [
+  return renderOperation("refund", "order.recordRefund", "order.recordRefund", [
     markup`<p class="muted">${texts.render("order.refundHint", { reference: markup`<bdi>${reference}</bdi>` })}</p><input type="hidden" name="reference" value="${reference}">`,
     renderRefundFields(texts, index, value, content.priced.currency, submittedFields),
   ]);
@@ -152,7 +152,7 @@ ${
   renderOperation(
     "delete",
     "order.delete",
-    "order.deleteButton",
+    "order.delete",
     markup`<p class="muted">${texts.get("order.deleteHint", { count: TEST_ORDER_DAYS })}</p>`,
   )
 }

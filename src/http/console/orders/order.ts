@@ -104,7 +104,7 @@ function renderLinks(texts: ConsoleTexts, { number, shipments }: Order, invoices
     (_, index) =>
       markup` · <a href="${packingSlipPath}?shipment=${index + 1}">${texts.get("order.packingSlipOf", { number: index + 1 })}</a>`,
   );
-  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">${texts.get("order.packingSlip")}</a>${packingSlipLinks} · <a href="/admin/orders">${texts.get("order.allOrders")}</a></p>`;
+  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">${texts.get("order.packingSlip")}</a>${packingSlipLinks} · <a href="/admin/orders">${texts.get("nav.orders")}</a></p>`;
 }
 
 function renderOrderFacts(
@@ -152,7 +152,7 @@ function describePayment(texts: ConsoleTexts, order: Order, refundsDue: readonly
     content.bankTransfer === undefined ? paymentStatus : `${texts.get("payments.bankTransfer")}: ${paymentStatus}`;
   if (refundsDue.length > 0) return `${status}, ${texts.get("order.refundDue").toLocaleLowerCase(texts.language)}`;
   // Earlier versions of the software did not store refund amounts, so a paid order that was canceled is "Refunded".
-  return state === "cancelled" && payment === "paid" && content.amount > 0 ? texts.get("order.refunded") : status;
+  return state === "cancelled" && payment === "paid" && content.amount > 0 ? texts.get("orders.refunded") : status;
 }
 
 function renderItems(texts: ConsoleTexts, order: Order): Markup {

@@ -13,7 +13,7 @@ import {
   limitFieldText,
   parseNumber,
 } from "../console-page.ts";
-import { type ConsoleTexts, renderNotice } from "../console-texts.ts";
+import { type ConsoleTexts, renderNotice, renderPageLinks } from "../console-texts.ts";
 import { type Markup, markup, renderOptions, renderSelect } from "../markup.ts";
 
 /** Number of orders on a page. */
@@ -48,15 +48,15 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
       ? markup`<p class="muted" role="status">${texts.get(isFiltered || pageCursor !== undefined ? "order.none" : "order.noneYet")}</p>`
       : markup`<table class="orders"><thead><tr><th scope="col">${texts.get("order.order")}</th><th scope="col">${texts.get("order.placed")}</th><th scope="col">${texts.get("order.customer")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("order.total")}</th></tr></thead><tbody>${rows}</tbody></table>`;
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
-  const olderLink =
-    results.length > ORDERS_PER_PAGE &&
-    markup`<p><a href="/admin/orders?${nextQuery.toString()}">${texts.get("order.older")}</a></p>`;
+  const pageLinks = renderPageLinks(texts, {
+    next: results.length > ORDERS_PER_PAGE && `/admin/orders?${nextQuery}`,
+  });
   const exportLink =
     rows.length > 0 &&
     markup`<p><a href="/admin/orders/export.csv?${new URLSearchParams(fields).toString()}">${texts.get("order.csv")}</a></p>`;
   return {
     title: texts.get("nav.orders"),
-    body: markup`${renderNotice(texts, isDeleted ? "order.deleteDone" : undefined)}${renderSearchForm(texts, fields)}${list}${olderLink}${exportLink}`,
+    body: markup`${renderNotice(texts, isDeleted ? "order.deleteDone" : undefined)}${renderSearchForm(texts, fields)}${list}${pageLinks}${exportLink}`,
   };
 }
 
@@ -93,7 +93,7 @@ export function getPaymentStatus(order: Order): ConsoleMessageKey {
   const refundedTotal = sumRefunds(order, order.reference);
   if (order.payment === "unpaid") return "labels.unpaid";
   if (refundedTotal === 0) return "orders.paid";
-  return refundedTotal < order.content.amount ? "order.partlyRefunded" : "order.refunded";
+  return refundedTotal < order.content.amount ? "orders.partially_refunded" : "orders.refunded";
 }
 
 export function formatTotal(texts: ConsoleTexts, { content }: Order): string {
