@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { sharedDemo } from "../support/browser.ts";
+import { addRaincoat, drawer, quantity } from "../support/cart-drawer.ts";
 import { send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 
 const demo = await sharedDemo();
 
-const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
-const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity for Raincoat" });
 const linePrice = (place: Locator): Locator => place.locator("[data-line-price]");
 
-async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
-  const visit = await demo.open("/products/raincoat");
-  await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
-  await drawer(visit.page).getByText("$148.00").first().waitFor();
-  return visit;
-}
-
 test("a quantity change shows its price before the response", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/cart/change**", async (route) => {
@@ -36,7 +28,7 @@ test("a quantity change shows its price before the response", async () => {
 });
 
 test("a rejected quantity is reverted with a message", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.route(/\/cart(\/change|\.js)/, (route) => route.abort());
   await drawer(page).getByRole("button", { name: "Increase quantity for Raincoat" }).click();
   await drawer(page).getByText("Couldn’t connect. Try again.").waitFor();
@@ -51,7 +43,7 @@ test("a rejected quantity is reverted with a message", async () => {
 });
 
 test("a removed line can be restored unchanged", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await quantity(drawer(page)).fill("3");
   await quantity(drawer(page)).press("Tab");
   await drawer(page).locator(".totals__total dd").filter({ hasText: "$421.80" }).first().waitFor();
@@ -66,7 +58,7 @@ test("a removed line can be restored unchanged", async () => {
 });
 
 test("the message about a removal shows the product title, with any characters", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.evaluate(`document.querySelector("dialog .line").dataset.title = "Coat $& $' $1"`);
   await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
   await drawer(page).getByText("Coat $& $' $1 was removed", { exact: true }).waitFor();
@@ -74,7 +66,7 @@ test("the message about a removal shows the product title, with any characters",
 });
 
 test("the back button shows the current cart", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.goto("/cart");
   const main = page.getByRole("main");
   await main.getByRole("button", { name: "Increase quantity for Raincoat" }).waitFor();
@@ -88,7 +80,7 @@ test("the back button shows the current cart", async () => {
 });
 
 test("another tab shows the current cart", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   const otherPage = await page.context().newPage();
   await otherPage.goto(`${demo.origin}/products/rain-gauge`);
   await otherPage.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -98,7 +90,7 @@ test("another tab shows the current cart", async () => {
 });
 
 test("a change in another tab is shown during a change in this one", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   const otherPage = await page.context().newPage();
   await otherPage.goto(`${demo.origin}/products/rain-gauge`);
   let release = (): void => undefined;
@@ -121,7 +113,7 @@ test("a change in another tab is shown during a change in this one", async () =>
 });
 
 test("plus followed by remove is one change, which can be undone", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   const changes: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/cart/change")) changes.push(request.postData() ?? "");
@@ -143,7 +135,7 @@ test("plus followed by remove is one change, which can be undone", async () => {
 });
 
 test("a page from the back-forward cache updates its cart", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   // This request bypasses the page's client, which would emit an event.
   await page.evaluate(
     `fetch("/cart/add.js", { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": document.querySelector("meta[name=csrf-token]").content }, body: '{"id":601}' })`,
@@ -173,7 +165,7 @@ test("layout shift is 0 while pages load and the drawer opens", async () => {
 
 test("changed prices and changes on other devices appear in the drawer and on the cart page", async (t) => {
   const token = await createApiToken(demo, "catalog:write");
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   const setPrice = async (price: number): Promise<void> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" };
     const patch = { kind: "product", handle: "raincoat", variants: [{ id: 101, price }] };
@@ -219,7 +211,7 @@ test("without a free stream the cart is read when the page becomes visible", asy
 });
 
 test("a nested line is removed with its parent at once, and undo adds both again", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.evaluate(
     "import('/vitrine/vitrine.js').then(({ cart }) => cart.get().then(({ items: [{ key }] }) => cart.add({ id: 1201, parent_line_key: key })))",
   );

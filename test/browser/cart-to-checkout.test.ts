@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
 import { sharedDemo } from "../support/browser.ts";
+import { addRaincoat, drawer, quantity } from "../support/cart-drawer.ts";
 
 const demo = await sharedDemo();
-
-const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
-const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity for Raincoat" });
-
-async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
-  const visit = await demo.open("/products/raincoat");
-  await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
-  await drawer(visit.page).getByText("$148.00").first().waitFor();
-  return visit;
-}
 
 const places = [
   ["the drawer", false],
@@ -24,7 +14,7 @@ const places = [
 
 for (const [name, byKeyboard] of places) {
   test(`a quantity typed just before "Check out" is in the checkout, on a slow network: ${name}`, async () => {
-    const { page, close } = await withRaincoat();
+    const { page, close } = await addRaincoat(demo);
     const isDrawer = name.includes("drawer");
     if (!isDrawer) await page.goto("/cart");
     const place = isDrawer ? drawer(page) : page.getByRole("main");
@@ -46,7 +36,7 @@ for (const [name, byKeyboard] of places) {
 }
 
 test("a click counts if the section is rendered between press and release", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   const link = drawer(page).getByRole("link", { name: "Check out" });
   await link.hover();
   await page.mouse.down();
@@ -59,7 +49,7 @@ test("a click counts if the section is rendered between press and release", asyn
 });
 
 test('a quantity above stock typed just before "Check out" stays on the page and is reported', async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await quantity(drawer(page)).fill("5000");
   await drawer(page).getByRole("link", { name: "Check out" }).click();
   await drawer(page).locator("[data-line-message]").filter({ hasText: /\S/ }).waitFor();
@@ -72,7 +62,7 @@ test('a quantity above stock typed just before "Check out" stays on the page and
 });
 
 test('a note typed just before "Check out" belongs to the order', async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.goto("/cart");
   await page.route("**/cart/update**", async (route) => {
     await page.waitForTimeout(800);
@@ -90,7 +80,7 @@ test('a note typed just before "Check out" belongs to the order', async () => {
 });
 
 test("a quantity typed just before leaving the page is sent", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await quantity(drawer(page)).fill("3");
   await page.goto("/products/rain-gauge");
   await page.waitForFunction(

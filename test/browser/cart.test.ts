@@ -1,32 +1,18 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { sharedDemo, startDemo } from "../support/browser.ts";
+import { addRaincoat, drawer, quantity, waitForTotal } from "../support/cart-drawer.ts";
 import { bundle, product } from "../support/catalog.ts";
 import { makeStore } from "../support/shop.ts";
 
 const demo = await sharedDemo();
 
-const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
 const total = (place: Locator): Locator => place.locator(".totals__total dd").first();
-const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity for Raincoat" });
-
-async function waitForTotal(place: Locator, amount: string): Promise<void> {
-  await place.locator(".totals__total dd").filter({ hasText: amount }).first().waitFor();
-}
 
 /** Total of 444.00, minus the automatic 5 % discount for orders from 300.00. */
 const threeOfThem = "$421.80";
-
-/** Opens a page with the raincoat (148.00) in the cart and the drawer open. */
-async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
-  const visit = await demo.open("/products/raincoat");
-  await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
-  await drawer(visit.page).waitFor();
-  await waitForTotal(drawer(visit.page), "$148.00");
-  return visit;
-}
 
 test("an add opens the drawer with the correct total, which a reload preserves", async () => {
   const { page, close } = await demo.open("/products/raincoat");
@@ -69,7 +55,7 @@ test("a variant is selected by its options, and a sold-out one cannot be added",
 });
 
 test("the quantity changes in the drawer by typing and by buttons", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await quantity(drawer(page)).fill("3");
   await quantity(drawer(page)).press("Tab");
   await waitForTotal(drawer(page), threeOfThem);
@@ -94,14 +80,14 @@ test("a quantity above stock is limited with a message", async () => {
 });
 
 test("a line is removed", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
   await drawer(page).getByText("Your cart is empty").waitFor();
   await close();
 });
 
 test("a note is stored", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await drawer(page).getByText("Order note").first().click();
   const note = drawer(page).getByRole("textbox", { name: "Order note" });
   await note.fill("Leave it with the harbour master");
@@ -112,7 +98,7 @@ test("a note is stored", async () => {
 });
 
 test("a discount code applies and can be removed", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await drawer(page).getByText("Discount code or gift card").click();
   await drawer(page).getByRole("textbox", { name: "Discount code" }).fill("HARBOUR10");
   await drawer(page).getByRole("button", { name: "Apply" }).first().click();
@@ -130,7 +116,7 @@ test("a discount code applies and can be removed", async () => {
 });
 
 test("Escape and the close button close the drawer and restore the focus", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.keyboard.press("Escape");
   await drawer(page).waitFor({ state: "hidden" });
   assert.notEqual(await page.evaluate("document.activeElement.tagName"), "BODY");
@@ -142,7 +128,7 @@ test("Escape and the close button close the drawer and restore the focus", async
 });
 
 test("express checkout opens a checkout of one product and does not change the cart", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.goto("/products/rain-gauge");
   await Promise.all([page.waitForURL("**/checkout/*"), page.getByRole("button", { name: "Buy now" }).click()]);
   const text = await page.locator("main").innerText();
@@ -153,7 +139,7 @@ test("express checkout opens a checkout of one product and does not change the c
 });
 
 test("the cart page shows and changes lines and opens the checkout", async () => {
-  const { page, close } = await withRaincoat();
+  const { page, close } = await addRaincoat(demo);
   await page.goto("/cart");
   const main = page.getByRole("main");
   assert.equal(await total(main).innerText(), "$148.00");

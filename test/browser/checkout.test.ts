@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sharedDemo } from "../support/browser.ts";
+import { openByEnter, tabToElement } from "../support/keyboard.ts";
 
 const demo = await sharedDemo();
 
@@ -22,33 +23,22 @@ for (const [prefix, locale, width] of languages) {
       if (screenshots !== undefined)
         await page.screenshot({ path: `${screenshots}/${name}-${locale}-${width}.png`, fullPage: true });
     };
-    const enter = async (): Promise<void> => {
-      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-    };
     await page
       .locator("product-form button[type=submit], form[action$='/cart/add'] button[type=submit]")
       .first()
       .focus();
-    await enter();
+    await openByEnter(page);
     await page.goto(`${prefix}/cart`);
     await page.locator("main button[name=checkout]").focus();
-    await enter();
+    await openByEnter(page);
     await takeScreenshot("checkout");
-    const tabTo = async (selector: string): Promise<void> => {
-      const target = page.locator(selector).first();
-      for (let times = 0; times < 60; times += 1) {
-        if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-        await page.keyboard.press("Tab");
-      }
-      assert.fail(`no Tab leads to ${selector}`);
-    };
     // The first attempt omits a field, whose error appears next to it.
-    await tabTo("#order-email");
+    await tabToElement(page, "#order-email");
     await page.keyboard.type("ada@example");
-    await enter();
+    await openByEnter(page);
     assert.equal(await page.locator("#order-email").getAttribute("aria-invalid"), "true");
     await takeScreenshot("checkout-field-errors");
-    await tabTo("#order-email");
+    await tabToElement(page, "#order-email");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("ada@example.com");
     for (const [field, text] of [
@@ -57,19 +47,19 @@ for (const [prefix, locale, width] of languages) {
       ["zip", locale === "ja" ? "100-0001" : "20457"],
       ["city", "Hamburg"],
     ] as const) {
-      await tabTo(`#order-${field}`);
+      await tabToElement(page, `#order-${field}`);
       await page.keyboard.type(text);
     }
     // Addresses in France have no state. Elsewhere it is a select element.
     if (locale === "fr") assert.equal(await page.locator("#order-province").count(), 0);
     else {
-      await tabTo("#order-province");
+      await tabToElement(page, "#order-province");
       await page.keyboard.press("ArrowDown");
     }
-    await tabTo("input[name=shipping]");
+    await tabToElement(page, "input[name=shipping]");
     await page.keyboard.press("Space");
-    await tabTo(".order-form > button.button");
-    await enter();
+    await tabToElement(page, ".order-form > button.button");
+    await openByEnter(page);
     assert.match(page.url(), /\/orders\/.*thank_you=true$/);
     assert.match(await page.locator("main").innerText(), /#10\d\d[\s\S]*Ada Quay/);
     await takeScreenshot("order");

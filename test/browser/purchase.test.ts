@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
 import { sign } from "../../examples/signed-form/signed-form.ts";
 import { startDemo } from "../support/browser.ts";
+import { openByEnter, tabToElement } from "../support/keyboard.ts";
 
 const key = "shared-with-the-provider";
 
@@ -33,15 +33,6 @@ const hooks = `import { defineHooks } from "vitrine"; import { signedForm } from
 /** Folder for screenshots of the pages. If undefined, none are saved. */
 const screenshots = process.env.VITRINE_PICTURES;
 
-async function tabTo(page: Page, selector: string): Promise<void> {
-  const target = page.locator(selector).first();
-  for (let times = 0; times < 90; times += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`no Tab leads to ${selector}`);
-}
-
 const hookDemo = await startDemo(undefined, { hooks });
 const foreign = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)), { hooks });
 after(() => Promise.all([hookDemo.close(), foreign.close(), provider.close()]));
@@ -61,21 +52,18 @@ for (const { name, demo, width } of [
       if (screenshots !== undefined)
         await page.screenshot({ path: `${screenshots}/${name}-${width}-${step}.png`, fullPage: true });
     };
-    const enter = async (): Promise<void> => {
-      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-    };
     if (demo === hookDemo) {
-      await tabTo(page, "input[name=q]");
+      await tabToElement(page, "input[name=q]");
       await page.keyboard.type("rain gauge");
-      await enter();
-      await tabTo(page, "main a[href*='/products/rain-gauge']");
-      await enter();
+      await openByEnter(page);
+      await tabToElement(page, "main a[href*='/products/rain-gauge']");
+      await openByEnter(page);
     }
-    await tabTo(page, "form:is([action='/cart'], [action='/cart/add']) [type=submit]");
+    await tabToElement(page, "form:is([action='/cart'], [action='/cart/add']) [type=submit]");
     if (demo === hookDemo) {
-      await enter();
-      await tabTo(page, "main button[name=checkout]");
-      await enter();
+      await openByEnter(page);
+      await tabToElement(page, "main button[name=checkout]");
+      await openByEnter(page);
     } else {
       await Promise.all([page.waitForResponse(/\/cart\/add/), page.keyboard.press("Enter")]);
       await page.goto("/checkout");
@@ -88,21 +76,21 @@ for (const { name, demo, width } of [
       ["city", "Hamburg"],
       ["province", ""],
     ] as const) {
-      await tabTo(page, `#order-${field}`);
+      await tabToElement(page, `#order-${field}`);
       // A list of states is a select element.
       if (field === "province") await page.keyboard.press("ArrowDown");
       else await page.keyboard.type(text);
     }
-    await tabTo(page, "input[name=shipping]");
+    await tabToElement(page, "input[name=shipping]");
     await page.keyboard.press("Space");
     await takeScreenshot("1-checkout");
-    await tabTo(page, "form > button[name=pay]:not([aria-hidden])");
-    await enter();
+    await tabToElement(page, "form > button[name=pay]:not([aria-hidden])");
+    await openByEnter(page);
     await takeScreenshot("2-payment");
-    await tabTo(page, "form[action^='http'] button");
-    await enter();
-    await tabTo(page, "button");
-    await enter();
+    await tabToElement(page, "form[action^='http'] button");
+    await openByEnter(page);
+    await tabToElement(page, "button");
+    await openByEnter(page);
     assert.match(page.url(), /\/orders\/.*thank_you=true$/);
     assert.match(await page.locator("main").innerText(), /#10\d\d[\s\S]*Paid[\s\S]*Rain Gauge[\s\S]*Ada Quay/i);
     await takeScreenshot("3-thanks");

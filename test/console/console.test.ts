@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { product, rows, variant } from "../support/catalog.ts";
 import { type Client, type Headers, type Reply, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
-import type { SuggestJson } from "../support/replies.ts";
+import { findHandles, logIn } from "../support/console.ts";
 import { makeStore, startShop, testSecret } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
@@ -38,20 +38,7 @@ function post(
   });
 }
 
-async function loggedIn(): Promise<{ readonly client: Client; readonly csrf: string }> {
-  const client = shop.client();
-  assert.equal((await post(client, "/admin/login", { token })).status, 303);
-  const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec((await client.get("/admin")).text) ?? [];
-  assert.notEqual(csrf, "");
-  return { client, csrf };
-}
-
-let { client: merchant, csrf } = await loggedIn();
-
-async function handlesFound(q: string): Promise<readonly string[]> {
-  const reply = await shop.client().get(`/search/suggest.json?resources[type]=product&q=${encodeURIComponent(q)}`);
-  return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => String(handle));
-}
+let { client: merchant, csrf } = await logIn(shop, token);
 
 /** Adds a rule to the draft. */
 async function draft(
@@ -107,7 +94,7 @@ test("a request without the scope is rejected, wrong tokens are rate limited, an
     [headers["x-frame-options"], headers["x-robots-tag"], headers["cache-control"]],
     ["DENY", "noindex, nofollow", "no-store"],
   );
-  const leaver = await loggedIn();
+  const leaver = await logIn(shop, token);
   assert.equal((await post(leaver.client, "/admin/logout", { csrf: leaver.csrf })).status, 303);
   assert.equal((await leaver.client.get("/admin")).status, 303);
 });
@@ -180,8 +167,8 @@ test("rules stay a draft until published, are replayed first, and then apply wit
     303,
   );
   assert.equal((await draft("boosts", "signal flag", "flag-lima", { points: "20" })).status, 303);
-  assert.deepEqual(await handlesFound("wherry"), []);
-  assert.notEqual((await handlesFound("signal flag"))[0], "flag-lima");
+  assert.deepEqual(await findHandles(shop, "wherry"), []);
+  assert.notEqual((await findHandles(shop, "signal flag"))[0], "flag-lima");
   assert.match((await merchant.get("/admin/try?q=wherry&rules=draft")).text, /Canvas Tote/);
   assert.doesNotMatch((await merchant.get("/admin/try?q=wherry")).text, /Canvas Tote/);
 
@@ -193,14 +180,14 @@ test("rules stay a draft until published, are replayed first, and then apply wit
   const stale = String(Number(await revision()) - 1);
   const late = await post(merchant, "/admin/rules/publish", { csrf, revision: stale });
   assert.equal(late.headers.location, "/admin/rules?done=changed");
-  assert.deepEqual(await handlesFound("wherry"), []);
+  assert.deepEqual(await findHandles(shop, "wherry"), []);
   await publish();
-  await until(async () => (await handlesFound("wherry"))[0] === "canvas-tote", "the synonym");
-  assert.deepEqual((await handlesFound("raincoat")).slice(0, 2), ["canvas-tote", "oiled-jumper"]);
-  assert.equal((await handlesFound("signal flag"))[0], "flag-lima");
+  await until(async () => (await findHandles(shop, "wherry"))[0] === "canvas-tote", "the synonym");
+  assert.deepEqual((await findHandles(shop, "raincoat")).slice(0, 2), ["canvas-tote", "oiled-jumper"]);
+  assert.equal((await findHandles(shop, "signal flag"))[0], "flag-lima");
   assert.match((await merchant.get("/admin/try?q=signal+flag")).text, /boosted by a search rule/);
   assert.match((await merchant.get("/admin/try?q=harbour")).text, /<summary>Why is it below /);
-  assert.equal((await handlesFound("cape"))[0], "canvas-tote", "a prefix");
+  assert.equal((await findHandles(shop, "cape"))[0], "canvas-tote", "a prefix");
   const exported = await merchant.get("/admin/rules/export/redirects.txt");
   assert.equal(exported.text, "returns -> /pages/rain-care @ 2026-11-27..2026-11-30\n");
 
@@ -213,7 +200,7 @@ test("rules stay a draft until published, are replayed first, and then apply wit
   now = Date.parse("2026-11-30T23:00:01Z");
   await until(async () => (await redirect()) === undefined, "the days are over");
   assert.equal((await merchant.get("/admin")).status, 303, "a login lasts twelve hours");
-  ({ client: merchant, csrf } = await loggedIn());
+  ({ client: merchant, csrf } = await logIn(shop, token));
 
   const removed = await post(merchant, "/admin/rules", {
     csrf,
@@ -222,7 +209,7 @@ test("rules stay a draft until published, are replayed first, and then apply wit
     remove: "wherry, tote",
   });
   assert.equal(removed.status, 303);
-  assert.equal((await handlesFound("wherry"))[0], "canvas-tote");
+  assert.equal((await findHandles(shop, "wherry"))[0], "canvas-tote");
   const gone = await post(merchant, "/admin/rules/discard", { csrf, revision: await revision() });
   assert.equal(gone.headers.location, "/admin/rules?done=discarded");
   assert.match((await merchant.get("/admin/rules")).text, /wherry, tote/);

@@ -8,7 +8,7 @@ import { getCountryName, listCountryCodes } from "../../src/pricing/countries.ts
 import { rows, variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
-import { logIn, postForm } from "../support/console.ts";
+import { logIn, postCsvForm, postForm } from "../support/console.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startShop } from "../support/shop.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
@@ -256,16 +256,8 @@ test("no page and no rejected form contains English if the language is German", 
 });
 
 test("a file that is rejected or previewed contains no English if the language is German", async () => {
-  const upload = async (file: string): Promise<Reply> => {
-    const form = new FormData();
-    form.set("csrf", csrf);
-    form.set("file", new Blob([file]), "products.csv");
-    const request = new Request(shop.origin, { method: "POST", body: form });
-    return client.send("POST", "/admin/csv", {
-      headers: { "content-type": request.headers.get("content-type") ?? "", origin: shop.origin },
-      body: Buffer.from(await request.arrayBuffer()),
-    });
-  };
+  const upload = (text: string): Promise<Reply> =>
+    postCsvForm(shop, client, { csrf, file: new File([text], "products.csv") });
   const header = "Variant ID,SKU,Published,Price,Stock";
   for (const file of [
     "Foo\n1\n",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
-import { logIn } from "../support/console.ts";
+import { logIn, postCsvForm } from "../support/console.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -16,25 +16,12 @@ async function raincoatField(name: string): Promise<string | undefined> {
 }
 
 async function upload(text: string | Uint8Array<ArrayBuffer>): Promise<Reply> {
-  const form = new FormData();
-  form.set("csrf", csrf);
-  form.set("file", new Blob([text]), "products.csv");
-  return postMultipart(form);
-}
-
-async function postMultipart(form: FormData): Promise<Reply> {
-  const request = new Request(shop.origin, { method: "POST", body: form });
-  return client.send("POST", "/admin/csv", {
-    headers: { "content-type": request.headers.get("content-type") ?? "", origin: shop.origin },
-    body: Buffer.from(await request.arrayBuffer()),
-  });
+  return postCsvForm(shop, client, { csrf, file: new File([text], "products.csv") });
 }
 
 async function save(page: string): Promise<Reply> {
   const changes = /name="changes" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ csrf, operation: "save", changes })) form.set(name, value);
-  return postMultipart(form);
+  return postCsvForm(shop, client, { csrf, operation: "save", changes });
 }
 
 test("stock and prices are downloaded as CSV, edited in a spreadsheet, previewed, and saved", async () => {
@@ -103,9 +90,7 @@ test("a file with errors shows their lines, and changes nothing", async () => {
     assert.doesNotMatch(reply.text, /name="changes"/);
   }
   for (const changes of ["", "{}x", '[{"id":"1","revision":"x"}]', '[{"id":"none"}]']) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ csrf, operation: "save", changes })) form.set(name, value);
-    const { status } = await postMultipart(form);
+    const { status } = await postCsvForm(shop, client, { csrf, operation: "save", changes });
     assert.ok(status === 400 || status === 412, changes);
   }
 });

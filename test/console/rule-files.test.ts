@@ -5,18 +5,12 @@ import { test } from "node:test";
 import { rows } from "../support/catalog.ts";
 import type { Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
-import { logIn, postForm } from "../support/console.ts";
-import type { SuggestJson } from "../support/replies.ts";
+import { findHandles, logIn, postForm } from "../support/console.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const shop = await startShop({ rows, config: { console: true } });
 const { client: merchant, csrf } = await logIn(shop, await createApiToken(shop, "console"));
-
-async function handlesFound(q: string): Promise<readonly string[]> {
-  const reply = await shop.client().get(`/search/suggest.json?resources[type]=product&q=${encodeURIComponent(q)}`);
-  return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => String(handle));
-}
 
 function post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Reply> {
   return postForm(shop, merchant, path, { csrf, ...fields });
@@ -24,7 +18,7 @@ function post(path: string, fields: Readonly<Record<string, string>> = {}): Prom
 
 test("rules in files override the console's, are read-only there, and can be imported", async () => {
   const folder = join(shop.storeDir, "search");
-  const first = async (q: string): Promise<string> => (await handlesFound(q))[0] ?? "";
+  const first = async (q: string): Promise<string> => (await findHandles(shop, q))[0] ?? "";
   const rulesPage = async (): Promise<string> => (await merchant.get("/admin/rules")).text;
   const add = (name: string, query: string, value: string): Promise<Reply> =>
     post("/admin/rules", { name, query, value });
@@ -38,7 +32,7 @@ test("rules in files override the console's, are read-only there, and can be imp
   await mkdir(folder);
   await writeFile(join(folder, "pins.txt"), "# first\nrope: oiled-jumper\nraincoat: oiled-jumper");
   await until(async () => (await first("rope")) === "oiled-jumper", "the file applies");
-  await until(async () => (await handlesFound("wherry")).length === 0, "the console's rules do not");
+  await until(async () => (await findHandles(shop, "wherry")).length === 0, "the console's rules do not");
   const rulesHtml = await rulesPage();
   assert.match(rulesHtml, /<code class="grow">rope: oiled-jumper<\/code>/);
   assert.match(rulesHtml, /published here before do not apply now/);

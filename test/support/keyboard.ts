@@ -29,6 +29,21 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   assert.fail(`no Tab leads to ${name}`);
 }
 
+/** Presses Tab until the first element with that CSS selector has the focus. */
+export async function tabToElement(page: Page, selector: string): Promise<void> {
+  const target = page.locator(selector).first();
+  for (let presses = 0; presses < 90; presses += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`no Tab leads to ${selector}`);
+}
+
+/** Presses Enter, which opens a page. */
+export async function openByEnter(page: Page): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+}
+
 /** Presses Tab until an element with that name has the focus, and Enter, which opens a page. */
 export async function press(page: Page, name: string, url: string): Promise<void> {
   await tabTo(page, name);

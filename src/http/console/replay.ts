@@ -6,7 +6,7 @@ import { type RequestLimit, runInJobSlot } from "../with-slot.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type ConsoleTexts, resultFocus } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
-import { renderDraftForms } from "./rules.ts";
+import { readRules, renderDraftForms } from "./rules.ts";
 
 /** Maximum number of searches to run again. */
 const MAX_SEARCHES = 10_000;
@@ -26,10 +26,7 @@ export async function replayDraft(
   visit: ConsoleVisit,
 ): Promise<ConsolePage> {
   const { texts } = visit;
-  const [draft, liveRules] = await Promise.all([
-    shop.console.drafts.readDraftRules(),
-    shop.console.drafts.readPublishedRules(),
-  ]);
+  const [draft, liveRules] = await readRules(shop);
   if (!draft.hasDraft)
     return {
       title: texts.get("rules.preview"),

@@ -36,10 +36,7 @@ export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Pro
   const notice = renderNotice(visit.texts, notices.get(query.get("done") ?? ""));
   const changedKind = parseRulesName({ name: query.get("kind") });
   const files = shop.console.readFolderRules();
-  const [draft, liveRules] = await Promise.all([
-    shop.console.drafts.readDraftRules(),
-    shop.console.drafts.readPublishedRules(),
-  ]);
+  const [draft, liveRules] = await readRules(shop);
   const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
   const testSection = files === undefined && (await renderRulesTest(shop, visit));
   return files === undefined
@@ -74,10 +71,7 @@ export async function changeRules(shop: ConsoleServices, visit: FormVisit): Prom
   const { form } = visit;
   const name = parseRulesName(form);
   if (name === undefined) throw new Problem("bad_request", "Unknown kind of rule.");
-  const [draft, liveRules] = await Promise.all([
-    shop.console.drafts.readDraftRules(),
-    shop.console.drafts.readPublishedRules(),
-  ]);
+  const [draft, liveRules] = await readRules(shop);
   const isRemoval = form.remove !== undefined;
   const newRules = isRemoval
     ? removeRule(draft.texts, name, limitFieldText(form.section), limitFieldText(form.remove, 2_000))
@@ -89,6 +83,11 @@ export async function changeRules(shop: ConsoleServices, visit: FormVisit): Prom
   if (!(await shop.console.drafts.save(newRules, draft.revision)))
     return renderRulesPage(shop, visit, { draft, liveRules }, renderAlert(visit.texts.get("rules.conflict")));
   return `/admin/rules?done=${isRemoval ? "removed" : "added"}&kind=${name}`;
+}
+
+/** Reads the draft of the search rules, and the published rules. */
+export function readRules({ console: { drafts } }: ConsoleServices): Promise<[StoredRules, StoredRules]> {
+  return Promise.all([drafts.readDraftRules(), drafts.readPublishedRules()]);
 }
 
 /** Handles `POST /admin/rules/publish`: makes the draft active. */

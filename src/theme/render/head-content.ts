@@ -33,9 +33,7 @@ export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
  */
 function renderCompatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
-  const root = addPathPrefix(view, "/");
-  const data: Readonly<Record<string, string>> = {
-    root: root.endsWith("/") ? root : `${root}/`,
+  const attributes = renderScriptData(view, {
     locale: request.locale,
     currency: config.currency,
     country: config.shipping.countries[0] ?? "",
@@ -43,13 +41,12 @@ function renderCompatScript(view: View, theme: CompiledTheme): string {
     decimals: String(getMinorUnit(config.currency)),
     shop: request.origin.replace(/^\w+:\/\//, ""),
     theme: theme.name,
-  };
-  const attributes = Object.entries(data).map(([name, value]) => renderAttribute(`data-${name}`, value));
+  });
   const features = serializeForScript({ predictiveSearch: true, locale: request.locale });
   const accountScript = includesAccountElement(theme) ? renderAccountScript(view) : "";
   return `<script id="shopify-features" type="application/json">${features}</script>
 <script
-src ="/vitrine/compat.js"${attributes.join("")}></script>
+src ="/vitrine/compat.js"${attributes}></script>
 <script
 src ="/vitrine/standard-actions.js" type="module"></script>${accountScript}`;
 }
@@ -58,18 +55,23 @@ src ="/vitrine/standard-actions.js" type="module"></script>${accountScript}`;
 function renderAccountScript(view: View): string {
   const { locale, customer } = view.request;
   const message = getMessages(locale);
-  const root = addPathPrefix(view, "/");
-  const data: Readonly<Record<string, string>> = {
-    root: root.endsWith("/") ? root : `${root}/`,
+  const attributes = renderScriptData(view, {
     login: message("account.login"),
     account: message("account.account"),
     logout: message("account.logout"),
     ...(customer === undefined ? {} : { customer: customer.firstName ?? customer.email }),
-  };
-  const attributes = Object.entries(data).map(([name, value]) => renderAttribute(`data-${name}`, value));
+  });
   return `
 <script
-src ="/vitrine/shopify-account.js" type="module"${attributes.join("")}></script>`;
+src ="/vitrine/shopify-account.js" type="module"${attributes}></script>`;
+}
+
+/** Renders data attributes for a script of the shop, with the root of its URLs. */
+function renderScriptData(view: View, data: Readonly<Record<string, string>>): string {
+  const root = addPathPrefix(view, "/");
+  return Object.entries({ root: root.endsWith("/") ? root : `${root}/`, ...data })
+    .map(([name, value]) => renderAttribute(`data-${name}`, value))
+    .join("");
 }
 
 /** Returns whether a file of the theme contains the element `<shopify-account>`. */

@@ -1,4 +1,4 @@
-import { createZonedClock, type ZonedTime } from "./zoned-time.ts";
+import { toZonedTime, type ZonedTime } from "./zoned-time.ts";
 
 /**
  * Formats a time in the Gregorian calendar.
@@ -16,7 +16,7 @@ export function formatDate(
   locale: string,
   timeZone: string,
 ): string {
-  const zonedTime = createZonedClock(locale, timeZone).read(time);
+  const zonedTime = toZonedTime(time, locale, timeZone);
   if (typeof format === "object") return zonedTime.format(format);
   const expandDirectives = (text: string): string =>
     text.replace(

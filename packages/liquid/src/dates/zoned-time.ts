@@ -14,43 +14,36 @@ export interface ZonedTime {
   readonly millisecond: number;
   /** Offset from UTC in minutes: 120 for UTC+2. */
   readonly offset: number;
-  /** Formats the time with `Intl` in the clock's locale. */
+  /** Formats the time with `Intl` in the given language. */
   format(format: Intl.DateTimeFormatOptions): string;
   /** Returns the abbreviation of the time zone: "CEST", "UTC", "GMT+2". */
   getZoneName(): string;
 }
 
-export interface ZonedClock {
-  read(time: number): ZonedTime;
-}
-
 /**
- * Creates a clock that converts times to a time zone.
+ * Converts a time to a time zone.
+ * @param time milliseconds since 1970
  * @param locale language of names
  * @param timeZone IANA name, such as "Europe/Berlin"
  */
-export function createZonedClock(locale: string, timeZone: string): ZonedClock {
+export function toZonedTime(time: number, locale: string, timeZone: string): ZonedTime {
+  const timeZoneOffsetMs = getUtcOffset(time, timeZone);
+  const localDate = new Date(time + timeZoneOffsetMs);
   return {
-    read(time) {
-      const timeZoneOffsetMs = getUtcOffset(time, timeZone);
-      const localDate = new Date(time + timeZoneOffsetMs);
-      return {
-        time,
-        year: localDate.getUTCFullYear(),
-        month: localDate.getUTCMonth() + 1,
-        day: localDate.getUTCDate(),
-        weekday: localDate.getUTCDay(),
-        hour: localDate.getUTCHours(),
-        minute: localDate.getUTCMinutes(),
-        second: localDate.getUTCSeconds(),
-        millisecond: localDate.getUTCMilliseconds(),
-        offset: Math.round(timeZoneOffsetMs / 60_000),
-        format: (format) => getFormatter(locale, timeZone, format).format(time),
-        getZoneName: () => {
-          const parts = getFormatter("en", timeZone, { timeZoneName: "short" }).formatToParts(time);
-          return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-        },
-      };
+    time,
+    year: localDate.getUTCFullYear(),
+    month: localDate.getUTCMonth() + 1,
+    day: localDate.getUTCDate(),
+    weekday: localDate.getUTCDay(),
+    hour: localDate.getUTCHours(),
+    minute: localDate.getUTCMinutes(),
+    second: localDate.getUTCSeconds(),
+    millisecond: localDate.getUTCMilliseconds(),
+    offset: Math.round(timeZoneOffsetMs / 60_000),
+    format: (format) => getFormatter(locale, timeZone, format).format(time),
+    getZoneName: () => {
+      const parts = getFormatter("en", timeZone, { timeZoneName: "short" }).formatToParts(time);
+      return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
     },
   };
 }

@@ -117,10 +117,7 @@ class StatementReader {
 function parseConditions(name: string, markupSlice: MarkupSlice): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
     return collectOperands(parseWithFallback(markupSlice, readCondition, parseLaxCondition));
-  return Array.from(markupSlice.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({
-    text,
-    at: markupSlice.at + index,
-  }))
+  return listFragments(markupSlice)
     .filter(({ text }) => text !== "or")
     .map((fragment) => parseLaxExpression(fragment));
 }
@@ -217,12 +214,13 @@ function readLaxValueWithArguments(markupSlice: MarkupSlice): ValueWithArguments
 
 /** Returns the values in a tag's markup: `'product', product, id: form_id`, or `collection.products by 12`. */
 function parseValues(markupSlice: MarkupSlice): Expression[] {
-  return Array.from(markupSlice.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({
-    text,
-    at: markupSlice.at + index,
-  }))
+  return listFragments(markupSlice)
     .filter(({ text }) => text !== "by" && !text.endsWith(":"))
     .map((fragment) => parseLaxExpression(fragment));
+}
+
+function listFragments({ text, at }: MarkupSlice): MarkupSlice[] {
+  return Array.from(text.matchAll(fragmentPattern), (match) => ({ text: match[0], at: at + match.index }));
 }
 
 const fragmentPattern = new RegExp(fragmentSource, "g");
