@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { getOrCreate } from "../src/runtime/cache.ts";
 
 /**
  * Removes declarations that the entry points do not need. A file that exports one needed type may also declare others.
@@ -9,15 +10,12 @@ import { dirname, join } from "node:path";
 export function keepNeededDeclarations(files: readonly string[], entryFiles: readonly string[]): void {
   const statementsByFile = new Map<string, readonly Statement[]>();
   const statementsIn = (file: string): readonly Statement[] => {
-    const statements = statementsByFile.get(file) ?? statementsOf(file);
-    statementsByFile.set(file, statements);
-    return statements;
+    return getOrCreate(statementsByFile, file, () => statementsOf(file));
   };
   /** Names that other files need, by file. */
   const neededNames = new Map<string, Set<string>>();
   const keepName = (file: string, name: string): void => {
-    const names = neededNames.get(file) ?? new Set();
-    neededNames.set(file, names);
+    const names = getOrCreate(neededNames, file, () => new Set());
     if (names.has(name)) return;
     names.add(name);
     for (const statement of statementsIn(file)) {

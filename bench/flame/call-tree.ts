@@ -1,3 +1,5 @@
+import { getOrCreate } from "../../src/runtime/cache.ts";
+
 /**
  * Part of V8's profile format that is used here.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/Profiler/
@@ -55,11 +57,7 @@ function callOf({ functionName, url }: CpuProfile["nodes"][number]["callFrame"],
   const file = url.startsWith(root) ? url.slice(root.length) : url;
   const name = `${functionName || "(anonymous)"}${url === "" ? "" : ` ${shortFile(file)}`}`;
   if (caller.name === name) return caller;
-  const sameCall = caller.calls.get(name);
-  if (sameCall !== undefined) return sameCall;
-  const call: Call = { name, owner: ownerOf(file), total: 0, self: 0, calls: new Map() };
-  caller.calls.set(name, call);
-  return call;
+  return getOrCreate(caller.calls, name, () => ({ name, owner: ownerOf(file), total: 0, self: 0, calls: new Map() }));
 }
 
 function shortFile(file: string): string {

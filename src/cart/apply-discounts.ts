@@ -1,10 +1,10 @@
 import type { Catalog, OfferedVariant } from "../catalog/catalog.ts";
+import { normalizeCode } from "../catalog/rows/parse-offers.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit, isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
 import { applyQuantityBreak, selectDiscounts, selectRewardUnits } from "../pricing/promotions.ts";
 import { computeTotals, type LineAmount, type Totals } from "../pricing/totals.ts";
 import type { Cart, Line } from "./cart.ts";
-import { normalizeCode } from "./edits/submitted-codes.ts";
 
 /** Data on which the discounts of a cart depend. */
 export interface DiscountContext {

@@ -4,7 +4,7 @@ import type { EditContext } from "./edits/edit-context.ts";
 import { findMessages } from "./quantity-issues.ts";
 
 /** Maximum UTF-8 bytes of shopper input in one cart: property names and values, note, and codes. */
-export const MAX_TEXT_BYTES = 64 * 1_024;
+const MAX_TEXT_BYTES = 64 * 1_024;
 
 /**
  * Throws if an edit lets the cart grow past a limit of the shop. Content that already exceeds a limit may stay or be

@@ -1,3 +1,4 @@
+import { isWithinDates } from "../pricing/discount-rules.ts";
 import type { Translations } from "./product.ts";
 
 /**
@@ -22,8 +23,9 @@ export interface Bundle {
 
 /** Returns whether a bundle is live.  @param now milliseconds since 1970 */
 export function isBundleLive(bundle: Bundle, catalog: { product(handle: string): unknown }, now: number): boolean {
-  if (!bundle.published) return false;
-  if (bundle.startsAt !== undefined && now < Date.parse(bundle.startsAt)) return false;
-  if (bundle.endsAt !== undefined && now >= Date.parse(bundle.endsAt)) return false;
-  return bundle.products.every((handle) => catalog.product(handle) !== undefined);
+  return (
+    bundle.published &&
+    isWithinDates(bundle, now) &&
+    bundle.products.every((handle) => catalog.product(handle) !== undefined)
+  );
 }

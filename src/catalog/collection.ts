@@ -1,3 +1,4 @@
+import { getOrCreate } from "../runtime/cache.ts";
 import type { Image, Product, Seo, Translations } from "./product.ts";
 
 /**
@@ -53,9 +54,7 @@ export function createRuleMatcher(
     if (rules === undefined) continue;
     const key = getLookupKey(rules);
     if (key === undefined) continue;
-    const indices = indicesByText.get(key);
-    if (indices === undefined) indicesByText.set(key, [index]);
-    else indices.push(index);
+    getOrCreate(indicesByText, key, () => []).push(index);
   }
   // Fast path: the matcher runs for every product, and most shops have few rules or none.
   if (indicesByText.size === 0) return () => emptyNumbers;

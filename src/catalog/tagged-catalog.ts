@@ -18,6 +18,14 @@ export function createTaggedCatalog(catalog: Catalog, onTagRead: (tag: string) =
     if (entry !== undefined) onTagRead(getEntryTag(entry));
     return entry;
   };
+  /** Returns a function that calls `read` and reports the tag of its argument. */
+  const tag =
+    <Argument, Result>(getTag: (argument: Argument) => string, read: (argument: Argument) => Result) =>
+    (argument: Argument): Result => {
+      onTagRead(getTag(argument));
+      return read(argument);
+    };
+  const getProductTag = (handle: string): string => formatTag("product", handle);
   const taggedCatalog: Catalog = {
     revision: catalog.revision,
     stock: catalog.stock,
@@ -26,14 +34,8 @@ export function createTaggedCatalog(catalog: Catalog, onTagRead: (tag: string) =
       readEntry(catalog.entry(number));
       return catalog.locationOf(number);
     },
-    product(handle) {
-      onTagRead(formatTag("product", handle));
-      return catalog.product(handle);
-    },
-    productNumber(handle) {
-      onTagRead(formatTag("product", handle));
-      return catalog.productNumber(handle);
-    },
+    product: tag(getProductTag, catalog.product),
+    productNumber: tag(getProductTag, catalog.productNumber),
     // No tag is needed: callers also read a list that contains the product, and the list's tag covers stock.
     isAvailableNow: (number) => catalog.isAvailableNow(number),
     productById(id) {
@@ -50,38 +52,17 @@ export function createTaggedCatalog(catalog: Catalog, onTagRead: (tag: string) =
       onTagRead(offer === undefined ? "products" : getEntryTag(offer.product));
       return offer;
     },
-    findAnyVariant(id) {
-      onTagRead("products");
-      return catalog.findAnyVariant(id);
-    },
-    variantsBySku(sku) {
-      onTagRead("products");
-      return catalog.variantsBySku(sku);
-    },
-    hasVariant(id) {
-      onTagRead("products");
-      return catalog.hasVariant(id);
-    },
-    collection(handle) {
-      onTagRead(formatTag("collection", handle));
-      return catalog.collection(handle);
-    },
-    page(handle) {
-      onTagRead(formatTag("page", handle));
-      return catalog.page(handle);
-    },
+    findAnyVariant: tag(() => "products", catalog.findAnyVariant),
+    variantsBySku: tag(() => "products", catalog.variantsBySku),
+    hasVariant: tag(() => "products", catalog.hasVariant),
+    collection: tag((handle) => formatTag("collection", handle), catalog.collection),
+    page: tag((handle) => formatTag("page", handle), catalog.page),
     article(blog, handle) {
       onTagRead("articles");
       return catalog.article(blog, handle);
     },
-    bundle(handle) {
-      onTagRead("bundles");
-      return catalog.bundle(handle);
-    },
-    discount(code) {
-      onTagRead("discounts");
-      return catalog.discount(code);
-    },
+    bundle: tag(() => "bundles", catalog.bundle),
+    discount: tag(() => "discounts", catalog.discount),
     automaticDiscounts() {
       onTagRead("discounts");
       return catalog.automaticDiscounts();
@@ -89,20 +70,11 @@ export function createTaggedCatalog(catalog: Catalog, onTagRead: (tag: string) =
     // Pages of anonymous visitors show neither gift cards nor customers, so no tag is needed.
     giftCard: (code) => catalog.giftCard(code),
     customer: (id) => catalog.customer(id),
-    metaobjects(type) {
-      onTagRead("metaobjects");
-      return catalog.metaobjects(type);
-    },
-    numbers(kind) {
-      onTagRead(`${kind}s`);
-      return catalog.numbers(kind);
-    },
-    collectionProducts(handle) {
-      onTagRead(formatTag("list", handle));
-      return catalog.collectionProducts(handle);
-    },
+    metaobjects: tag(() => "metaobjects", catalog.metaobjects),
+    numbers: tag((kind) => `${kind}s`, catalog.numbers),
+    collectionProducts: tag((handle) => formatTag("list", handle), catalog.collectionProducts),
     collectionsOf(productHandle) {
-      onTagRead(formatTag("product", productHandle));
+      onTagRead(getProductTag(productHandle));
       onTagRead("memberships");
       return catalog.collectionsOf(productHandle);
     },

@@ -1,6 +1,6 @@
 import type { Cart } from "../cart/cart.ts";
-import { normalizeCode } from "../cart/edits/submitted-codes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { normalizeCode } from "../catalog/rows/parse-offers.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit } from "../pricing/discount-rules.ts";
 

@@ -1,5 +1,5 @@
 import { formatVariantTitle } from "../catalog/catalog.ts";
-import { localize } from "../catalog/localize.ts";
+import { localizeOffer } from "../catalog/localize.ts";
 import { listNonEmptyProperties, type Order } from "./order.ts";
 
 /** Texts of an ordered line in the customer's language. */
@@ -15,13 +15,12 @@ export function createLineTexts(
   { line, product, variant }: Order["content"]["priced"]["lines"][number],
   locale: string,
 ): LineTexts {
-  const localizedProduct = localize(product, locale);
-  const localizedVariant = localizedProduct.variants.find(({ id }) => id === variant.id) ?? variant;
-  const variantName = formatVariantTitle({ product: localizedProduct, variant: localizedVariant });
+  const offer = localizeOffer({ product, variant }, locale);
+  const { title } = offer.product;
   return {
-    title: line.parentKey === undefined ? localizedProduct.title : `+ ${localizedProduct.title}`,
+    title: line.parentKey === undefined ? title : `+ ${title}`,
     details: [
-      ...[variantName, localizedVariant.sku].filter((text) => text !== undefined),
+      ...[formatVariantTitle(offer), offer.variant.sku].filter((text) => text !== undefined),
       // Customers do not see properties with a leading underscore.
       ...listNonEmptyProperties(line).filter((text) => !text.startsWith("_")),
     ],

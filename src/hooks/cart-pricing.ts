@@ -49,12 +49,9 @@ export function createCartPricing(
     isEnabled: price !== undefined || discounts !== undefined,
     async fetchPrices(cart) {
       const key = JSON.stringify(cart);
-      const cachedPrices = cache.get(key);
-      if (cachedPrices === undefined && now() < nextRetryTime) return unknownPrices;
-      const cartPrices = cachedPrices ?? askHooks(cart);
-      if (cachedPrices === undefined) cache.set(key, cartPrices);
+      if (now() < nextRetryTime && cache.get(key) === undefined) return unknownPrices;
       try {
-        return await cartPrices;
+        return await cache.getOrCreate(key, () => askHooks(cart));
       } catch (error) {
         if (!(error instanceof HookError)) throw error;
         nextRetryTime = now() + RETRY_DELAY_MS;

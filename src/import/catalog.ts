@@ -8,7 +8,7 @@ import { CatalogBusyError } from "../storage/catalog/lease.ts";
 import type { Database, Statement } from "../storage/database.ts";
 import { watchLocalImages } from "./images/local-images.ts";
 import {
-  createEmptyImportedRows,
+  createImportedRows,
   type ImportedRow,
   type ImportedRows,
   markRowsImported,
@@ -109,7 +109,7 @@ export function createImporter(parts: CatalogResources): CatalogImporter {
     if (source.name === "start" && revision > 0) return emptyCounts;
     let lastImport: ImportedRows | undefined;
     if (isFolderImport && storeDir !== undefined) {
-      lastImport = revision === 0 ? createEmptyImportedRows(storeDir) : await readImportedRows(storeDir);
+      lastImport = revision === 0 ? createImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
         // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
         await markRowsImported(storeDir, { currency, timezone, now: timeOfRead });
@@ -233,7 +233,7 @@ export function parseLines(lines: readonly ChangeLine[]): {
   return { file: { path: "", name: REQUEST_BODY_LABEL, values }, deletions, errors };
 }
 
-export const linePatchFinder: PatchDetector = {
+const linePatchFinder: PatchDetector = {
   find: (value) => (typeof value === "object" && value !== null && "patch" in value ? (value.patch ?? {}) : undefined),
   advice: "send it without patch",
 };

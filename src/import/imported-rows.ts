@@ -58,11 +58,6 @@ export async function readImportedVersionKey(storeDir: string): Promise<string |
   return (await readLines(storeDir))?.stamp;
 }
 
-/** Returns an empty record for files that were never imported. */
-export function createEmptyImportedRows(storeDir: string): ImportedRows {
-  return createImportedRows(storeDir, []);
-}
-
 /** Records the rows of `catalog/` as imported, so that later edits are found. */
 export async function markRowsImported(
   storeDir: string,
@@ -70,15 +65,18 @@ export async function markRowsImported(
 ): Promise<void> {
   const files = await listStoreFiles(storeDir);
   const versionKey = await computeVersionKey(files);
-  const importRecord = createEmptyImportedRows(storeDir);
+  const importRecord = createImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
   for await (const { row, file } of readCatalog(files, { ...readOptions, images, onError: () => {} }))
     importRecord.record(row.kind, row.id, formatRow(row), file);
   await importRecord.save(versionKey);
 }
 
-/** Creates the comparison with the last import.  @param rows rows of the last import, in the order of the files */
-function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): ImportedRows {
+/**
+ * Creates the comparison with the last import.
+ * @param rows rows of the last import, in the order of the files. Default: there was no import
+ */
+export function createImportedRows(storeDir: string, rows: readonly ImportedRow[] = []): ImportedRows {
   const rowsByKey = new Map(rows.map((row) => [rowKeyOf(row), row]));
   const recordedRows = new Map<string, ImportedRow>();
   /** Files with at least one row. */

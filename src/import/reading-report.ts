@@ -1,3 +1,4 @@
+import { getOrCreate } from "../runtime/cache.ts";
 import type { FileSummary } from "./formats/read-value.ts";
 import { marketOf } from "./formats/shopify/product-columns.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
@@ -13,9 +14,7 @@ export function createImportReport() {
     onFile: (file: string, summary: FileSummary) => files.set(file, summary),
     onNote(note: RowError) {
       const key = [note.file, note.field, note.message].join("\n");
-      const existingNote = noteCounts.get(key);
-      if (existingNote === undefined) noteCounts.set(key, { firstNote: note, count: 1 });
-      else existingNote.count += 1;
+      getOrCreate(noteCounts, key, () => ({ firstNote: note, count: 0 })).count += 1;
     },
     /**
      * Returns lines about the format of each file, its ignored columns, and rows whose imported values differ from

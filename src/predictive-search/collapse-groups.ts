@@ -156,7 +156,7 @@ function findPinnedNumbers(q: string, { catalog, rules, locale }: SearchContext)
  * Returns the document numbers of the products in the group of a product, in catalog order. Products that rules hide
  * for the query are left out.
  */
-export function listGroupMembers(number: number, q: string, context: SearchContext): readonly number[] {
+function listGroupMembers(number: number, q: string, context: SearchContext): readonly number[] {
   const facets = context.catalog.facets();
   const group = facets.groupOf(number);
   if (group === 0) return [number];

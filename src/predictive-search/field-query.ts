@@ -1,4 +1,5 @@
 import { facetParams } from "../catalog/facets/filter-selection.ts";
+import { getOrCreate } from "../runtime/cache.ts";
 import type { SearchContext } from "./search-context.ts";
 
 /**
@@ -112,15 +113,15 @@ export function findFieldMatches(
   const valuesByFacet = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** Returns the values of a facet, such as all vendors, by their text in lower case. */
   const getFacetValues = (facet: string): ReadonlyMap<string, readonly string[]> => {
-    let valuesByLowerCase = valuesByFacet.get(facet);
-    if (valuesByLowerCase === undefined) {
-      const facetValues = catalog.facets().values(facet);
-      valuesByLowerCase = Map.groupBy(
-        facetValues.map(({ value }) => value),
+    const valuesByLowerCase = getOrCreate(valuesByFacet, facet, () =>
+      Map.groupBy(
+        catalog
+          .facets()
+          .values(facet)
+          .map(({ value }) => value),
         (value) => value.toLowerCase(),
-      );
-      valuesByFacet.set(facet, valuesByLowerCase);
-    }
+      ),
+    );
     return valuesByLowerCase;
   };
   const findTermNumbers = ({ field, value }: Term): Iterable<number> => {

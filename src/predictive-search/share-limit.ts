@@ -1,7 +1,7 @@
 import type { ResourceType } from "./suggest-params.ts";
 
 /** Types of results, in the order in which they receive places in the list of suggestions. */
-export const typePriorities: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
+const typePriorities: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
 /**
  * Divides the places in the list of suggestions between types of results. Each type with hits gets one place while

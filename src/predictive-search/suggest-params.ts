@@ -20,7 +20,7 @@ export interface SuggestParams {
   readonly spelling?: "corrected" | "exact";
 }
 
-export const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];
+const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];
 const defaultLimit = 10;
 export const maxSuggestions = 10;
 

@@ -1,3 +1,5 @@
+import { getOrCreate } from "../runtime/cache.ts";
+
 /** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
 export function listCountryCodes(): readonly string[] {
   if (cachedCountryCodes.length === 0) cachedCountryCodes.push(...findCountryCodes());
@@ -16,12 +18,7 @@ export function getCountryName(code: string, locale: string): string {
 export function findCountry(text: string, locale: string): string | undefined {
   const normalizedName = normalizeName(text);
   if (normalizedName === "" || normalizedName.length > MAX_NAME_LENGTH) return undefined;
-  let codesByName = codesByLocale.get(locale);
-  if (codesByName === undefined) {
-    codesByName = buildCodesByName(locale);
-    codesByLocale.set(locale, codesByName);
-  }
-  return codesByName.get(normalizedName);
+  return getOrCreate(codesByLocale, locale, () => buildCodesByName(locale)).get(normalizedName);
 }
 
 /** Returns whether addresses in the country can have a postal code.  @param code ISO 3166-1 code */

@@ -24,6 +24,7 @@ export function isUsableDiscount(
   );
 }
 
+/** Returns whether a discount or bundle is valid at a time. */
 export function isWithinDates({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
   return (startsAt === undefined || now >= Date.parse(startsAt)) && (endsAt === undefined || now < Date.parse(endsAt));
 }

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../runtime/cache.ts";
 import type { SignalTotals } from "./signals.ts";
 
 /** Maximum number of products in the list of one product. */
@@ -33,9 +34,7 @@ function rankPairedProducts({ pairs, sales }: SignalTotals): ReadonlyMap<string,
       [secondId, firstId],
     ] as const) {
       const score = weight / Math.sqrt(Math.max(weight, salesById.get(otherId) ?? 0));
-      const list = scoredProducts.get(id);
-      if (list === undefined) scoredProducts.set(id, [{ id: otherId, score }]);
-      else list.push({ id: otherId, score });
+      getOrCreate(scoredProducts, id, () => []).push({ id: otherId, score });
     }
   return new Map(
     Array.from(scoredProducts, ([id, list]) => [

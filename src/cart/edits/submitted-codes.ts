@@ -1,3 +1,4 @@
+import { normalizeCode } from "../../catalog/rows/parse-offers.ts";
 import type { Cart, Issue } from "../cart.ts";
 import { findMessages, type LocaleContext } from "../quantity-issues.ts";
 
@@ -39,11 +40,6 @@ export function createUnusableCodeIssue(submittedCode: SubmittedCode, context: L
 /** Returns the last characters of a gift card code, for display. */
 export function maskCode(code: string): string {
   return `••••${code.slice(-4)}`;
-}
-
-/** Normalizes a code for comparison, because codes are case-insensitive. */
-export function normalizeCode(code: string): string {
-  return code.toUpperCase();
 }
 
 function formatCode({ field, code }: SubmittedCode): string {

@@ -1,4 +1,4 @@
-import { memoizePerObject } from "../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import { truncateWithEllipsis } from "../../runtime/truncate-text.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Collection, type CollectionRules, matchesRules } from "../collection.ts";
@@ -219,7 +219,7 @@ function createFullCollection({ allProducts }: CollectionNames): DerivedCollecti
  * matters, not its frequency.
  * @param tag without surrounding whitespace
  */
-export function isInternalTag(tag: string): boolean {
+function isInternalTag(tag: string): boolean {
   const key = tag.toLowerCase();
   return (
     internalTags.has(key) ||
@@ -264,11 +264,7 @@ export function addDerivedCollections(catalog: Catalog, collections: readonly De
   const getMembers = ({ collection: { handle }, source }: DerivedCollection): Uint32Array => {
     const products = catalog.numbers("product");
     if (source === undefined) return products;
-    const cachedMembers = members.get(handle);
-    if (cachedMembers !== undefined) return cachedMembers;
-    const productNumbers = catalog.facets().findProductsWithValue(source.facet, source.values);
-    members.set(handle, productNumbers);
-    return productNumbers;
+    return getOrCreate(members, handle, () => catalog.facets().findProductsWithValue(source.facet, source.values));
   };
   const getDerivedCollection = (number: number): DerivedCollection | undefined =>
     number < FIRST_DERIVED_NUMBER ? undefined : collections[number - FIRST_DERIVED_NUMBER];

@@ -3,7 +3,7 @@ import type { LiveStock, StockVersion } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { type Bitmap, createBitmap, setBit } from "./bitmap.ts";
+import { type Bitmap, createBitmap, forEachBit, setBit } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
@@ -97,9 +97,3 @@ interface LiveAvailability extends Availability {
 
 /** Cache of the last result of `readAvailability` for each part of the catalog: a full build, or later changes. */
 const getAvailabilityCache = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
-
-function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {
-  for (let byte = 0; byte < bits.length; byte += 1)
-    for (let remainingBits = bits[byte] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
-      visit(byte * 8 + 31 - Math.clz32(remainingBits & -remainingBits));
-}

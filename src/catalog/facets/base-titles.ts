@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import { getRow } from "../packed/rows.ts";
@@ -31,32 +32,24 @@ export class SortedTitles {
     const title = getTitle(product, locale);
     const hasRank = number < ranks.length && (ranks[number] as number) > 0;
     if (hasRank && this.#readTitle(number, locale) === title) return ranks[number] as number;
-    let positionsByTitle = this.#sortedPositions.get(ranks);
-    if (positionsByTitle === undefined) {
-      positionsByTitle = sortPositions(ranks);
-      this.#sortedPositions.set(ranks, positionsByTitle);
-    }
+    const sortedPositions = getOrCreate(this.#sortedPositions, ranks, () => sortPositions(ranks));
     const compareTitles = createTitleComparator(locale);
-    const sortedPositions = positionsByTitle;
     const lowIndex = lowerBound(
       0,
       sortedPositions.length,
       (index) => compareTitles(this.#readTitle(sortedPositions[index] as number, locale), title) < 0,
     );
-    const nextPosition = positionsByTitle[lowIndex];
+    const nextPosition = sortedPositions[lowIndex];
     const isEqualTitle =
       nextPosition !== undefined && compareTitles(this.#readTitle(nextPosition, locale), title) === 0;
     return isEqualTitle ? (ranks[nextPosition] as number) : 2 * lowIndex;
   }
 
   #readTitle(position: number, locale: string): string {
-    const key = `${locale} ${position}`;
-    const cachedTitle = this.#titleCache.get(key);
-    if (cachedTitle !== undefined) return cachedTitle;
-    const row = getRow(this.#rows, position);
-    const title = row?.kind === "product" ? getTitle(row, locale) : "";
-    this.#titleCache.set(key, title);
-    return title;
+    return getOrCreate(this.#titleCache, `${locale} ${position}`, () => {
+      const row = getRow(this.#rows, position);
+      return row?.kind === "product" ? getTitle(row, locale) : "";
+    });
   }
 }
 

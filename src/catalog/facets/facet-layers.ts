@@ -1,6 +1,7 @@
 import { containsNumber, type PackedRows, positionOf } from "../packed/rows.ts";
 import { getText } from "../packed/texts.ts";
 import { type Availability, catalogAvailability } from "./availability.ts";
+import { type Bitmap, createBitmap, hasBit, setBit } from "./bitmap.ts";
 import {
   type FacetRows,
   findFacetTerms,
@@ -58,7 +59,7 @@ export class FacetLayers {
   /** Facet data of the changes after the base catalog was built (deltas), newest first. */
   readonly deltas: readonly FacetLayer[];
   /** Bitmap of the base catalog's rows that later changes replaced; undefined without changes. */
-  readonly replacedRows: Uint8Array | undefined;
+  readonly replacedRows: Bitmap | undefined;
   /** Number of facet values (terms) in the base catalog. Their ids are lower than this number. */
   readonly baseTerms: number;
   /** Facet values that are new since the last full build of the catalog. */
@@ -75,11 +76,10 @@ export class FacetLayers {
     this.#isReplaced = (deltaIndex, number) =>
       containsNumber((newestFirstDeltas[deltaIndex] as DeltaFacets).replacedNumbers, number);
     if (facetDeltas.length > 0) {
-      const bits = new Uint8Array(Math.ceil(baseFacets.positions.length / 8));
-      for (const { replacedNumbers: replacedRows } of facetDeltas)
-        for (const number of replacedRows)
-          if (number >>> 3 < bits.length) bits[number >>> 3] = (bits[number >>> 3] as number) | (1 << (number & 7));
-      this.replacedRows = bits;
+      const baseCount = baseFacets.positions.length;
+      this.replacedRows = createBitmap(baseCount);
+      for (const { replacedNumbers } of facetDeltas)
+        for (const number of replacedNumbers) if (number < baseCount) setBit(this.replacedRows, number);
     }
   }
 
@@ -96,7 +96,7 @@ export class FacetLayers {
   isInBaseLayer(number: number): boolean {
     const { replacedRows } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
-    return replacedRows === undefined || ((replacedRows[number >>> 3] as number) & (1 << (number & 7))) === 0;
+    return replacedRows === undefined || !hasBit(replacedRows, number);
   }
 
   /** Finds the current row with a document number. Returns undefined if the row was removed or never existed. */

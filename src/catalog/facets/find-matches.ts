@@ -1,4 +1,4 @@
-import { memoizePerObject } from "../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type Bitmap, createBitmap, setBit } from "./bitmap.ts";
 import type { FacetLayers, ProductLocation } from "./facet-layers.ts";
@@ -208,10 +208,7 @@ const getTermIds = memoizePerObject((layers: FacetLayers) => {
     if (cachedIds !== undefined) return cachedIds;
     const idsByValue = new Map<string, number[]>();
     layers.forEachTerm(facet, (id) => {
-      const value = fold(layers.getTerm(id).value);
-      const ids = idsByValue.get(value);
-      if (ids === undefined) idsByValue.set(value, [id]);
-      else ids.push(id);
+      getOrCreate(idsByValue, fold(layers.getTerm(id).value), () => []).push(id);
     });
     // An unknown facet is not cached, so that requests cannot fill the memory with their names.
     if (idsByValue.size > 0) idsByFacet.set(facet, idsByValue);

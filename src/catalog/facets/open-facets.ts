@@ -43,7 +43,7 @@ const FILTERED_LIST_BYTES = 20_000;
  * @param getLayers returns the facet data with the current stock; called before each use
  * @param lookUpTitle returns the title of a product in a locale
  */
-export function openFacets(
+function openFacets(
   getLayers: () => FacetLayers,
   getStockEpoch: () => number,
   lookUpTitle: (number: number, locale: string) => string,

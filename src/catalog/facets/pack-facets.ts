@@ -95,15 +95,10 @@ export function createFacetBuilder(
       const mapToNewIds = (ids: NumberColumn): Uint32Array =>
         createSharedIds(ids.finish().map((id) => newIds[id] ?? id));
       const variantStartColumn = createSharedIds(variantStarts.finish());
-      const popularityColumn = createSharedFloats(rows);
-      for (const [position, value] of popularity) popularityColumn[position] = value;
       const creationColumn = new Uint32Array(new SharedArrayBuffer(creationTimes.length > 0 ? rows * 4 : 0));
-      for (const [position, creationTime] of creationTimes) creationColumn[position] = creationTime;
       const marginColumn = new Uint8Array(new SharedArrayBuffer(margins.length > 0 ? rows : 0));
-      for (const [position, percent] of margins) marginColumn[position] = percent;
       const unitsColumn = new Uint32Array(new SharedArrayBuffer(stockUnits.length > 0 ? rows * 4 : 0));
       unitsColumn.fill(unlimitedUnits);
-      for (const [position, units] of stockUnits) unitsColumn[position] = units;
       const variantAvailability = new Uint8Array(new SharedArrayBuffer(availabilityFlags.length));
       variantAvailability.set(availabilityFlags.finish());
       return {
@@ -115,16 +110,24 @@ export function createFacetBuilder(
         availableProducts: computeAvailableProducts(variantStartColumn, variantAvailability),
         optionStarts: createSharedIds(optionStarts.finish()),
         optionTerms: mapToNewIds(optionTerms),
-        popularity: popularityColumn,
-        creationTimes: creationColumn,
-        margins: marginColumn,
-        stockUnits: unitsColumn,
+        popularity: setValues(createSharedFloats(rows), popularity),
+        creationTimes: setValues(creationColumn, creationTimes),
+        margins: setValues(marginColumn, margins),
+        stockUnits: setValues(unitsColumn, stockUnits),
         titleRanks: ranks.finish(rows),
         vocabulary,
         groups: packGroups(groupKeys, rows),
       };
     },
   };
+}
+
+function setValues<Column extends { [position: number]: number }>(
+  column: Column,
+  values: readonly (readonly [position: number, value: number])[],
+): Column {
+  for (const [position, value] of values) column[position] = value;
+  return column;
 }
 
 function computeAvailableProducts(variantStartColumn: Uint32Array, variantAvailability: Uint8Array): Uint8Array {

@@ -80,7 +80,7 @@ function findLowestPrice({ rows }: FacetLayer, position: number): number {
  * skips digits that are equal in all keys.
  * @param keys finite numbers of at least 0
  */
-export function computeSortOrder(keys: Float64Array): Uint32Array {
+function computeSortOrder(keys: Float64Array): Uint32Array {
   const count = keys.length;
   // The bits of non-negative floats have the same order as the floats.
   const keyHalves = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);

@@ -1,8 +1,9 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
+import { type Bitmap, createBitmap, hasBit, setBit } from "../facets/bitmap.ts";
 import { findKeyByHashes, type RowKeyTable } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
-import { createStockReadLog, type StockReadLog, type StockWatcher } from "./stock-reads.ts";
+import { createStockReadLog, type StockReadLog } from "./stock-reads.ts";
 import type { StockTable } from "./stock-table.ts";
 
 /**
@@ -16,7 +17,7 @@ export interface StockVersion {
 }
 
 /** Current stock of variants, as seen by one thread. It replaces the imported quantities. */
-export interface LiveStock {
+export interface LiveStock extends Pick<StockReadLog, "recordFullRead" | "watch"> {
   /** Returns the product with its current stock. The result is the same object until the stock changes. */
   applyCurrentStock(product: Product): Product;
   /** Returns the stock version of a product that `applyCurrentStock` returned. */
@@ -24,26 +25,16 @@ export interface LiveStock {
   /** Returns whether a stock version is still current. */
   isCurrent(stockVersion: StockVersion): boolean;
   /**
-   * Returns a bitmap with one bit per row position, which is set if the stock of the row may have changed. Hash
-   * collisions of variant ids can set the bits of unchanged rows.
+   * Returns the positions of the rows whose stock may have changed. Hash collisions of variant ids can add unchanged
+   * rows.
    */
-  findChangedRows(keys: RowKeyTable, rows: number): Uint8Array;
+  findChangedRows(keys: RowKeyTable, rows: number): Bitmap;
   /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
   remainingUnits(variantId: string): number | undefined;
   /** Returns a number that changes with every change of stock. */
   epoch(): number;
   /** Applies changed stock levels for all threads of this process. */
   applyChanges(changes: readonly StockLevel[]): void;
-  /**
-   * Records that a thread read very many products, instead of recording each of them. Cached data that is based on
-   * these products then becomes outdated with any stock change.
-   */
-  recordFullRead(): void;
-  /**
-   * Starts recording the products that are read, for cached data that depends on them.
-   * @returns a function that returns the products read since then
-   */
-  watch(): () => StockWatcher;
 }
 
 export function createCurrentStock(levels: StockTable): LiveStock {
@@ -51,7 +42,7 @@ export function createCurrentStock(levels: StockTable): LiveStock {
   /** Stock data of the products that `applyCurrentStock` returned. */
   const overlays = new WeakMap<Product, ProductStockState>();
   const changedRowsCache = memoizePerObject((_: RowKeyTable, rows: number) => ({
-    bits: new Uint8Array(Math.ceil(rows / 8)),
+    bitmap: createBitmap(rows),
     keyCount: 0,
   }));
   const getStockOverlay = memoizePerObject((product: Product): ProductStockState => {
@@ -87,16 +78,16 @@ export function createCurrentStock(levels: StockTable): LiveStock {
     },
     findChangedRows(keys, rows) {
       const cachedRows = changedRowsCache(keys, rows);
-      const { bits } = cachedRows;
-      if (levels.count() === cachedRows.keyCount) return bits;
+      const { bitmap } = cachedRows;
+      if (levels.count() === cachedRows.keyCount) return bitmap;
       const newKeys = levels.readKeysFrom(cachedRows.keyCount);
       for (const { slot, fingerprint } of newKeys)
         findKeyByHashes(keys, slot, fingerprint, (position) => {
-          bits[position >> 3] = (bits[position >> 3] ?? 0) | (1 << (position & 7));
+          setBit(bitmap, position);
           return undefined;
         });
       cachedRows.keyCount += newKeys.length;
-      return bits;
+      return bitmap;
     },
     remainingUnits: levels.remainingUnits,
     epoch: levels.epoch,
@@ -115,7 +106,7 @@ export function mayHaveChangedStock(
   { keys, kinds }: { readonly keys: RowKeyTable; readonly kinds: { readonly length: number } },
   position: number,
 ): boolean {
-  return ((stock.findChangedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
+  return hasBit(stock.findChangedRows(keys, kinds.length), position);
 }
 
 /** Stock for a process without sales: always the imported quantities. */
@@ -123,7 +114,7 @@ export const staticStock: LiveStock = {
   applyCurrentStock: (product) => product,
   versionOf: () => unchangedStock,
   isCurrent: () => true,
-  findChangedRows: () => new Uint8Array(0),
+  findChangedRows: () => createBitmap(0),
   remainingUnits: () => undefined,
   epoch: () => 0,
   applyChanges() {},

@@ -44,11 +44,11 @@ export function createPackedKeyBuilder() {
 
 /** Calls `findMatch` for each row that may have this key, and returns the first defined result. */
 export function findKey<T>(
-  { positions, fingerprints }: RowKeyTable,
+  keys: RowKeyTable,
   key: string,
   findMatch: (position: number) => T | undefined,
 ): T | undefined {
-  return findKeyByHashes({ positions, fingerprints }, hashKeyForSlot(key), computeFingerprint(key), findMatch);
+  return findKeyByHashes(keys, hashKeyForSlot(key), computeFingerprint(key), findMatch);
 }
 
 /** Calls `findMatch` for each row that may have a key with these hashes, and returns the first defined result. */

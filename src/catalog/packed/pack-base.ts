@@ -1,5 +1,6 @@
 import type { Entry, Row, RowKind } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
+import { createSharedIds } from "../facets/number-column.ts";
 import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
@@ -83,22 +84,9 @@ export function packCatalog(
 
 /** Returns the document numbers of the published entries of each kind, ascending. */
 function collectEntries({ kinds }: PackedRows, entryCount: number): EntryLists {
-  const counts = entryKinds.map(() => 0);
-  for (let number = 0; number < entryCount; number += 1) {
-    const code = kinds[number] ?? HIDDEN_ROW_KIND;
-    if (counts[code] !== undefined) counts[code] += 1;
-  }
-  const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
-  const entryCounts = entryKinds.map(() => 0);
-  for (let number = 0; number < entryCount; number += 1) {
-    const code = kinds[number] ?? HIDDEN_ROW_KIND;
-    const list = lists[code];
-    if (list === undefined) continue;
-    const end = entryCounts[code] ?? 0;
-    list[end] = number;
-    entryCounts[code] = end + 1;
-  }
-  return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
+  const lists = entryKinds.map((): number[] => []);
+  for (let number = 0; number < entryCount; number += 1) lists[kinds[number] ?? HIDDEN_ROW_KIND]?.push(number);
+  return Object.fromEntries(entryKinds.map((kind, code) => [kind, createSharedIds(lists[code] ?? [])])) as EntryLists;
 }
 
 /** Parses a stored row, published or not; returns undefined for a deleted row. */

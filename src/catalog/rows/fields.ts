@@ -180,7 +180,7 @@ function isDate(text: string): boolean {
 }
 
 /** Maximum nesting depth of a row, since templates and other readers use recursion. */
-export const MAX_NESTING = 64;
+const MAX_NESTING = 64;
 
 /** Error message for a value that is nested too deep; follows text such as "line 7 ". */
 export const NESTED_TOO_DEEP_MESSAGE = `is nested more than ${MAX_NESTING} levels deep`;

@@ -17,7 +17,7 @@ export function formatRow(row: Row): string {
 }
 
 /** Returns an id as a JSON value: a number if it is an integer, as catalog files usually contain, else a string. */
-export function formatId(id: string): string | number {
+function formatId(id: string): string | number {
   const number = Number(id);
   return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(number) ? number : id;
 }

@@ -19,7 +19,7 @@ export function parseSeo(fields: Fields): { readonly seo?: Seo } {
 }
 
 const emptySeo = {};
-export const seoFields: ReadonlySet<string> = new Set(["title", "description"]);
+const seoFields: ReadonlySet<string> = new Set(["title", "description"]);
 
 /** Parses `translations`: texts by locale and field name.  @param translatableFields fields that may be translated */
 export function parseTranslations(fields: Fields, translatableFields: ReadonlySet<string>): Translations {

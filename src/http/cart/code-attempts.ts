@@ -1,4 +1,5 @@
-import { normalizeCode, type SubmittedCode } from "../../cart/edits/submitted-codes.ts";
+import type { SubmittedCode } from "../../cart/edits/submitted-codes.ts";
+import { normalizeCode } from "../../catalog/rows/parse-offers.ts";
 import type { Shop } from "../../shop.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";

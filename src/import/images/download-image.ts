@@ -133,7 +133,7 @@ function getErrorReason(error: unknown): string {
  * @param bytes at least 12 bytes
  * @returns undefined for any other content, including SVG
  */
-export function detectImageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
+function detectImageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
   const readText = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (readText(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
   if (readText(0, 8) === "\u0089PNG\r\n\u001a\n") return "png";
@@ -143,10 +143,10 @@ export function detectImageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "w
 }
 
 /** Number of bytes that `detectImageFormat` reads. */
-export const SIGNATURE_BYTES = 12;
+const SIGNATURE_BYTES = 12;
 
 /** Error for a URL with a host in a private network, which an attacker could use to reach internal services. */
-export class PrivateAddressError extends Error {}
+class PrivateAddressError extends Error {}
 
 /**
  * Returns true for an IP address that is routed on the public internet.
@@ -162,7 +162,7 @@ export function isPublicAddress(address: string): boolean {
  * Resolves a host name, and rejects it if one of its addresses is not public. The connection uses the checked
  * addresses.
  */
-export const resolvePublicAddress: LookupFunction = (hostname, options, callback) => {
+const resolvePublicAddress: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const privateAddress = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
     const [firstAddress] = addresses ?? [];

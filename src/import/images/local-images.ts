@@ -32,7 +32,7 @@ export function getLocalFolder(storeDir: string): string {
 }
 
 /** Returns true for the URL of an image on another server. */
-export function isRemoteUrl(src: string): boolean {
+function isRemoteUrl(src: string): boolean {
   return /^(?:https?:)?\/\/[^/]/i.test(src);
 }
 

@@ -5,7 +5,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { SuggestParams } from "../suggest-params.ts";
 
 /** Score of pinned hits, above the score of any other hit. */
-export const pinnedScore = 1_000_000_000;
+const pinnedScore = 1_000_000_000;
 
 const emptyNumbers: ReadonlySet<number> = new Set();
 

@@ -137,6 +137,6 @@ export function splitList(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-export function formatChoices(names: readonly string[]): string {
+function formatChoices(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

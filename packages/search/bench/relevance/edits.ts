@@ -4,7 +4,7 @@ export const editKinds = ["swap", "leave out", "double", "insert", "replace"] as
 export type EditKind = (typeof editKinds)[number];
 
 /** Minimum length of a misspelled word. For shorter words, too many other words are one edit away. */
-export const minEditLength = 4;
+const minEditLength = 4;
 
 /** Returns the words of a text, folded and without punctuation. */
 export function wordsOf(text: string): string[] {

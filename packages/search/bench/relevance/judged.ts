@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { readDataLines } from "../../../../bench/store.ts";
+import { getOrCreate } from "../../../../src/runtime/cache.ts";
 import type { Grades } from "./metrics.ts";
 
 /** Relevance judgments of a query, by people or by a rule. */
@@ -18,9 +19,7 @@ export function readJudgments(): readonly JudgedQuery[] {
   const byQuery = new Map<string, Map<string, number>>();
   for (const line of readDataLines("judgments/icecat-public-half.tsv").slice(1)) {
     const [query = "", id = "", grade = ""] = line.split("\t");
-    const grades = byQuery.get(query) ?? new Map<string, number>();
-    grades.set(id, Number(grade));
-    byQuery.set(query, grades);
+    getOrCreate(byQuery, query, () => new Map()).set(id, Number(grade));
   }
   return [...byQuery]
     .map(([query, grades]) => ({ query, grades }))

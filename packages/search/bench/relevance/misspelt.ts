@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom, type Random } from "../../../../bench/random.ts";
 import { dataFolder } from "../../../../bench/store.ts";
+import { getOrCreate } from "../../../../src/runtime/cache.ts";
 import { canEdit, type EditKind, edit, editKinds, wordsOf } from "./edits.ts";
 
 /** A query with one misspelled word. */
@@ -98,9 +99,7 @@ function readSpellings(): ReadonlyMap<string, readonly string[]> {
   const spellings = new Map<string, string[]>();
   const add = (correctWord: string, spelling: string): void => {
     if (!/^\p{L}+$/u.test(spelling) || correctWord === spelling) return;
-    const list = spellings.get(correctWord);
-    if (list === undefined) spellings.set(correctWord, [spelling]);
-    else list.push(spelling);
+    getOrCreate(spellings, correctWord, () => []).push(spelling);
   };
   const folder = join(dataFolder(), "misspellings");
   for (const line of readFileSync(join(folder, "codespell-dictionary.txt"), "utf8").split("\n")) {

@@ -3,7 +3,7 @@ import type { StoredCart } from "../../../cart/cart-store.ts";
 import { addItems } from "../../../cart/edits/add-items.ts";
 import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../../../cart/edits/edit-context.ts";
-import { normalizeCode } from "../../../cart/edits/submitted-codes.ts";
+import { normalizeCode } from "../../../catalog/rows/parse-offers.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { createFieldProblem, Problem } from "../../../problem.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";

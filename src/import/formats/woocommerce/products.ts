@@ -1,6 +1,7 @@
 import { decodeEntities } from "../../../catalog/html-text.ts";
+import { getOrCreate } from "../../../runtime/cache.ts";
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
-import { errorOf, isInvalidRow } from "../dialect.ts";
+import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { handleOf } from "../text.ts";
 import { parseCategories, typesOf } from "./cells.ts";
@@ -22,15 +23,13 @@ export const wooProducts: Dialect = {
     const handles = new Set<string>();
     const categories = new Set<string>();
     for (const row of products) {
-      const matchesById = variations.get(`id:${readCell(row, "ID")}`) ?? [];
-      const matchesBySku = readCell(row, "SKU") === "" ? [] : (variations.get(readCell(row, "SKU")) ?? []);
-      const productVariations = [...new Set([...matchesById, ...matchesBySku])].sort(comparePositions);
-      for (const variation of productVariations) for (const key of listParentKeys(variation)) variations.delete(key);
+      const references = new Set([`id:${readCell(row, "ID")}`, readCell(row, "SKU")].filter((text) => text !== ""));
+      const productVariations = [...references].flatMap((key) => variations.get(key) ?? []).sort(comparePositions);
+      for (const key of references) variations.delete(key);
       for (const path of parseCategories(row)) categories.add(path);
       yield parseWooProduct(row, productVariations, chooseHandle(row, handles), context);
     }
-    for (const orphanVariations of new Set(variations.values()))
-      yield* orphanVariations.map((row) => createNoParentError(row, context));
+    for (const row of [...variations.values()].flat()) yield createNoParentError(row);
     yield* listCollections(categories);
   },
 };
@@ -58,10 +57,9 @@ async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadCont
     const row: TableRow = { ...rowOrError, cells: unescapeCells(rowOrError) };
     const types = typesOf(row);
     const unsupportedType = [...types].find((type) => !supportedTypes.has(type));
-    if (types.has("variation"))
-      for (const key of listParentKeys(row)) variations.set(key, [...(variations.get(key) ?? []), row]);
+    if (types.has("variation")) getOrCreate(variations, readCell(row, "Parent"), () => []).push(row);
     else if (unsupportedType === undefined) products.push(row);
-    else unsupportedRows.set(unsupportedType, [...(unsupportedRows.get(unsupportedType) ?? []), row]);
+    else getOrCreate(unsupportedRows, unsupportedType, () => []).push(row);
   }
   products.sort(comparePositions);
   return { products, variations, unsupportedRows, errors };
@@ -81,10 +79,6 @@ function unescapeCells({ cells, columns }: TableRow): readonly string[] {
 
 const supportedTypes: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
 
-function listParentKeys(row: TableRow): readonly string[] {
-  return [readCell(row, "Parent")];
-}
-
 /** Compares rows by WooCommerce's position. Rows without one keep the order of the file. */
 function comparePositions(left: TableRow, right: TableRow): number {
   const positions = [left, right].map((row) => Number(readCell(row, "Position")) || 0);
@@ -101,13 +95,13 @@ function reportUnsupportedRows(unsupportedRows: ClassifiedRows["unsupportedRows"
       });
 }
 
-function createNoParentError(row: TableRow, context: ReadContext): DialectFieldValue {
+function createNoParentError(row: TableRow): DialectFieldValue {
   const parent = readCell(row, "Parent");
   const error =
     parent === ""
       ? "is a variation without a Parent"
       : `is a variation of "${parent}", which the file does not contain`;
-  return { line: row.line, error, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
+  return { line: row.line, error, source: getSourceText([row]) };
 }
 
 /**
