@@ -21,6 +21,14 @@ export interface EventDestination {
 /** An event to deliver. The type "ping" is a test event, which is not stored in the outbox. */
 export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: OutboxEventType | "ping" };
 
+/** Returns the reason of a failed delivery. */
+export function getFailureReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A host name with several addresses causes one error per address.
+  const [firstError] = error instanceof AggregateError ? error.errors : [];
+  return error.message === "" && firstError instanceof Error ? firstError.message : error.message;
+}
+
 export type DeliveryOutcome =
   | { readonly isDone: true }
   | {

@@ -4,7 +4,7 @@ import { request as httpsRequest } from "node:https";
 import type { Config } from "../config/settings.ts";
 import { http } from "../runtime/node-http.ts";
 import { SetupError } from "../setup-error.ts";
-import type { DeliveryOutcome, EventDestination } from "./destination.ts";
+import { type DeliveryOutcome, type EventDestination, getFailureReason } from "./destination.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
 
@@ -42,7 +42,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
       } catch (error) {
         return {
           isDone: false,
-          failure: timeout.aborted ? `no response within ${timeoutMs} ms` : getErrorReason(error),
+          failure: timeout.aborted ? `no response within ${timeoutMs} ms` : getFailureReason(error),
         };
       }
     },
@@ -55,13 +55,6 @@ function readOutcome({ status, headers, text }: PostResponse): DeliveryOutcome {
   const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
   const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : 0;
   return { isDone: false, failure, ...(seconds === 0 ? {} : { retryAfterMs: seconds * 1_000 }) };
-}
-
-function getErrorReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // A host name with several addresses causes one error per address.
-  const [firstError] = error instanceof AggregateError ? error.errors : [];
-  return error.message === "" && firstError instanceof Error ? firstError.message : error.message;
 }
 
 /** Signature headers of a webhook request. */

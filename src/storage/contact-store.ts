@@ -4,9 +4,6 @@ import { deleteEvent } from "./events/event-rows.ts";
 import { emitEvent } from "./events/outbox.ts";
 import { repeatWhileInDoubt } from "./write-with-retry.ts";
 
-/** A contact form, stored exactly as sent. */
-export type StoredContact = Contact;
-
 /** Stores the contact forms that shoppers send. */
 export function createContactStore(database: Database): ContactStore {
   return {
@@ -35,7 +32,7 @@ export async function* readContacts(
   let lastKey: readonly [number, string] = [since, ""];
   for (;;) {
     const rows = await database.read(
-      `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
+      `SELECT ${contactColumns} FROM contacts
         WHERE (sent_at, id) > ($1, $2) ORDER BY sent_at, id LIMIT ${PAGE_SIZE}`,
       lastKey,
     );
@@ -57,7 +54,7 @@ export async function readNewestContacts(
   endTime: number = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly Contact[]> {
   const rows = await database.read(
-    `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
+    `SELECT ${contactColumns} FROM contacts
       WHERE sent_at < $1 ORDER BY sent_at DESC, id DESC LIMIT $2`,
     [endTime, limit],
   );
@@ -80,6 +77,7 @@ export function formatContact({ sentAt, approvedAt, ...contact }: Contact): Read
 }
 
 const PAGE_SIZE = 500;
+const contactColumns = "id, kind, email, locale, page, fields, sent_at, approved_at";
 
 function toContact(row: SqlRow): Contact {
   return {

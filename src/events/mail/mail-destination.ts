@@ -11,7 +11,7 @@ import { readOrder } from "../../storage/checkouts/order-store.ts";
 import { readRefundsDue } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import type { LowStockPayload } from "../../storage/events/low-stock-mail.ts";
-import type { DeliveryOutcome, EventDestination, OutgoingEvent } from "../destination.ts";
+import { type DeliveryOutcome, type EventDestination, getFailureReason, type OutgoingEvent } from "../destination.ts";
 import { createShopperMail, type MailResources, type PreparedMail } from "./mails.ts";
 import {
   createContactMail,
@@ -19,7 +19,6 @@ import {
   createNewOrderMail,
   createPaidMail,
   createRefundDueMail,
-  extractAddress,
   type SentContact,
 } from "./merchant-mails.ts";
 import { createMailbox, type Mail, type MailAttachment } from "./smtp.ts";
@@ -54,13 +53,12 @@ export function createMailDestinations(
     const { template, objects, ...envelope } = mail;
     try {
       const text = await writeMail(folder, template, objects);
-      const id = `<${messageId}@${extractAddress(from).split("@").at(-1)}>`;
-      await mailbox.send({ ...text, ...envelope, from, messageId: id }, AbortSignal.any([signal, timeout]));
+      await mailbox.send({ ...text, ...envelope, from, id: messageId }, AbortSignal.any([signal, timeout]));
       return { isDone: true };
     } catch (error) {
       if (timeout.aborted)
         return { isDone: false, failure: `the mail server did not accept the mail within ${attemptTimeoutMs} ms` };
-      return { isDone: false, failure: getErrorReason(error) };
+      return { isDone: false, failure: getFailureReason(error) };
     }
   };
 
@@ -120,7 +118,7 @@ export function createMailDestinations(
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptTimeoutMs },
     deliver: (...args) =>
       deliverMail(...args).catch(
-        (error: unknown): DeliveryOutcome => ({ isDone: false, failure: getErrorReason(error) }),
+        (error: unknown): DeliveryOutcome => ({ isDone: false, failure: getFailureReason(error) }),
       ),
   });
 
@@ -241,8 +239,4 @@ async function findOrder(database: Database, { payload }: OutgoingEvent): Promis
  */
 function getRecipientKey(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
-}
-
-function getErrorReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,6 +13,7 @@ import {
   translateOrderWords,
 } from "./mails.ts";
 import { createOrderObject } from "./order-object.ts";
+import { extractAddress } from "./smtp.ts";
 
 /** Prepares the merchant's mail about a new order, in the shop's language.  @param from sender in the settings */
 export function createNewOrderMail(parts: MailResources, from: string, order: Order, now: number): PreparedMail {
@@ -154,11 +155,7 @@ export function createContactMail(
   };
 }
 
-/** Returns the address of a sender: "Shop <shop@shop.example>" becomes "shop@shop.example". */
-export function extractAddress(from: string): string {
-  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
-}
-
-function getMerchantAddress({ contact }: MailResources["config"], from: string): string {
+/** Returns the address to which the merchant gets mails.  @param from sender in the settings */
+export function getMerchantAddress({ contact }: Pick<MailResources["config"], "contact">, from: string): string {
   return contact.email ?? extractAddress(from);
 }

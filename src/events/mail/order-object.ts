@@ -1,4 +1,4 @@
-import { localize } from "../../catalog/localize.ts";
+import { localizeOffer } from "../../catalog/localize.ts";
 import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import { listNonEmptyProperties, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
@@ -33,13 +33,12 @@ export function createOrderObject(
     items: (json.items as readonly object[]).map((item, index) => {
       const line = priced.lines[index];
       if (line === undefined) return item;
-      const product = localize(line.product, locale);
-      const { title } = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
+      const { product, variant } = localizeOffer(line, locale);
       const shownProperties = listNonEmptyProperties(line.line).filter(
         (propertyName) => reader === "merchant" || !propertyName.startsWith("_"),
       );
       return {
-        ...{ ...item, title: product.title, variant_title: title },
+        ...{ ...item, title: product.title, variant_title: variant.title },
         ...{
           properties: adaptTextsToReader(line.line.properties),
           property_lines: shownProperties.map(adaptTextToReader),

@@ -3,7 +3,7 @@ import type { TestMailResult } from "../../config/settings-editor.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { createFieldProblem } from "../../problem.ts";
 import { toMailProblem } from "./mail-problem.ts";
-import { extractAddress } from "./merchant-mails.ts";
+import { getMerchantAddress } from "./merchant-mails.ts";
 import { createMailbox } from "./smtp.ts";
 
 /** Maximum milliseconds of the test, because a page waits for the result. */
@@ -22,12 +22,11 @@ export async function sendTestMail(
   if (smtp === undefined || from === undefined)
     throw createFieldProblem("mail.smtp", "required", "Set mail.smtp and mail.from first.");
   const messages = getMessages(locales.default);
-  const to = contact.email ?? extractAddress(from);
+  const to = getMerchantAddress({ contact }, from);
   const texts = { subject: messages("mails.testSubject", { shop }), text: `${messages("mails.testText", { shop })}\n` };
-  const messageId = `<${id}@${extractAddress(from).split("@").at(-1)}>`;
   try {
     const mailbox = createMailbox(smtp, Math.min(events.timeout, MAX_DURATION_MS));
-    const answer = await mailbox.send({ ...texts, from, to, messageId }, AbortSignal.timeout(MAX_DURATION_MS));
+    const answer = await mailbox.send({ ...texts, from, to, id }, AbortSignal.timeout(MAX_DURATION_MS));
     return { to, isAccepted: true, answer };
   } catch (error) {
     const problem = toMailProblem(smtp, error);

@@ -8,8 +8,8 @@ export interface Mail extends MailText {
   readonly to: string;
   /** A single reply address, which is omitted if its local part is not ASCII; default: the address of `from`. */
   readonly replyTo?: string;
-  /** Message id, equal in all attempts, so that mail clients show one message. */
-  readonly messageId: string;
+  /** Unique id, equal in all attempts, so that mail clients show one message. */
+  readonly id: string;
   readonly attachments?: readonly MailAttachment[];
 }
 
@@ -86,7 +86,7 @@ export function createMailbox(address: string, timeoutMs: number) {
      * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
      */
     async send(
-      { from, to, replyTo, messageId, subject, text, html, attachments = [] }: Mail,
+      { from, to, replyTo, id, subject, text, html, attachments = [] }: Mail,
       signal: AbortSignal,
     ): Promise<string> {
       const mail = {
@@ -95,7 +95,7 @@ export function createMailbox(address: string, timeoutMs: number) {
         to: { name: "", address: to },
         // Other characters require a server with SMTPUTF8. The domain is converted to ASCII.
         ...(/^[!-~]+@/.test(replyTo ?? "") ? { replyTo: { name: "", address: String(replyTo) } } : {}),
-        messageId,
+        messageId: `<${id}@${extractAddress(from).split("@").at(-1)}>`,
         subject,
         text,
         ...(html === undefined ? {} : { html }),
@@ -108,4 +108,9 @@ export function createMailbox(address: string, timeoutMs: number) {
       return (await converse(signal, (transport) => transport.sendMail(mail))).response;
     },
   };
+}
+
+/** Returns the address of a sender: "Shop <shop@shop.example>" becomes "shop@shop.example". */
+export function extractAddress(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }

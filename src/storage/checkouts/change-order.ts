@@ -5,6 +5,7 @@ import {
   applyOrderOperation,
   isOperationApplied,
   type OrderOperation,
+  type OrderOperationType,
 } from "../../checkout/order-operations.ts";
 import type { OrderChange, Orders } from "../../checkout/orders.ts";
 import { Problem } from "../../problem.ts";
@@ -117,23 +118,20 @@ function createEventStatements(
   operation: OrderOperation,
   { id, createdAt }: Pick<NewEvent, "id" | "createdAt">,
 ): readonly Statement[] {
-  switch (operation.type) {
-    case "pay":
-      return emitEvent(createOrderEvent(order, { id, type: "order.paid" }, createdAt));
-    case "ship":
-      return emitEvent(createOrderEvent(order, { id, type: "order.shipped" }, createdAt));
-    case "cancel":
-      return emitEvent(createOrderEvent(order, { id, type: "order.cancelled" }, createdAt));
-    case "refund":
-      return emitEvent(createOrderEvent(order, { id, type: "order.refunded" }, createdAt));
-    case "email": {
-      const payload = { order: { id: order.id }, email: operation.email };
-      return emitEvent({ id, type: "mail.requested", orderKey: order.id, payload, createdAt });
-    }
-    default:
-      return [];
+  if (operation.type === "email") {
+    const payload = { order: { id: order.id }, email: operation.email };
+    return emitEvent({ id, type: "mail.requested", orderKey: order.id, payload, createdAt });
   }
+  const type = eventTypes[operation.type];
+  return type === undefined ? [] : emitEvent(createOrderEvent(order, { id, type }, createdAt));
 }
+
+const eventTypes: Readonly<Partial<Record<OrderOperationType, Parameters<typeof createOrderEvent>[1]["type"]>>> = {
+  pay: "order.paid",
+  ship: "order.shipped",
+  cancel: "order.cancelled",
+  refund: "order.refunded",
+};
 
 /** @throws Problem `reference_taken` if a payment with this reference is recorded */
 async function rejectKnownReference(database: Database, reference: string): Promise<void> {

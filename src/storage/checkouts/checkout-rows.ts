@@ -4,20 +4,23 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { createReleaseStatements } from "./reservations.ts";
 
 export async function readCheckout(database: Database, id: string): Promise<CheckoutSnapshot | undefined> {
-  return readFirstCheckout(database, "id = $1", id);
+  const [row] = await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE id = $1`, [id]);
+  return row && toCheckout(row);
 }
 
-/** Reads the first checkout that matches a condition.  @param orderBySql SQL that sorts several matching rows */
-export async function readFirstCheckout(
+/** Reads the newest checkout of a cart in a state. */
+export async function readCartCheckout(
   database: Database,
-  condition: string,
-  param: string,
-  orderBySql = "",
+  cartCheckoutId: string,
+  state: "open" | "completed",
 ): Promise<CheckoutSnapshot | undefined> {
-  const [row] = await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${condition}${orderBySql}`, [
-    param,
-  ]);
-  return row === undefined ? undefined : toCheckout(row);
+  // The state is not a parameter, because a partial index depends on it.
+  const [row] = await database.read(
+    `SELECT ${checkoutColumns} FROM checkouts WHERE cart_checkout_id = $1 AND state = '${state}'
+      ORDER BY created_at DESC, id LIMIT 1`,
+    [cartCheckoutId],
+  );
+  return row && toCheckout(row);
 }
 
 export const checkoutColumns =

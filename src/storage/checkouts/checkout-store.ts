@@ -5,7 +5,7 @@ import { getDatabaseName } from "../cart-databases/distributed-carts.ts";
 import { removeOrderedItems } from "../cart-databases/ordered-carts.ts";
 import { WriteNotStartedError } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
+import { readCartCheckout, readCheckout } from "./checkout-rows.ts";
 import { type CompletionResources, completeCheckout } from "./complete-checkout.ts";
 import { expireCheckouts } from "./expiry.ts";
 import { openCheckout, saveViewedCheckout } from "./open-checkout.ts";
@@ -22,17 +22,11 @@ export function createCheckoutStore(parts: Omit<CompletionResources, "onSeparate
   const { database } = parts;
   const runSerially = createSerialRunner(database.maxStartDelayMs);
   const findOpenCheckout: Checkouts["findOpenCheckout"] = (cartCheckoutId) =>
-    readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
+    readCartCheckout(database, cartCheckoutId, "open");
   return {
     find: (id) => readCheckout(database, id),
     findOpenCheckout,
-    findCompletedCheckout: (cartCheckoutId) =>
-      readFirstCheckout(
-        database,
-        "cart_checkout_id = $1 AND state = 'completed'",
-        cartCheckoutId,
-        " ORDER BY created_at DESC, id LIMIT 1",
-      ),
+    findCompletedCheckout: (cartCheckoutId) => readCartCheckout(database, cartCheckoutId, "completed"),
     async findOrderedCheckout(checkout) {
       return (await readCartOrders(parts, checkout)).orderedCheckout;
     },

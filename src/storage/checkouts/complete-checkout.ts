@@ -11,7 +11,7 @@ import { emitEvent } from "../events/outbox.ts";
 import { readStockLevels, stockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
+import { closeCheckout, insertViewedCheckout, readCartCheckout, readCheckout } from "./checkout-rows.ts";
 import { issueInvoice } from "./invoices.ts";
 import { serializeOrder } from "./order-json.ts";
 import { findNextOrderNumber, insertOrder, readOrder } from "./order-store.ts";
@@ -60,7 +60,7 @@ export async function completeCheckout(
     const [storedCheckout, { cart, orderedCheckout, unchangedCondition }, openCheckout, supply] = await Promise.all([
       checkoutPromise,
       readCartOrders(parts, requestedCheckout),
-      readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", requestedCheckout.cartCheckoutId),
+      readCartCheckout(database, requestedCheckout.cartCheckoutId, "open"),
       readAvailableStock(database, requestedCheckout.content.reservations),
     ]);
     const checkout: CheckoutSnapshot = storedCheckout ?? { ...requestedCheckout, state: "new", createdAt: now };

@@ -12,7 +12,7 @@ import { hasUsedUpDiscount, reserveDiscount } from "../discount-uses.ts";
 import { stockNumberStatement } from "../stock-store.ts";
 import { repeatWhileInDoubt } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
+import { closeCheckout, insertViewedCheckout, readCartCheckout, readCheckout } from "./checkout-rows.ts";
 import type { CompletionResources } from "./complete-checkout.ts";
 import {
   type AvailableStock,
@@ -41,7 +41,7 @@ export async function openCheckout(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const [orders, previousCheckout, supply] = await Promise.all([
       readCartOrders(parts, checkout),
-      readOpenCheckout(),
+      readCartCheckout(database, cartCheckoutId, "open"),
       readAvailableStock(database, reservations),
     ]);
     if (orders.orderedCheckout !== undefined) return { outcome: "ordered", checkout: orders.orderedCheckout };
@@ -49,7 +49,7 @@ export async function openCheckout(
     const reason = await findRefundReason(supply, previousCheckout);
     if (reason !== undefined) {
       // Another request may have reserved the missing items for the same cart in the meantime.
-      if ((await readOpenCheckout())?.id !== previousCheckout?.id) continue;
+      if ((await readCartCheckout(database, cartCheckoutId, "open"))?.id !== previousCheckout?.id) continue;
       return { outcome: "short", reason };
     }
     const limits = await checkReservationLimits(database, checkout, network, supply);
@@ -82,10 +82,6 @@ export async function openCheckout(
     }
   }
   throw new DatabaseUnavailableError("the checkout was changed repeatedly by other requests");
-
-  function readOpenCheckout(): Promise<CheckoutSnapshot | undefined> {
-    return readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
-  }
 
   /** Returns whether another request stored other items or prices under the same checkout ID. */
   async function isOtherContentStored(): Promise<boolean> {

@@ -4,7 +4,7 @@ import { isNotFound } from "../../not-found.ts";
 import { SetupError } from "../../setup-error.ts";
 import type { SqlRow } from "../database.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "../database-facts.ts";
-import { explainSqliteError } from "./errors.ts";
+import { explainSqliteError, isSqliteFull } from "./errors.ts";
 import { openReadOnlyFile, readFileIdentity } from "./files.ts";
 
 /** Maximum milliseconds to wait for a lock of the server. */
@@ -29,8 +29,9 @@ export function copySqlite(file: string, targetFile: string): void {
       database.close();
     }
   } catch (error) {
-    const location = error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL ? targetFile : file;
-    throw new SetupError(`the database cannot be copied: ${explainSqliteError(location, error)}`);
+    throw new SetupError(
+      `the database cannot be copied: ${explainSqliteError(isSqliteFull(error) ? targetFile : file, error)}`,
+    );
   }
 }
 
@@ -54,5 +55,3 @@ export async function readSqliteFacts(file: string): Promise<DatabaseFacts> {
 
 const tablesSql =
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name";
-
-const SQLITE_FULL = 13;

@@ -31,6 +31,11 @@ export function isSqliteLocked(error: unknown): boolean {
   return getPrimaryCode(error) === SQLITE_BUSY;
 }
 
+/** Returns whether a statement failed because its disk is full. */
+export function isSqliteFull(error: unknown): boolean {
+  return getPrimaryCode(error) === SQLITE_FULL;
+}
+
 /**
  * Returns whether the connection is broken, so that the file must be opened again. A deleted file still exists while it
  * is open, and may be restored.

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SetupError } from "../../setup-error.ts";
-import { FileReplacedError, lacksSpaceForIndex } from "./errors.ts";
+import { FileReplacedError, isSqliteLocked, lacksSpaceForIndex } from "./errors.ts";
 
 /**
  * Returns the device and inode of a file. Another file of the same name has a different result. Undefined if the file
@@ -72,9 +72,8 @@ export function lockStore(dataDir: string): () => void {
     database.exec("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     if (database?.isOpen === true) database.close();
-    const isLocked = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
     throw new SetupError(
-      isLocked
+      isSqliteLocked(error)
         ? `${dataDir}: another Vitrine server is using this store. Stop it first, or serve a copy of the folder.`
         : `${file}: cannot be locked: ${error instanceof Error ? error.message : String(error)}. Make the folder writable.`,
     );
@@ -89,4 +88,3 @@ export function lockStore(dataDir: string): () => void {
 
 /** Keep references to the connections: the garbage collector would close them, which releases their locks. */
 const lockHolders = new Set<DatabaseSync>();
-const SQLITE_BUSY = 5;
