@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Explanation, Hit } from "@vitrine/search";
 import { createLog } from "../observability/log.ts";
 import { compareRanks, computeScore, hasScore } from "../predictive-search/compare-ranks.ts";
@@ -13,9 +12,7 @@ import {
   openRulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
-import { parseSameStorePath } from "../security/same-store-path.ts";
-import { getIndexedLocales } from "../snapshot/build.ts";
-import { createIndexFolder } from "../snapshot/index-files.ts";
+import { openIndexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/open-snapshots.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
@@ -71,8 +68,7 @@ export async function searchStore(
     const log = createLog("warn");
     const rules = await openRulesFolder({
       storeDir,
-      locales: storeLocales,
-      parsePath: parseSameStorePath,
+      locales: config.locales,
       getToday: createDayFormatter(config.timezone, system.now),
       storedTexts: (await readLiveRules(database)).texts,
       report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
@@ -86,11 +82,10 @@ export async function searchStore(
       database,
       config,
       log,
-      now: system.now,
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.currentRules),
       signals: () => totals,
-      folder: createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config)),
+      folder: openIndexFolder(storeDir, config),
       isReadOnly: true,
     });
     const { catalog, index } = snapshots.currentSnapshot();

@@ -81,7 +81,7 @@ export interface WriteResult {
  * @throws SetupError if the files change while they are read
  */
 export async function writeRows(
-  { database, now, newId }: { readonly database: Database; readonly now: () => number; readonly newId: () => string },
+  { database, newId }: { readonly database: Database; readonly newId: () => string },
   inputOptions: RowWriteOptions,
 ): Promise<WriteResult> {
   const { files, lastImport } = inputOptions;
@@ -108,7 +108,7 @@ export async function writeRows(
   if (options.dryRun === true || errors.count > 0) {
     return { ...result, ...(await compareRows(database, options, catalogCheck, errors, droppedFields)) };
   }
-  const lease = await takeCatalogLease(database, newId(), now);
+  const lease = await takeCatalogLease(database, newId());
   try {
     const pauseWrites = await createThrottle(database, options);
     await deleteStagedRows(database, lease, pauseWrites);

@@ -71,8 +71,6 @@ export interface FeedOptions {
   /** Whether saved builds are only read. Commands set it, because they would end before a build is written. */
   readonly isReadOnly?: boolean;
   readonly log: Pick<Log, "warn" | "recurring">;
-  /** Returns the current time in milliseconds since 1970. */
-  readonly now: () => number;
   /** Returns a random id of at least 128 bits. */
   readonly newId: () => string;
   readonly onBuilt?: BuildListener | undefined;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSegmentFile, partialDirPrefix, partialFileName, type SegmentFileWriter } from "@vitrine/search/file";
 import type { TextFile } from "../catalog/packed/texts.ts";
-import type { BaseLayer, Locales } from "./build.ts";
+import { type BaseLayer, getIndexedLocales, type IndexedSettings, type Locales } from "./build.ts";
 
 /** A folder with saved catalogs and their search indexes. A start that can load one of them needs no full build. */
 export interface IndexFolder {
@@ -25,6 +25,11 @@ export interface IndexFolder {
 const MAX_TEXT_MEMORY_BYTES = 64 * 1_024 * 1_024;
 /** Milliseconds without a write after which a file counts as abandoned, since a build writes continuously. */
 const STALE_AGE_MS = 1_800_000;
+
+/** Returns the folder of a store for saved builds with its settings. */
+export function openIndexFolder(storeDir: string, settings: IndexedSettings): IndexFolder {
+  return createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(settings));
+}
 
 /** @param maxTextsInMemory maximum bytes of a catalog's texts in memory. Default: 64 MB */
 export function createIndexFolder(

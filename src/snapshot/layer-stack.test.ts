@@ -80,7 +80,7 @@ function openFeedSnapshots(file: string, database: Database, built?: BuildKind[]
   const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const onBuilt = (part: BuildKind) => built?.push(part);
-  const options = { source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId: randomUUID };
+  const options = { source: { file }, database, config, synonyms: () => [], log, newId: randomUUID };
   return openSnapshots({ ...options, onBuilt });
 }
 

@@ -124,7 +124,7 @@ function open(file: string, database: Database): Promise<Snapshots> {
   const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const newId = randomUUID;
-  return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId });
+  return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, newId });
 }
 
 async function importProducts(database: Database, from: number, to: number): Promise<void> {

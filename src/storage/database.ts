@@ -45,11 +45,8 @@ export interface Database {
   readonly createIndex?: (sql: string) => Promise<void>;
   /** Whether to create the indexes of an empty table after its first rows are stored. */
   readonly defersIndexCreation: boolean;
-  /**
-   * Returns milliseconds since 1970 by the clock of the database server, which all its clients share. Default: this
-   * machine's clock.
-   */
-  readonly now?: () => number;
+  /** Returns milliseconds since 1970 by a clock that all clients of the database share. */
+  readonly now: () => number;
   /**
    * Calls a listener after commits of statements with a topic by all threads of this process, and, with PostgreSQL, by
    * other servers. Calls may be lost, so callers must also poll (see `pollChanges`). Undefined for a database that is

@@ -4,7 +4,6 @@ import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createDayFormatter, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { loadTracer } from "../runtime/spans.ts";
-import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createSnapshotReceiver, type TransferredSnapshot } from "../snapshot/transferred-parts.ts";
 import type { CartDatabaseSource } from "../storage/cart-databases/cart-database-urls.ts";
@@ -12,7 +11,7 @@ import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
-import { createIdGenerator, system } from "../system.ts";
+import { createIdGenerator } from "../system.ts";
 import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
 import { openMeasuredCartDatabases } from "./open-carts.ts";
 import { type EventLoop, openLoop } from "./open-loop.ts";
@@ -79,9 +78,8 @@ async function runEventLoop(
   let { consoleState } = options;
   const rules = await openRulesFolder({
     storeDir,
-    locales: [config.locales.default, ...config.locales.others],
-    parsePath: parseSameStorePath,
-    getToday: createDayFormatter(config.timezone, database.now ?? system.now),
+    locales: config.locales,
+    getToday: createDayFormatter(config.timezone, database.now),
     storedTexts: options.consoleState.rules,
     // The main thread reads the same files, and reports their errors.
     report: () => {},
@@ -105,7 +103,7 @@ async function runEventLoop(
     log,
     metrics,
     freesMemory: true,
-    now: database.now ?? system.now,
+    now: database.now,
     newId: createIdGenerator(),
   });
   const stopFunctions: (() => unknown)[] = [eventLoop.close, rules.close, cartDatabases.close, threadDatabase.close];

@@ -5,13 +5,11 @@ import type { Config } from "../config/settings.ts";
 import type { Console, ConsoleState, RulesPreview, SystemSummary } from "../console/console.ts";
 import {
   checkRulesFolder,
-  describeRuleError,
   joinSynonyms,
   type RulesFolder,
   renameRulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";
 import { readPackageVersion } from "../runtime/package-version.ts";
-import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
@@ -55,11 +53,7 @@ export function createConsole(parts: ConsoleResources): Console {
     drafts,
     synonymSuggestions: createSynonymStore(database, now),
     readFolderRules: rulesFolder.fileTexts,
-    async readFolderErrors() {
-      const locales = [config.locales.default, ...config.locales.others];
-      const errors = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
-      return errors.map(describeRuleError);
-    },
+    readFolderErrors: () => checkRulesFolder(storeDir, config.locales),
     async publishFolderRules(texts) {
       await drafts.replace(texts);
       // Rename the rules folder only after all event-loop threads have loaded the rules from the database. Until then,

@@ -22,12 +22,10 @@ import {
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { loadTracer } from "../runtime/spans.ts";
 import { createKeyring } from "../security/keyring.ts";
-import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
 import type { ClicksHandler, SignalSink } from "../signals/signals.ts";
-import { getIndexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotContent, type SnapshotFeed } from "../snapshot/feed.ts";
-import { createIndexFolder } from "../snapshot/index-files.ts";
+import { openIndexFolder } from "../snapshot/index-files.ts";
 import { openObjectStore } from "../snapshot/shared/open-object-store.ts";
 import { createCatalogOpener } from "../snapshot/snapshot.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
@@ -45,7 +43,7 @@ import {
 } from "../storage/open-database.ts";
 import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/search-rules.ts";
 import { lockStore } from "../storage/sqlite/files.ts";
-import { createIdGenerator, system } from "../system.ts";
+import { createIdGenerator } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import { startSignalCounter } from "./count-signals.ts";
 import { openMeasuredCartDatabases } from "./open-carts.ts";
@@ -160,7 +158,7 @@ export async function openStore(
   cleanup.defer(() => connectableDatabase.close());
   await loadTracer();
   const database = observeDatabase(connectableDatabase, metrics?.recordDatabaseOperation);
-  const now = options.now ?? database.now ?? system.now;
+  const now = options.now ?? database.now;
   await migrateOpenDatabase(database, source, () =>
     options.onNotice?.(
       "Waiting until another server or a long transaction releases the database, to update its tables.",
@@ -180,8 +178,7 @@ export async function openStore(
   };
   const rules = await openRulesFolder({
     storeDir,
-    locales: [config.locales.default, ...config.locales.others],
-    parsePath: parseSameStorePath,
+    locales: config.locales,
     getToday: createDayFormatter(config.timezone, now),
     storedTexts: liveRules.texts,
     log,
@@ -196,7 +193,7 @@ export async function openStore(
       {},
       "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
     );
-  const folder = createIndexFolder(join(dataDir, "index"), getIndexedLocales(config));
+  const folder = openIndexFolder(storeDir, config);
   const synonyms = joinSynonyms(config.search.synonyms, rules.currentRules);
   const keyring = createKeyring(secrets);
   const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
@@ -220,7 +217,7 @@ export async function openStore(
     cdnPurge?.onCatalog();
   };
   const onBuilt = metrics?.recordBuild;
-  const feed = await openFeed({ ...feedOptions, sharedStore, log, now, newId, onBuilt }, applySnapshot);
+  const feed = await openFeed({ ...feedOptions, sharedStore, log, newId, onBuilt }, applySnapshot);
   cleanup.defer(feed.close);
   if (config.cdn?.purge?.url !== undefined) {
     const openCatalog = createCatalogOpener(config);

@@ -216,6 +216,7 @@ function connect(
     maxStartDelayMs: MAX_START_DELAY_MS,
     lockStatements: [],
     defersIndexCreation: true,
+    now: Date.now,
     close: async () => undefined,
   };
 }

@@ -50,6 +50,7 @@ async function openDatabase(): Promise<MemoryDatabase> {
     maxStartDelayMs: 0,
     lockStatements: [],
     defersIndexCreation: true,
+    now: Date.now,
     close: async () => undefined,
   };
   await migrate(database);

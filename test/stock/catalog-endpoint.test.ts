@@ -126,7 +126,7 @@ test("a batch waits for a running import, and is rejected with Retry-After if it
     DATABASE_URL === undefined ? { file: join(shop.storeDir, "data", "vitrine.db") } : { url: DATABASE_URL };
   const database = await openDatabase(source);
   try {
-    const lease = await takeCatalogLease(database, "another import", Date.now);
+    const lease = await takeCatalogLease(database, "another import");
     const refused = await post([compass("While Busy")]);
     assert.equal(refused.status, 409, refused.text);
     assert.equal(refused.json().error, "catalog_busy");

@@ -10,7 +10,6 @@ import { openObjectStore } from "../../src/snapshot/shared/open-object-store.ts"
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
-import { system } from "../../src/system.ts";
 import { importRows, row } from "./product-rows.ts";
 import type { S3Server } from "./s3-server.ts";
 import { until } from "./until.ts";
@@ -73,7 +72,6 @@ export async function openSharedServer(
     ...{ source: { file }, database, config: { locales }, synonyms: () => noSynonyms, folder },
     log: { warn: () => {}, recurring: warn },
     sharedStore: objectStore ?? (await openObjectStore(location, storeDir, environment)),
-    now: system.now,
     newId: randomUUID,
     onBuilt: (part: string) => void built.push(part),
   });

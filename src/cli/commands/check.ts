@@ -16,8 +16,7 @@ import { checkCatalog } from "../../import/check-catalog.ts";
 import { createCombinedListingCheck } from "../../import/combined-listing-check.ts";
 import { createImportReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
-import { checkRulesFolder, describeRuleError } from "../../predictive-search/rules/rules-folder.ts";
-import { parseSameStorePath } from "../../security/same-store-path.ts";
+import { checkRulesFolder } from "../../predictive-search/rules/rules-folder.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readCatalogState } from "../../storage/catalog/catalog-store.ts";
 import { findRows, readRowsOfKind } from "../../storage/catalog/lookups.ts";
@@ -53,7 +52,7 @@ export const run = defineCommand(usage, { json: flag, theme: text }, async ({ va
   if (!isStoreDir && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
   const config = isStoreDir ? await loadConfig(dir) : checkSettings({}, dir);
-  const ruleMessages = await findSearchRuleErrors(dir, config.locales);
+  const ruleMessages = await checkRulesFolder(dir, config.locales);
   const report = createImportReport();
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
@@ -165,19 +164,6 @@ function formatLocation({ file, line, column }: SourceLocation): string {
 /** Formats a number with its noun: "no errors", "1 error". */
 export function formatCount(count: number, noun: string): string {
   return `${count === 0 ? "no" : count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Returns the errors in the search rules of a store, such as "search/pins.txt:3: there is no …". */
-export async function findSearchRuleErrors(
-  storeDir: string,
-  locales: { readonly default: string; readonly others: readonly string[] },
-): Promise<readonly string[]> {
-  const ruleErrors = await checkRulesFolder({
-    storeDir,
-    locales: [locales.default, ...locales.others],
-    parsePath: parseSameStorePath,
-  });
-  return ruleErrors.map(describeRuleError);
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Contact } from "../../inbox/inbox.ts";
 import { approveComments } from "../../storage/comment-store.ts";
-import { formatContact, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
+import { formatContact, readContacts, removeContacts } from "../../storage/contact-store.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { createMinuteFormat, type MinuteFormat, readStartTime } from "../shop-time.ts";
 import { openCommandStore } from "../store-database.ts";
@@ -16,7 +17,7 @@ Lists what customers sent with forms, oldest first: messages, newsletter subscri
   --approve     show these comments on their articles
   --remove      delete these entries`;
 
-const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly StoredContact["kind"][];
+const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly Contact["kind"][];
 
 const options = { store: text, kind: text, since: text, json: flag, approve: flag, remove: flag };
 
@@ -33,13 +34,12 @@ export const run = defineCommand(usage, options, async ({ values, positionals: i
   const startTime = readStartTime(since, config.timezone);
   const formatTime = createMinuteFormat(config.timezone);
   if (approve || remove) {
-    const count = approve ? await approveComments(database, ids, Date.now()) : await removeContacts(database, ids);
+    const count = approve ? await approveComments(database, ids, database.now()) : await removeContacts(database, ids);
     io.stdout.write(`${approve ? "Approved" : "Deleted"}: ${count}.\n`);
     if (approve && count < ids.length) io.stderr.write("The other ids are not comments or do not exist.\n");
     return count === ids.length ? 0 : 1;
   }
-  const selection =
-    kind === undefined ? { since: startTime } : { since: startTime, kind: kind as StoredContact["kind"] };
+  const selection = kind === undefined ? { since: startTime } : { since: startTime, kind: kind as Contact["kind"] };
   let count = 0;
   for await (const page of readContacts(database, selection)) {
     count += page.length;
@@ -53,10 +53,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals: i
   return 0;
 });
 
-function toText(
-  { id, kind, email, page, fields, sentAt, approvedAt }: StoredContact,
-  formatTime: MinuteFormat,
-): string {
+function toText({ id, kind, email, page, fields, sentAt, approvedAt }: Contact, formatTime: MinuteFormat): string {
   const lines = Object.entries(fields).map(([name, value]) => `  ${sanitizeLines(name)}: ${sanitizeLines(value)}\n`);
   return `${formatTime(sentAt)}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${sanitizeLines(email)}  ${sanitizeLines(page)}  ${id}\n${lines.join("")}`;
 }

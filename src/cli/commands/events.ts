@@ -1,5 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import { createWebhook } from "../../events/webhook.ts";
+import { SetupError } from "../../setup-error.ts";
 import type { Database } from "../../storage/database.ts";
 import {
   type DeliverySelection,
@@ -55,7 +56,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const formatTime = createMinuteFormat(config.timezone);
   if (action === "list") return await listEvents(database, { waiting, json, receivers, formatTime }, io);
   if (action === "show") return await showEvent(database, words[0] ?? "", formatTime, io);
-  if (action === "test") return await sendPing(config, words[0] ?? "", database.now?.() ?? system.now(), io);
+  if (action === "test") return await sendPing(config, words[0] ?? "", database.now(), io);
   const destination = to === undefined ? {} : { destination: toReceiverName(to) };
   const includesDueEvents = action === "drop" && to !== undefined && !receivers.has(toReceiverName(to));
   const selections = all
@@ -164,18 +165,16 @@ async function showEvent(database: Database, id: string, formatTime: MinuteForma
 async function sendPing(config: Config, url: string, now: number, io: CommandIo): Promise<number> {
   const { webhooks, timeout } = config.events;
   const settings = webhooks.find((webhook) => webhook.url === toReceiverName(url));
-  if (settings === undefined) {
-    io.stderr.write(`vitrine: the settings have no receiver ${sanitize(url)}: add it to events.webhooks.\n`);
-    return 1;
-  }
+  if (settings === undefined)
+    throw new SetupError(`the settings have no receiver ${sanitize(url)}: add it to events.webhooks.`);
   const receiver = createWebhook(settings, timeout);
   const event = { id: system.newId(), type: "ping", payload: { shop: config.name }, createdAt: now } as const;
   const start = performance.now();
   const outcome = await receiver.deliver(event, now, new AbortController().signal);
   const durationMs = Math.round(performance.now() - start);
-  if (outcome.isDone) io.stdout.write(`Accepted after ${durationMs} ms.\n`);
-  else io.stderr.write(`vitrine: rejected after ${durationMs} ms: ${sanitize(outcome.failure)}\n`);
-  return outcome.isDone ? 0 : 1;
+  if (!outcome.isDone) throw new SetupError(`rejected after ${durationMs} ms: ${sanitize(outcome.failure)}`);
+  io.stdout.write(`Accepted after ${durationMs} ms.\n`);
+  return 0;
 }
 
 /** Returns the name of a receiver: its normalized URL, or the text unchanged if it is not a URL. */

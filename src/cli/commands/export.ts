@@ -97,7 +97,7 @@ function toJsonLines(rows: readonly StoredRow[]): string {
  * @throws WriteConflict if another process took the lease
  */
 async function* readPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
-  const lease = await takeCatalogLease(database, system.newId(), system.now);
+  const lease = await takeCatalogLease(database, system.newId());
   try {
     const renewLease = () => database.write([lease.createRenewalStatement()]);
     const { revision } = await readCatalogState(database);

@@ -248,7 +248,7 @@ test("only one import runs at a time, and the remains of a killed one are remove
   const store = await makeStore("lease");
   await writeRows(store, "products.jsonl", [{ handle: "rope", title: "Rope", variants: [{ price: 1 }] }]);
   const { database } = await openStore(store);
-  const lease = await takeCatalogLease(database, "other", Date.now);
+  const lease = await takeCatalogLease(database, "other");
   const insertRow = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
     VALUES ('product', 'x', 1, 1, 0, 'x', '', '{}')`;
   await database.write([{ sql: insertRow, params: [] }]);

@@ -4,6 +4,7 @@ import type { Orders } from "../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../checkout/orders-csv.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
+import { SetupError } from "../../setup-error.ts";
 import { readInvoices } from "../../storage/checkouts/invoices.ts";
 import { createOrderStore } from "../../storage/checkouts/order-list.ts";
 import { readOrder, readOrders } from "../../storage/checkouts/order-store.ts";
@@ -78,10 +79,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
     const header = action === "export" && format === "csv" ? ordersCsvHeader : "";
     if (!usesOrderNumber) return await listOrders(action, database, { startTime, header, formatLine }, io);
     const order = await readOrder(database, Number(number?.replace("#", "")));
-    if (order === undefined) {
-      io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
-      return 1;
-    }
+    if (order === undefined) throw new SetupError(`there is no order ${number}; "vitrine orders list" shows them.`);
     if (action === "show") {
       const refunds = await readRefundsDue(database, order.id);
       io.stdout.write(json ? toJsonLine(order) : formatOrder(order, refunds, formatTime));
@@ -91,9 +89,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
       ? await markRefunded(database, order, String(note), await readRefundsDue(database, order.id), io)
       : await applyOperation(database, order, operation, io);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    io.stderr.write(`vitrine: ${sanitize(error.message)}\n`);
-    return 1;
+    throw error instanceof Problem ? new SetupError(sanitize(error.message)) : error;
   }
 });
 
@@ -120,7 +116,7 @@ function parseOperation(
 /** Applies an operation to an order. The order's log states the command line as the source of the change. */
 function changeOrder(database: Database, id: string, operation: OrderOperation): ReturnType<Orders["change"]> {
   const orders = createOrderStore({ database, newId: system.newId, sendsEmail: () => false });
-  return orders.change(id, operation, { by: { source: "command_line" }, now: database.now?.() ?? system.now() });
+  return orders.change(id, operation, { by: { source: "command_line" }, now: database.now() });
 }
 
 async function applyOperation(
@@ -130,10 +126,8 @@ async function applyOperation(
   io: CommandIo,
 ): Promise<number> {
   const { order, isChanged } = await changeOrder(database, id, operation);
-  if (!isChanged && operation.type !== "pay") {
-    io.stderr.write(`vitrine: order ${order.number} was ${operation.type === "ship" ? "sent" : "cancelled"} before.\n`);
-    return 1;
-  }
+  if (!isChanged && operation.type !== "pay")
+    throw new SetupError(`order ${order.number} was ${operation.type === "ship" ? "sent" : "cancelled"} before.`);
   const outcomes = { pay: "Paid", ship: "Shipped", cancel: "Cancelled" } as const;
   const outcome = outcomes[operation.type as keyof typeof outcomes];
   io.stdout.write(`${outcome}: #${order.number}${formatNextSteps(order, operation)}\n`);
@@ -209,20 +203,16 @@ async function markRefunded(
 
 async function addRefund(database: Database, reference: string, note: unknown, io: CommandIo): Promise<number> {
   const refund = (await readRefundsDue(database)).find((dueRefund) => dueRefund.reference === reference.trim());
-  if (refund === undefined) {
-    io.stderr.write(`vitrine: no payment ${sanitize(reference)} is to be refunded; see "vitrine orders refunds".\n`);
-    return 1;
-  }
+  if (refund === undefined)
+    throw new SetupError(`no payment ${sanitize(reference)} is to be refunded; see "vitrine orders refunds".`);
   const { orderId, orderNumber = 0, amount, currency } = refund;
   if (orderId !== undefined) {
     const order = { id: orderId, number: orderNumber };
     return markRefunded(database, order, String(note ?? `payment ${reference.trim()}`), [refund], io);
   }
-  if (note !== undefined) {
-    io.stderr.write(`vitrine: the payment ${sanitize(reference)} has no order for a note: leave --note out.\n`);
-    return 1;
-  }
-  await database.write([settleRefund(refund, database.now?.() ?? system.now())]);
+  if (note !== undefined)
+    throw new SetupError(`the payment ${sanitize(reference)} has no order for a note: leave --note out.`);
+  await database.write([settleRefund(refund, database.now())]);
   io.stdout.write(`Recorded: ${formatMoney(amount, currency, "en")} refunded.\n`);
   return 0;
 }

@@ -1,6 +1,5 @@
-import { join } from "node:path";
-import { getIndexedLocales } from "../../snapshot/build.ts";
-import { createIndexFolder } from "../../snapshot/index-files.ts";
+import { SetupError } from "../../setup-error.ts";
+import { openIndexFolder } from "../../snapshot/index-files.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
 import { openObjectStore } from "../../snapshot/shared/open-object-store.ts";
 import { readCatalogState } from "../../storage/catalog/catalog-store.ts";
@@ -42,11 +41,9 @@ async function start(
   io: CommandIo,
 ): Promise<number> {
   const { sharedIndex } = config.server;
-  if (sharedIndex === undefined) {
-    io.stderr.write("A rollback needs the setting server.sharedIndex: set it, and restart the servers.\n");
-    return 1;
-  }
-  const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
+  if (sharedIndex === undefined)
+    throw new SetupError("A rollback needs the setting server.sharedIndex: set it, and restart the servers.");
+  const folder = openIndexFolder(storeDir, config);
   const store = await openObjectStore(sharedIndex, storeDir, io.env);
   const revisions = await listSharedRevisions(await store.list(), folder, database);
   const { revision: newestRevision } = await readCatalogState(database);
@@ -54,8 +51,7 @@ async function start(
   const revision = requestedRevision ?? revisions.find((candidate) => candidate < activeRevision);
   if (revision === undefined || !revisions.includes(revision)) {
     const missingText = revision === undefined ? `no revision before ${activeRevision}` : `no revision ${revision}`;
-    io.stderr.write(`The shared index has ${missingText}. It has: ${revisions.join(", ") || "none"}.\n`);
-    return 1;
+    throw new SetupError(`The shared index has ${missingText}. It has: ${revisions.join(", ") || "none"}.`);
   }
   await database.write([startRollback(revision)]);
   io.stdout.write(

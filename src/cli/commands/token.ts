@@ -90,7 +90,7 @@ async function createApiToken(
   io: CommandIo,
 ): Promise<number> {
   const token = createToken(system.newId() + system.newId());
-  const createdAt = database.now?.() ?? system.now();
+  const createdAt = database.now();
   const expiryFields = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
   const storedToken = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...expiryFields });
   // Only the token is printed to stdout, so that scripts can read it.
@@ -129,7 +129,7 @@ function toText({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedTok
 }
 
 async function revokeTokens(database: Database, ids: readonly string[], io: CommandIo): Promise<number> {
-  const now = database.now?.() ?? system.now();
+  const now = database.now();
   let code = 0;
   for (const id of ids) {
     if (await revokeToken(database, id, now)) {

@@ -102,7 +102,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 2_000;
  */
 export async function checkClock(storeDir: string, database: Database | undefined, now: number): Promise<Diagnosis> {
   const advice = 'set the clock, and keep it synchronized, for example with "timedatectl set-ntp true".';
-  const differenceMs = database?.now === undefined ? 0 : now - database.now();
+  const differenceMs = database === undefined ? 0 : now - database.now();
   if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
     return createWarning(
       "clock",

@@ -2,12 +2,13 @@ import { relative } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { findMailProblem } from "../../events/mail/mail-problem.ts";
+import { checkRulesFolder } from "../../predictive-search/rules/rules-folder.ts";
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { hasConsoleToken } from "../../storage/token-store.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
-import { findSearchRuleErrors, findThemeProblems } from "../commands/check.ts";
+import { findThemeProblems } from "../commands/check.ts";
 import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 export function checkProxy(storeDir: string, config: Config): Diagnosis {
@@ -31,7 +32,7 @@ export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
 }
 
 export async function checkSearchRules(storeDir: string, config: Config): Promise<Diagnosis> {
-  const [firstError, ...otherErrors] = await findSearchRuleErrors(storeDir, config.locales);
+  const [firstError, ...otherErrors] = await checkRulesFolder(storeDir, config.locales);
   if (firstError === undefined) return createOkDiagnosis("search rules");
   const otherCountNote = otherErrors.length > 0 ? ` ${otherErrors.length} more: run "vitrine check".` : "";
   return createWarning("search rules", `${firstError}. Correct the line.${otherCountNote}`);

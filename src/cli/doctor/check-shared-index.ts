@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Config } from "../../config/settings.ts";
-import { getIndexedLocales } from "../../snapshot/build.ts";
-import { createIndexFolder, type IndexFolder } from "../../snapshot/index-files.ts";
+import { type IndexFolder, openIndexFolder } from "../../snapshot/index-files.ts";
 import { getIndexId } from "../../snapshot/shared/index-manifest.ts";
 import { listSharedRevisions } from "../../snapshot/shared/list-revisions.ts";
 import type { ObjectStore } from "../../snapshot/shared/object-store.ts";
@@ -45,7 +44,7 @@ export async function checkSharedIndex(
   const dir = location.startsWith("s3://") ? undefined : resolve(storeDir, location);
   if (dir !== undefined && !existsSync(dir))
     return createWarning(CHECK_NAME, `${dir} does not exist: mount the file server, or create the folder.`);
-  const folder = createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config));
+  const folder = openIndexFolder(storeDir, config);
   try {
     return await checkStore(store, folder, database);
   } catch (error) {
@@ -93,7 +92,7 @@ async function checkFiles(store: ObjectStore, folder: IndexFolder, database: Dat
   let revisions: readonly number[] = [];
   let rollbackRevision: number | undefined;
   if (database !== undefined && !(await needsMigration(database))) {
-    const { sharedRevision } = await readSharedIndexState(database, getIndexId(folder), system.now);
+    const { sharedRevision } = await readSharedIndexState(database, getIndexId(folder));
     revisions = await listSharedRevisions(objects, folder, database);
     rollbackRevision = await readRollback(database);
     for (const revision of [sharedRevision, rollbackRevision ?? 0])

@@ -1,12 +1,11 @@
 import {
   parseRulesFile,
-  type RuleContext,
+  type RuleLocales,
   type RulesName,
   rulesFileNames,
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
-import { parseSameStorePath } from "../../security/same-store-path.ts";
-import { type ConsoleServices, limitFieldText, parseNumber } from "./console-page.ts";
+import { limitFieldText, parseNumber } from "./console-page.ts";
 
 /** Search rule from a console form, in the syntax of the rule files. */
 export interface FormRule {
@@ -17,10 +16,6 @@ export interface FormRule {
 
 /** Maximum size in bytes and maximum number of lines, for each kind of rules, such as synonyms. */
 const MAX_RULES_SIZE = 500_000;
-
-export function getRuleContext({ config }: Pick<ConsoleServices, "config">): RuleContext {
-  return { locales: [config.locales.default, ...config.locales.others], parsePath: parseSameStorePath };
-}
 
 /** Returns the kind of rules that a form changes, such as synonyms. */
 export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesName | undefined {
@@ -59,7 +54,7 @@ export function addRule(
   texts: RuleTexts,
   { name, line }: FormRule,
   locale: string | undefined,
-  context: RuleContext,
+  locales: RuleLocales,
 ): RuleTexts | string {
   if (/(?:^|\s)#/.test(line)) return '"#" starts a comment. Remove it.';
   const lines = parseLines(texts, name);
@@ -67,14 +62,14 @@ export function addRule(
   const content = joinLines([...lines, { section, line }]);
   if (content.length > MAX_RULES_SIZE) return "Too many rules of this kind. Remove some first.";
   // Errors in existing rules, for example after a language was removed, must not prevent new rules.
-  const existingErrors = new Set(findErrors(name, texts[name], context));
-  const errors = findErrors(name, content, context).filter((error) => !existingErrors.has(error));
+  const existingErrors = new Set(findErrors(name, texts[name], locales));
+  const errors = findErrors(name, content, locales).filter((error) => !existingErrors.has(error));
   return errors.length > 0 ? toSentence(errors[0] ?? "") : { ...texts, [name]: content };
 }
 
-function findErrors(name: RulesName, content: string, context: RuleContext): readonly string[] {
+function findErrors(name: RulesName, content: string, locales: RuleLocales): readonly string[] {
   const errors: string[] = [];
-  parseRulesFile(name, content, context, ({ message }) => errors.push(message));
+  parseRulesFile(name, content, locales, ({ message }) => errors.push(message));
   return errors;
 }
 
@@ -88,12 +83,12 @@ export function removeRule(texts: RuleTexts, name: RulesName, section: string, l
 /**
  * Merges the rules of the files with the rules in the database. If both have a rule for a query, the file's rule wins.
  */
-export function mergeRules(files: RuleTexts, storedRules: RuleTexts, context: RuleContext): RuleTexts {
+export function mergeRules(files: RuleTexts, storedRules: RuleTexts, locales: RuleLocales): RuleTexts {
   const mergedRules = rulesFileNames.map((name) => {
     const lines = joinLines([...parseLines(files, name), ...parseLines(storedRules, name)]).split("\n");
     const invalidLines = new Set<number>();
     // The parser reports a second rule for the same query as an error, and lines with errors are left out.
-    parseRulesFile(name, lines.join("\n"), context, ({ line }) => invalidLines.add(line));
+    parseRulesFile(name, lines.join("\n"), locales, ({ line }) => invalidLines.add(line));
     return [name, lines.filter((line, index) => line.startsWith("[") || !invalidLines.has(index + 1)).join("\n")];
   });
   return Object.fromEntries(mergedRules) as RuleTexts;

@@ -19,7 +19,6 @@ import { type Markup, type MarkupValue, markup, renderOptions } from "./markup.t
 import {
   addRule,
   formatRule,
-  getRuleContext,
   mergeRules,
   parseLines,
   parseRevision,
@@ -63,7 +62,7 @@ export async function publishFolderRules(shop: ConsoleServices, visit: FormVisit
   const { texts } = await shop.console.drafts.readPublishedRules();
   const errors = await shop.console.readFolderErrors();
   if (errors.length > 0) return renderFilesPage(visit, files, { errors });
-  return `/admin/rules?done=${await shop.console.publishFolderRules(mergeRules(files, texts, getRuleContext(shop)))}`;
+  return `/admin/rules?done=${await shop.console.publishFolderRules(mergeRules(files, texts, shop.config.locales))}`;
 }
 
 /** Handles `POST /admin/rules`: adds a rule to the draft or removes one. */
@@ -75,7 +74,7 @@ export async function changeRules(shop: ConsoleServices, visit: FormVisit): Prom
   const isRemoval = form.remove !== undefined;
   const newRules = isRemoval
     ? removeRule(draft.texts, name, limitFieldText(form.section), limitFieldText(form.remove, 2_000))
-    : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), getRuleContext(shop));
+    : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), shop.config.locales);
   if (typeof newRules === "string") {
     const notice = renderAlert(visit.texts.translate(newRules) ?? markEnglish(newRules));
     return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, notice, rejectedForm: form });

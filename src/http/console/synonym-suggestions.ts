@@ -5,7 +5,7 @@ import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, type FormVisit, limitFieldText, renderForm } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
-import { addRule, getRuleContext } from "./rule-forms.ts";
+import { addRule } from "./rule-forms.ts";
 
 /** Maximum number of suggestions on a page. */
 const MAX_SUGGESTIONS = 20;
@@ -56,7 +56,7 @@ export async function answerSuggestion(shop: ConsoleServices, { form }: FormVisi
   if (shop.console.readFolderRules() !== undefined) return "/admin/rules?done=files";
   const draft = await shop.console.drafts.readDraftRules();
   const line = `${from} => ${to}`;
-  const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, getRuleContext(shop));
+  const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, shop.config.locales);
   if (typeof texts === "string") throw new Problem("bad_request", texts);
   const isSaved = await shop.console.drafts.save(texts, draft.revision);
   return `/admin/rules?done=${isSaved ? "added" : "changed"}&kind=synonyms`;
@@ -67,7 +67,7 @@ function createSynonymLookup(
   shop: ConsoleServices,
   texts: RuleTexts,
 ): (suggestion: Pick<SynonymSuggestion, "from" | "to">) => boolean {
-  const rules = parseRulesFile("synonyms", texts.synonyms, getRuleContext(shop), () => {});
+  const rules = parseRulesFile("synonyms", texts.synonyms, shop.config.locales, () => {});
   const groups = [...rules, ...shop.config.search.synonyms.map((from) => ({ from, to: undefined }))].map(
     ({ from, to }) => ({ from: new Set(from.map(normalize)), to: new Set((to ?? from).map(normalize)) }),
   );

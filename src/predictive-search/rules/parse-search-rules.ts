@@ -1,4 +1,5 @@
 import { normalize } from "@vitrine/search";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
 import {
   parseQueryPatterns,
   parseRuleLines,
@@ -67,11 +68,10 @@ export const factorNames: readonly RankingFactor["name"][] = ["margin", "stock",
 export type RulesName = keyof ParsedRules;
 export const rulesFileNames: readonly RulesName[] = ["synonyms", "pins", "boosts", "ranking", "hides", "redirects"];
 
-export interface RuleContext {
-  /** The shop's languages. */
-  readonly locales: readonly string[];
-  /** Returns a path of this store; undefined if the text may lead to another site. */
-  readonly parsePath: (text: string) => string | undefined;
+/** Languages of the shop. */
+export interface RuleLocales {
+  readonly default: string;
+  readonly others: readonly string[];
 }
 
 export const emptyRules: ParsedRules = { synonyms: [], pins: [], boosts: [], ranking: [], hides: [], redirects: [] };
@@ -83,11 +83,12 @@ export const emptyRules: ParsedRules = { synonyms: [], pins: [], boosts: [], ran
 export function parseRulesFile<N extends RulesName>(
   name: N,
   content: string,
-  { locales, parsePath }: RuleContext,
+  shopLocales: RuleLocales,
   onError: (error: RuleError) => void,
   file: string = fileOf(name),
 ): ParsedRules[N] {
   const report = (line: number, message: string): void => onError({ file, line, message });
+  const locales = [shopLocales.default, ...shopLocales.others];
   const lines = parseRuleLines(content, locales, report);
   const parsers: { readonly [Name in RulesName]: () => ParsedRules[Name] } = {
     synonyms: () => parseSynonyms(lines, file, report),
@@ -95,7 +96,7 @@ export function parseRulesFile<N extends RulesName>(
     boosts: () => parseBoosts(lines, file, report),
     hides: () => parseHandles(lines, file, report),
     ranking: () => parseRanking(lines, file, report),
-    redirects: () => parseRedirects(lines, { file, locales, parsePath }, report),
+    redirects: () => parseRedirects(lines, { file, locales }, report),
   };
   return parsers[name]();
 }
@@ -236,7 +237,7 @@ interface RuleScope {
 
 function parseRedirects(
   lines: readonly RuleLine[],
-  { file, locales, parsePath }: RuleContext & { readonly file: string },
+  { file, locales }: { readonly file: string; readonly locales: readonly string[] },
   report: RuleErrorReporter,
 ): QueryRule<string>[] {
   const firstLineByKey = new Map<string, number>();
@@ -248,7 +249,7 @@ function parseRedirects(
     }
     const patterns = parseQueryPatterns(text.slice(0, arrowIndex), (message) => report(line, message));
     const target = text.slice(arrowIndex + 2).trim();
-    const value = /\s/.test(target) ? undefined : parsePath(target);
+    const value = /\s/.test(target) ? undefined : parseSameStorePath(target);
     const firstSegment = value?.split(/[/?]/).filter((part) => part !== "" && !locales.includes(part))[0];
     if (value === undefined)
       report(line, `"${target}" is not a path of this shop. Write a path that starts with a slash: "/pages/returns".`);

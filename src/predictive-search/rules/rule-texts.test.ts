@@ -4,15 +4,12 @@ import { isRuleActive } from "./rule-lines.ts";
 import { emptyRuleTexts, parseRuleTexts, selectActiveRules } from "./rule-texts.ts";
 import { createSearchRules } from "./search-rules.ts";
 
-const context = {
-  locales: ["en", "fr"],
-  parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
-};
-
 function parseTexts(texts: Partial<typeof emptyRuleTexts>) {
   const errors: string[] = [];
-  const parsedRules = parseRuleTexts({ ...emptyRuleTexts, ...texts }, context, ({ file, line, message }) =>
-    errors.push(`${file}:${line}: ${message}`),
+  const parsedRules = parseRuleTexts(
+    { ...emptyRuleTexts, ...texts },
+    { default: "en", others: ["fr"] },
+    ({ file, line, message }) => errors.push(`${file}:${line}: ${message}`),
   );
   return { parsedRules, errors };
 }

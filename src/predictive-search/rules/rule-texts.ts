@@ -2,7 +2,7 @@ import {
   emptyRules,
   type ParsedRules,
   parseRulesFile,
-  type RuleContext,
+  type RuleLocales,
   type RulesName,
   rulesFileNames,
 } from "./parse-search-rules.ts";
@@ -23,19 +23,15 @@ export const emptyRuleTexts: RuleTexts = {
 /** Parses the rules that are stored in the database. Invalid lines are reported and skipped. */
 export function parseRuleTexts(
   texts: RuleTexts,
-  context: RuleContext,
-  report: (error: RuleError & { readonly name: RulesName }) => void,
+  locales: RuleLocales,
+  report: (error: RuleError) => void,
 ): ParsedRules {
   const parsedRules = rulesFileNames.map((name) => [
     name,
-    parseRulesFile(name, texts[name], context, (error) => report({ ...error, name }), formatStoredRulesPath(name)),
+    // Explanations show names such as "console/pins" for rules in the database.
+    parseRulesFile(name, texts[name], locales, report, `console/${name}`),
   ]);
   return { ...emptyRules, ...Object.fromEntries(parsedRules) };
-}
-
-/** Returns the name that explanations show for rules stored by the console, such as "console/pins". */
-function formatStoredRulesPath(name: RulesName): string {
-  return `console/${name}`;
 }
 
 /** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */

@@ -12,8 +12,7 @@ after(() => rm(storeDir, { recursive: true, force: true }));
 const today = "2026-11-26";
 const context = {
   storeDir,
-  locales: ["en"],
-  parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
+  locales: { default: "en", others: [] },
   getToday: () => today,
   log: { recurring: (_: unknown, message: string) => assert.fail(message) },
 };
@@ -105,7 +104,7 @@ test("a check reports every error: in lines, encodings, and file names", async (
   await writeRulesFile("synonyms.txt", "x".repeat(1_000_001));
   await mkdir(join(storeDir, "search/redirects.txt"));
   assert.deepEqual(
-    (await checkRulesFolder(context)).map((error) => describeRuleError(error).slice(0, 44)),
+    (await checkRulesFolder(storeDir, context.locales)).map((error) => error.slice(0, 44)),
     [
       "search/synonyms.txt: is larger than 1 MB. Re",
       'search/pins.txt:1: "rain cape" has no ":". W',

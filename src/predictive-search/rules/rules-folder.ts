@@ -9,7 +9,7 @@ import {
   fileOf,
   type ParsedRules,
   parseRulesFile,
-  type RuleContext,
+  type RuleLocales,
   type RulesName,
   rulesFileNames,
 } from "./parse-search-rules.ts";
@@ -34,9 +34,10 @@ export interface RulesFolder {
   close(): Promise<void>;
 }
 
-export interface RulesFolderOptions extends RuleContext {
+export interface RulesFolderOptions {
   /** Folder of the store. Its `search/` folder may be missing. */
   readonly storeDir: string;
+  readonly locales: RuleLocales;
   /** Receives each error of a file when the file is read. */
   readonly report: (error: RuleError) => void;
   /** Returns the current day in the shop's time zone, such as "2026-11-27". */
@@ -59,7 +60,7 @@ const MAX_FILE_SIZE = 1_000_000;
  * file has errors at the start, its valid lines apply.
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
-  const parseRules = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
+  const parseRules = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options.locales, () => {});
   let rulesFromFiles: ParsedRules = emptyRules;
   let ruleTexts: RuleTexts = emptyRuleTexts;
   let storedRules = parseRules(options.storedTexts ?? emptyRuleTexts);
@@ -126,19 +127,17 @@ export async function renameRulesFolder(storeDir: string, now: number): Promise<
   }
 }
 
-/** Returns all errors in the rules files of a store. */
-export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleError[]> {
-  const files = await Promise.all(rulesFileNames.map((name) => readRulesFile(name, options)));
-  const names = (await readdir(join(options.storeDir, "search")).catch(ignoreNotFound)) ?? [];
+/** Returns all errors in the rules files of a store, such as "search/pins.txt:3: the query is missing. …". */
+export async function checkRulesFolder(storeDir: string, locales: RuleLocales): Promise<readonly string[]> {
+  const files = await Promise.all(rulesFileNames.map((name) => readRulesFile(name, { storeDir, locales })));
+  const names = (await readdir(join(storeDir, "search")).catch(ignoreNotFound)) ?? [];
   const knownNames = new Set(rulesFileNames.map((name) => `${name}.txt`));
   const unknownNames = names.filter((name) => name.endsWith(".txt") && !knownNames.has(name) && !name.startsWith("."));
   return [
-    ...files.flatMap(({ errors }) => errors),
-    ...unknownNames.sort().map((name) => ({
-      file: `search/${name}`,
-      line: 0,
-      message: `is not a rules file. Use one of ${[...knownNames].join(", ")}.`,
-    })),
+    ...files.flatMap(({ errors }) => errors).map(describeRuleError),
+    ...unknownNames
+      .sort()
+      .map((name) => `search/${name}: is not a rules file. Use one of ${[...knownNames].join(", ")}.`),
   ];
 }
 
@@ -156,7 +155,7 @@ interface ParsedFile {
 
 async function readRulesFile(
   name: RulesName,
-  options: RuleContext & { readonly storeDir: string },
+  { storeDir, locales }: Pick<RulesFolderOptions, "storeDir" | "locales">,
 ): Promise<ParsedFile> {
   const file = fileOf(name);
   const createParseFailure = (message: string): ParsedFile => ({
@@ -166,7 +165,7 @@ async function readRulesFile(
   });
   let content: string;
   try {
-    const bytes = await readFile(join(options.storeDir, file));
+    const bytes = await readFile(join(storeDir, file));
     if (bytes.length > MAX_FILE_SIZE) return createParseFailure("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -179,7 +178,7 @@ async function readRulesFile(
     );
   }
   const errors: RuleError[] = [];
-  const value = parseRulesFile(name, content, options, (error) => errors.push(error));
+  const value = parseRulesFile(name, content, locales, (error) => errors.push(error));
   const text = removeCommentLines(content)
     .filter((line) => line !== "")
     .join("\n");

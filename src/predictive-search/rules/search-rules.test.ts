@@ -5,15 +5,10 @@ import { emptyRules, parseRulesFile, type RulesName } from "./parse-search-rules
 import type { RuleError } from "./rule-lines.ts";
 import { createSearchRules } from "./search-rules.ts";
 
-const context = {
-  locales: ["en", "fr"],
-  parsePath: (text: string) => (/^\/(?!\/)[!-~]*$/.test(text) ? text : undefined),
-};
-
 function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
   const errors: RuleError[] = [];
   const parseTexts = <N extends RulesName>(name: N) =>
-    parseRulesFile(name, files[name] ?? "", context, (fault) => errors.push(fault));
+    parseRulesFile(name, files[name] ?? "", { default: "en", others: ["fr"] }, (fault) => errors.push(fault));
   const parsedRules = {
     synonyms: parseTexts("synonyms"),
     pins: parseTexts("pins"),

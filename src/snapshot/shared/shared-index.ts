@@ -15,8 +15,6 @@ import { createSharedLayers, type SharedLayersOptions } from "./shared-layers.ts
 
 export interface SharedIndexOptions extends SharedLayersOptions {
   readonly log: Pick<Log, "warn" | "recurring">;
-  /** Returns the current time in milliseconds since 1970. */
-  readonly now: () => number;
   /** Returns a random id of at least 128 bits. */
   readonly newId: () => string;
 }
@@ -38,11 +36,11 @@ const ROLLBACK_FAILURE_MESSAGE = "reading the index for the rollback failed; thi
  * builder or to this server, this server builds its own layers.
  */
 export function openSharedIndex(options: SharedIndexOptions) {
-  const { store, folder, database, log, now, newId } = options;
+  const { store, folder, database, log, newId } = options;
   const indexId = getIndexId(folder);
   const purger = createFilePurger(store, indexId);
   const sharedLayers = createSharedLayers({ ...options, store: purger.store });
-  const lease = createIndexBuilderLease(database, indexId, newId(), now);
+  const lease = createIndexBuilderLease(database, indexId, newId());
   const renewalJob = poll({ name: "renewing the lease of the index", intervalMs: RENEWAL_INTERVAL_MS, log }, () =>
     lease.renew(),
   );
@@ -151,7 +149,7 @@ export function openSharedIndex(options: SharedIndexOptions) {
      */
     async start(loadSavedLayers: () => Promise<CatalogLayers | undefined>): Promise<CatalogLayers | undefined> {
       for (;;) {
-        const state = await readSharedIndexState(database, indexId, now);
+        const state = await readSharedIndexState(database, indexId);
         if (state.sharedRevision > 0 && canRetry()) {
           const layers = await load(state.sharedRevision, []);
           if (layers !== undefined) {
@@ -167,7 +165,7 @@ export function openSharedIndex(options: SharedIndexOptions) {
     },
     /** Brings the layers up to date: reads the shared ones, or builds them. Calls must not overlap. */
     async update(stack: LayerStack): Promise<void> {
-      const state = await readSharedIndexState(database, indexId, now);
+      const state = await readSharedIndexState(database, indexId);
       const layersBefore = stack.current();
       await updateRollback(state, stack);
       // The memory may be needed for another full build.

@@ -90,10 +90,10 @@ export async function findMissingNames(
 }
 
 /** Creates a database without a URL. Its carts are unavailable, so that they are not taken for missing carts. */
-function createMissingDatabase(name: string, { maxStartDelayMs }: Database): CartDatabase {
+function createMissingDatabase(name: string, { maxStartDelayMs, now }: Database): CartDatabase {
   const fail = (): Promise<never> =>
     Promise.reject(new DatabaseUnavailableError(`CART_DATABASE_URLS lacks the database "${name}", which has carts`));
-  const database = { read: fail, write: fail, maxStartDelayMs, lockStatements: [], defersIndexCreation: false };
+  const database = { read: fail, write: fail, maxStartDelayMs, now, lockStatements: [], defersIndexCreation: false };
   return { name, database: { ...database, close: async () => {} }, acceptsNewCarts: false, isAvailable: () => false };
 }
 

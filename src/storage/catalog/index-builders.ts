@@ -20,20 +20,15 @@ export const UNSHARED_REVISION = -1;
 /**
  * Reads the state of the catalog and of a shared index.
  * @param id hash of the settings and the code on which the index depends
- * @param systemTime returns milliseconds since 1970, for a database without its own clock
  */
-export async function readSharedIndexState(
-  database: Database,
-  id: string,
-  systemTime: () => number,
-): Promise<SharedIndexState> {
+export async function readSharedIndexState(database: Database, id: string): Promise<SharedIndexState> {
   const [row] = await database.read(
     `SELECT s.revision, s.complete_since, s.tidied, b.revision AS shared_revision, b.expires_at,
       (SELECT revision FROM catalog_rollback) AS rollback_revision
       FROM catalog_state s LEFT JOIN index_builders b ON b.id = $1`,
     [id],
   );
-  const now = (database.now ?? systemTime)();
+  const now = database.now();
   const expiresAt = Number(row?.expires_at ?? 0);
   return {
     ...toCatalogState(row),
@@ -55,18 +50,9 @@ export interface IndexBuilderLease {
   release(): Promise<void>;
 }
 
-/**
- * Creates a lease without taking it.
- * @param holder random id of this server
- * @param systemTime returns milliseconds since 1970, for a database without its own clock
- */
-export function createIndexBuilderLease(
-  database: Database,
-  id: string,
-  holder: string,
-  systemTime: () => number,
-): IndexBuilderLease {
-  const now = database.now ?? systemTime;
+/** Creates a lease without taking it.  @param holder random id of this server */
+export function createIndexBuilderLease(database: Database, id: string, holder: string): IndexBuilderLease {
+  const { now } = database;
   let isHeld = false;
   /** @returns whether this server still holds the lease */
   const writeIfLeaseHeld = async (statement: Statement): Promise<boolean> =>

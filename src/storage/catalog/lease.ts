@@ -34,17 +34,9 @@ export function createLeaseStatement(
   };
 }
 
-/**
- * Acquires the lease.
- * @param getSystemTime returns milliseconds since 1970, for a database without its own clock
- * @throws CatalogBusyError while another import or export runs
- */
-export async function takeCatalogLease(
-  database: Database,
-  holder: string,
-  getSystemTime: () => number,
-): Promise<CatalogLease> {
-  const now = database.now ?? getSystemTime;
+/** Acquires the lease.  @throws CatalogBusyError while another import or export runs */
+export async function takeCatalogLease(database: Database, holder: string): Promise<CatalogLease> {
+  const { now } = database;
   if ((await tryWrite(database, [createLeaseStatement("catalog_lease", 1, holder, now())])) === undefined)
     throw new CatalogBusyError(
       `another import or export is running. Wait until it ends. The lease of a killed process expires after ${LEASE_LIFETIME_MS / 1_000} seconds.`,

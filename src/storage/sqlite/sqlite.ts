@@ -2,6 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { SetupError } from "../../setup-error.ts";
+import { system } from "../../system.ts";
 import type { ChangeTopic, Database } from "../database.ts";
 import { explainSqliteError } from "./errors.ts";
 import { readFileIdentity } from "./files.ts";
@@ -80,6 +81,7 @@ function createDatabase(writer: SqliteClient, reader: SqliteClient): Database {
     maxStartDelayMs: MAX_START_DELAY_MS,
     lockStatements: [],
     defersIndexCreation: true,
+    now: system.now,
     async close() {
       await reader.close();
       // Close the writer last, because the last connection to close merges the write-ahead log into the file.
