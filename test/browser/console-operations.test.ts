@@ -114,7 +114,7 @@ test("by keyboard: an order is found, paid, shipped in part, refunded, canceled,
   await press(page, number, `**/admin/orders/${number}`);
   await until(async () => {
     await page.reload();
-    return (await page.getByRole("button", { name: "Send email" }).count()) > 0;
+    return (await page.getByRole("button", { name: "Send an email again" }).count()) > 0;
   }, "the settings of the mail server apply");
   const [quantityLabel = ""] = await page.getByText(/^Quantity of/).allTextContents();
   await type(page, quantityLabel, "1");
@@ -129,7 +129,7 @@ test("by keyboard: an order is found, paid, shipped in part, refunded, canceled,
   await submit(page, /Note added/, "Add note");
   await tabTo(page, "Email to keyboard@example.com");
   await page.keyboard.press("ArrowDown");
-  await submit(page, /The email will be sent/, "Send email");
+  await submit(page, /The email will be sent/, "Send an email again");
   await until(async () => (await mail.mailsTo("keyboard@example.com")).some(({ text }) => text.includes("DHL")));
   await submit(page, /Order canceled/, "Cancel order");
   await page.getByText("Shipped 1 item: DHL").waitFor();

@@ -135,7 +135,7 @@ ${
   renderOperation(
     "email",
     "order.resend",
-    "order.sendEmail",
+    "order.resend",
     markup`<div><label for="email-email">${texts.get("order.emailTo", { email: content.delivery?.email ?? "" })}</label><select id="email-email" name="email">${renderOptions(emails.map(([value, name]) => [value, texts.get(name)]))}</select></div>`,
   )
 }
