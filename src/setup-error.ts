@@ -36,3 +36,13 @@ export function describeFileError(error: unknown): string | undefined {
       return undefined;
   }
 }
+
+/**
+ * Returns a message with the path of a file system error and its solution; undefined if the merchant cannot fix it. If
+ * the source of a copy is readable, its destination caused the error.
+ */
+export function explainFileError(error: unknown): string | undefined {
+  const message = describeFileError(error);
+  const { path, dest = path } = error as { readonly path?: unknown; readonly dest?: unknown };
+  return message === undefined ? undefined : `${dest}: ${message}.`;
+}

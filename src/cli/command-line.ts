@@ -1,5 +1,5 @@
 import { lowerThreadPriority } from "../priority.ts";
-import { describeFileError, SetupError } from "../setup-error.ts";
+import { explainFileError, SetupError } from "../setup-error.ts";
 import { suggestName } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
 import { type CommandIo, explainOutputError, getProgramName } from "./io.ts";
@@ -52,11 +52,5 @@ function describeError(error: unknown, program: string): string {
   const isExpectedError = error instanceof SetupError || error.name === "DatabaseUnavailableError";
   // Commands in the message must start with the program name that the user typed, such as "npx vitrine".
   if (isExpectedError) return error.message.replaceAll('"vitrine ', () => `"${program} `);
-  const message = describeFileError(error);
-  return message === undefined ? (error.stack ?? error.message) : `${getFailedPath(error)}: ${message}.`;
-}
-
-/** Returns the path that caused a file error. If the source of a copy is readable, the destination caused the error. */
-function getFailedPath(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
-  return String(error.dest ?? error.path);
+  return explainFileError(error) ?? error.stack ?? error.message;
 }

@@ -153,6 +153,22 @@ const faults: Readonly<Record<string, Fault>> = {
     },
     message: /^warning: theme\/layout\/theme\.liquid:2: .*Run "vitrine check"/,
   },
+  "hooks that cannot be loaded": {
+    check: "hooks",
+    plant: async (storeDir) => {
+      await settings({ hooks: "hooks.ts" })(storeDir);
+      await write("hooks.ts", "export default { pay: () => 1 };")(storeDir);
+    },
+    message: /^error: .*hooks\.ts: pay is not a hook.*Correct the module/,
+  },
+  "a file in place of the data folder": {
+    check: "disk",
+    plant: async (storeDir) => {
+      await rm(join(storeDir, "data"), { recursive: true });
+      await write("data", "")(storeDir);
+    },
+    message: /^error: .*data: a file exists in place of a folder: move the file/,
+  },
   "an invalid search rule": {
     check: "search rules",
     plant: async (storeDir) => {

@@ -190,3 +190,35 @@ test("check warns about products that a combined listing leaves out", async (t) 
     `${start} "gray" names "red", which does not name "gray" in its combined listing (combined-listing)`,
   ]);
 });
+
+test("check reports a hooks module and a live theme that do not exist", async (t) => {
+  const { code, stdout } = await check(t, {
+    ...layout,
+    "vitrine.config.ts": 'export default { invoices: { issue: false }, hooks: "hooks.ts" };',
+    "themes/live": "summer",
+  });
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /^vitrine\.config\.ts: error: hooks names hooks\.ts, which does not exist.* \(missing-hooks\)$/m,
+  );
+  assert.match(stdout, /^themes\/live: error: names the theme "summer", which does not exist.*\(missing-theme\)$/m);
+});
+
+test("check reports email templates with invalid Liquid, and those that no email uses", async (t) => {
+  const { code, stdout } = await check(t, {
+    ...layout,
+    "notifications/order-created.fr.txt.liquid": "Subject: {{ order.name }}\n\n{% if order.transfer %}",
+    "notifications/order-canceled.txt.liquid": "Subject: Canceled",
+    "notifications/order-shipped.html.liquid": "<p>{{ order.name }}</p>",
+  });
+  assert.equal(code, 1);
+  assert.equal(
+    stdout,
+    [
+      'notifications/order-canceled.txt.liquid: warning: no email has this name: did you mean "order-cancelled"? (email-template)',
+      "notifications/order-created.fr.txt.liquid:3:1: error: 'if' tag was never closed (email-template)",
+      "",
+    ].join("\n"),
+  );
+});

@@ -33,11 +33,13 @@ import {
 import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
+import { checkStoreFiles } from "../check-store-files.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
 
-Checks settings, catalog files, search rules, and theme of the store in dir (default: the current folder), or a theme alone.
+Checks settings, catalog files, search rules, email templates, and theme of the store in dir (default: the current folder), or a theme
+alone.
 Prints every finding with its file, line, and column. Errors fail the check; warnings do not.
   --theme NAME  check this theme of the store (default: the live one)
   --json   print one object: { catalog: [error], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
@@ -87,6 +89,7 @@ export const run = defineCommand(usage, { json: flag, theme: text }, async ({ va
       }
     : {};
   const findings = [
+    ...(isStoreDir ? await checkStoreFiles(name, dir, config) : []),
     ...Object.entries(settingWarnings).flatMap(([rule, message]) =>
       message === undefined ? [] : [createWarning(rule, message, join(name, "vitrine.config.ts"))],
     ),

@@ -10,6 +10,7 @@ import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts
 import {
   checkConsole,
   checkEvents,
+  checkHooks,
   checkMail,
   checkProxy,
   checkSearchRules,
@@ -22,7 +23,7 @@ import type { CommandIo } from "../io.ts";
 const usage = `Usage: vitrine doctor [dir]
 
 Checks the installation of the store in dir (default: the current folder), also while its server runs: versions, settings, database,
-databases for carts, keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server,
+databases for carts, keys, free disk space, clock, whether the server ignored headers of a proxy, hooks, theme, search rules, mail server,
 console, shared index, and events. Every finding names the next step. Reads every page of an SQLite file. Logs in to the mail server,
 but sends no message. Writes a small file to the storage of the shared index, and removes it. "vitrine check" checks theme and catalog
 files in detail.`;
@@ -63,6 +64,7 @@ async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagno
     yield await attempt("clock", () => checkClock(dir, database, system.now()));
     if (database !== undefined) yield await attempt("events", () => checkEvents(database));
     if (config === undefined) return;
+    if (config.hooks !== undefined) yield await attempt("hooks", () => checkHooks(dir, config));
     yield checkThemeFiles(dir, config);
     yield await checkSearchRules(dir, config);
     yield await checkMail(config);

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { findMailProblem } from "../../events/mail/mail-problem.ts";
+import { loadHooks } from "../../hooks/load-hooks.ts";
 import { checkRulesFolder } from "../../predictive-search/rules/rules-folder.ts";
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
@@ -14,6 +15,12 @@ import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts
 export function checkProxy(storeDir: string, config: Config): Diagnosis {
   const advice = describeUntrustedProxy(storeDir, config);
   return advice === undefined ? createOkDiagnosis("proxy") : createWarning("proxy", advice);
+}
+
+/** Loads the module of the hooks, as the server does at its start.  @throws SetupError if it cannot be used */
+export async function checkHooks(storeDir: string, { hooks }: Config): Promise<Diagnosis> {
+  await loadHooks(storeDir, hooks);
+  return createOkDiagnosis("hooks", hooks);
 }
 
 /** Checks the theme for errors. The catalog is not read, so products and pages that a theme names are not checked. */

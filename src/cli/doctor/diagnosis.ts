@@ -1,3 +1,5 @@
+import { explainFileError } from "../../setup-error.ts";
+
 /** Result of one check of an installation. */
 export interface Diagnosis {
   readonly check: string;
@@ -16,7 +18,8 @@ export function createWarning(checkName: string, message: string): Diagnosis {
 }
 
 export function createFailureDiagnosis(checkName: string, error: unknown): Diagnosis {
-  return { check: checkName, severity: "error", message: error instanceof Error ? error.message : String(error) };
+  const message = explainFileError(error) ?? (error instanceof Error ? error.message : String(error));
+  return { check: checkName, severity: "error", message };
 }
 
 /** Formats a result as one line, such as "disk: warning: 12 MB are free …". */

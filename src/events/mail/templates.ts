@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createEngine, Meter } from "@vitrine/liquid";
-import { isNotFound } from "../../not-found.ts";
+import { createEngine, LiquidError, Meter } from "@vitrine/liquid";
+import { ignoreNotFound, isNotFound } from "../../not-found.ts";
 import { formatMoney } from "../../pricing/money.ts";
 
 export interface MailText {
@@ -54,6 +54,31 @@ export async function writeMail(folder: string, name: string, objects: MailRende
     text: body.join("\n").trimStart(),
     ...(html === undefined ? {} : { html: render(html, objects) }),
   };
+}
+
+/** Returns the names of all emails, such as "order-created". */
+export function listMailNames(): readonly string[] {
+  return readdirSync(builtInFolder).flatMap((file) => /^(.+)\.txt\.liquid$/.exec(file)?.[1] ?? []);
+}
+
+/** Parses the templates in a folder, which may not exist.  @returns each file with its syntax error, if any */
+export async function parseMailTemplates(
+  folder: string,
+): Promise<readonly { readonly file: string; readonly error?: LiquidError }[]> {
+  const names = (await readdir(folder).catch(ignoreNotFound)) ?? [];
+  const files = names.filter((name) => name.endsWith(".liquid")).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(join(folder, file), "utf8");
+      try {
+        createEngine({}).parse(source, file);
+        return { file };
+      } catch (error) {
+        if (!LiquidError.is(error, "syntax")) throw error;
+        return { file, error };
+      }
+    }),
+  );
 }
 
 interface TemplateFile {

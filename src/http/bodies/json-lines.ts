@@ -53,7 +53,7 @@ export async function readJsonLines(
         line,
         field: "",
         rule: "object",
-        message: 'is no JSON object, as in {"variant_id":"1","quantity":2}',
+        message: "is not a JSON object",
       });
     return [];
   };
