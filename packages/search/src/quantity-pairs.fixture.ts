@@ -43,6 +43,8 @@ export const matchingPairs: Readonly<Record<string, readonly (readonly [query: s
     ["5000 mah", "5000mAh"],
     ["15000 mah", "15,000 mAh"],
     ["120 psi", "120PSI"],
+    ["14kt ring", "14K gold ring"],
+    ["14 karat", "14K"],
     ["12000 btu", "12,000 BTU"],
     ["13 mp", "13-Megapixel"],
     ["4k tv", "4 K TV"],

@@ -17,6 +17,26 @@ test("folding ignores case, accents, width, ligatures and invisible characters",
   assert.equal(foldText("ΟΔΟΣ"), foldText("οδος"));
 });
 
+test("folding converts the digits of other scripts", () => {
+  assert.equal(foldText("١ ۲ ३ ৪ ๕ ៦"), "1 2 3 4 5 6");
+});
+
+test("Devanagari and Thai spellings that shoppers interchange are equal", () => {
+  for (const [text, otherText] of [
+    ["हिंदी", "हिन्दी"],
+    ["शैंपू", "शैम्पू"],
+    ["मूँग", "मूंग"],
+    ["साड़ी", "साडी"],
+    ["कॉफ़ी", "कॉफी"],
+    ["साड़ियाँ", "साड़ियां"],
+    ["เเชมพู", "แชมพู"],
+    ["นำ้ปลา", "น้ำปลา"],
+  ] as const)
+    assert.equal(foldText(text), foldText(otherText));
+  assert.ok(foldText("शैम्पू").startsWith(foldText("शैं")));
+  assert.notEqual(foldText("संसार"), foldText("ससार"));
+});
+
 test("folding preserves marks that distinguish words", () => {
   assert.notEqual(foldText("が"), foldText("か"));
   assert.notEqual(foldText("ที่"), foldText("ท"));

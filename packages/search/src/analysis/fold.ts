@@ -2,12 +2,12 @@ import { emojiPattern } from "./emoji.ts";
 
 /**
  * Folds a text for search: converts it to lower case and removes accents and invisible characters. Converts ligatures
- * and wide characters to plain ones, Arabic-Indic digits to ASCII digits, and katakana to hiragana. `1½` becomes `1
+ * and wide characters to plain ones, digits of other scripts to ASCII digits, and katakana to hiragana. `1½` becomes `1
  * 1⁄2`, and emoji become spaces.
  */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  const foldedText = text
+  let foldedText = text
     .toWellFormed()
     .replace(emojiPattern, " ")
     .replace(/[™®©℠]/g, " ")
@@ -16,16 +16,50 @@ export function foldText(text: string): string {
     .toLowerCase()
     .replace(removedCharacterPattern, "")
     .replace(replacedLetterPattern, (letter) => letterReplacements.get(letter) ?? letter)
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(foreignDigitPattern, foldDigit)
     .normalize("NFC");
-  return /[\u3041-\u30ff]/.test(foldedText) ? foldKana(foldedText) : foldedText;
+  if (/[\u3041-\u30ff]/.test(foldedText)) foldedText = foldKana(foldedText);
+  if (/[\u0901\u0902]/.test(foldedText)) foldedText = foldDevanagari(foldedText);
+  return /[\u0e40\u0e4d]/.test(foldedText) ? foldThai(foldedText) : foldedText;
+}
+
+/** Decimal digits of the scripts from Arabic to Khmer. */
+const foreignDigitPattern = /[[\u0660-\u17e9]&&\p{Nd}]/gv;
+
+function foldDigit(digit: string): string {
+  const unit = digit.charCodeAt(0);
+  // The zeros of the scripts from Devanagari to Sinhala have codes that end in 6, and the others in 0.
+  return String((unit & 15) - (unit > 0x900 && unit < 0xe00 ? 6 : 0));
+}
+
+/**
+ * Writes a Devanagari nasal sign as the consonant for which it stands, because both spellings are common: हिंदी becomes
+ * हिन्दी, and मूँग is equal to मूंग. At the end of a word, the sign is removed, so that "शैं" is a prefix of "शैम्पू".
+ */
+function foldDevanagari(text: string): string {
+  return text.replace(/[\u0901\u0902]/g, (_, index: number) => {
+    const nextUnit = text.charCodeAt(index + 1);
+    const group = Math.floor((nextUnit - firstConsonant) / 5);
+    if (nextUnit >= firstConsonant && nextUnit <= lastNasal) return `${nasals.charAt(Math.min(group, 4))}\u094d`;
+    return nextUnit >= 0x900 && nextUnit <= 0x963 ? "\u0902" : "";
+  });
+}
+
+const firstConsonant = 0x915;
+const lastNasal = 0x92e;
+/** Nasal consonant of each of the five groups of consonants from क to म. */
+const nasals = "ङञणनम";
+
+/** Converts two signs to the one that looks equal (เเ to แ), and puts a tone mark before the vowel ำ. */
+function foldThai(text: string): string {
+  return text.replace(/\u0e40\u0e40/g, "\u0e41").replace(/(\u0e4d\u0e32)([\u0e48-\u0e4b])/g, "$2$1");
 }
 
 // Characters that folding removes: accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel,
-// soft hyphen, zero-width and direction marks, and the keycap mark. Marks of other scripts are not removed, because
+// the dot below Devanagari letters, soft hyphen, zero-width and direction marks, and the keycap mark. Marks of other scripts are not removed, because
 // Thai vowels and Japanese voicing marks distinguish words.
 const removedCharacterPattern =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u093c\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 
 /** Letters that a search treats as equal, although Unicode normalization does not. */
 const letterReplacements: ReadonlyMap<string, string> = new Map([

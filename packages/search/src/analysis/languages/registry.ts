@@ -1,4 +1,6 @@
 import ar from "./ar.json" with { type: "json" };
+import bg from "./bg.json" with { type: "json" };
+import cs from "./cs.json" with { type: "json" };
 import da from "./da.json" with { type: "json" };
 import de from "./de.json" with { type: "json" };
 import el from "./el.json" with { type: "json" };
@@ -7,6 +9,9 @@ import es from "./es.json" with { type: "json" };
 import fi from "./fi.json" with { type: "json" };
 import fr from "./fr.json" with { type: "json" };
 import he from "./he.json" with { type: "json" };
+import hi from "./hi.json" with { type: "json" };
+import hr from "./hr.json" with { type: "json" };
+import hu from "./hu.json" with { type: "json" };
 import is from "./is.json" with { type: "json" };
 import it from "./it.json" with { type: "json" };
 import { createLanguage, type LanguageData, type SearchLanguage } from "./language.ts";
@@ -16,7 +21,9 @@ import nn from "./nn.json" with { type: "json" };
 import no from "./no.json" with { type: "json" };
 import pl from "./pl.json" with { type: "json" };
 import pt from "./pt.json" with { type: "json" };
+import ro from "./ro.json" with { type: "json" };
 import ru from "./ru.json" with { type: "json" };
+import sk from "./sk.json" with { type: "json" };
 import sv from "./sv.json" with { type: "json" };
 import tr from "./tr.json" with { type: "json" };
 import uk from "./uk.json" with { type: "json" };
@@ -26,6 +33,8 @@ import zh from "./zh.json" with { type: "json" };
 export const languages: readonly SearchLanguage[] = (
   [
     ar,
+    bg,
+    cs,
     da,
     de,
     el,
@@ -34,6 +43,9 @@ export const languages: readonly SearchLanguage[] = (
     fi,
     fr,
     he,
+    hi,
+    hr,
+    hu,
     is,
     it,
     nb,
@@ -42,7 +54,9 @@ export const languages: readonly SearchLanguage[] = (
     no,
     pl,
     pt,
+    ro,
     ru,
+    sk,
     sv,
     tr,
     uk,
