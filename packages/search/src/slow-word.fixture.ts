@@ -1,8 +1,9 @@
 import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
 import { listHangulCompletions } from "./analysis/hangul-keys.ts";
-import { listForms, listSpellings } from "./analysis/inflections.ts";
+import { listForms, listWordForms } from "./analysis/inflections.ts";
 import { languageOf } from "./analysis/languages/registry.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
+import { listSpellings, replaceDigraphs } from "./analysis/spellings.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, positionOf } from "./index/postings.ts";
 import { findMinPrefixLength } from "./query/negations.ts";
@@ -189,10 +190,14 @@ function findLongerWords(
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
-  const inflectedForms = [text, ...listForms(word, locale)];
-  if (inflectedForms.some((form) => knownTerms.has(form))) return [];
+  const spellings = [word, ...listSpellings(word, locale).map((spelling) => ({ ...word, text: spelling }))];
+  if (spellings.some((spelling) => listWordForms(spelling.text, locale).some((form) => knownTerms.has(form))))
+    return [];
+  const inflectedForms = listWordForms(replaceDigraphs(text, locale), locale);
   const isPrefixWord = isOpenEnded(word, needsCompleteWords);
-  const hasPrefixMatch = [...knownTerms].some((term) => canBePrefixOf(word, term, needsCompleteWords));
+  const hasPrefixMatch = [...knownTerms].some((term) =>
+    spellings.some((spelling) => canBePrefixOf(spelling, term, needsCompleteWords)),
+  );
   const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
   const longWordForms = inflectedForms.filter((form) => form.length >= 4);
   const containingTerms = [...primaryTerms].filter(([term]) =>

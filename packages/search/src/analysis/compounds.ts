@@ -1,6 +1,7 @@
 import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 import { isFunctionWord } from "./particles.ts";
+import { replaceDigraphs } from "./spellings.ts";
 
 /** Minimum numbers of letters in a compound, in its last word, and in the part before its last word. */
 const minPartLetters = { compound: 8, last: 3, first: 3 } as const;
@@ -51,11 +52,12 @@ export interface CompoundParts {
 export function splitCompound(text: string, locale: string): CompoundParts[] {
   const language = languageOf(locale);
   if (language?.compoundLinks === undefined) return [];
-  return listSplitPositions(text, minPartLetters.last).map((position) => ({
-    firstPartForms: listFirstPartForms(text.slice(0, position), language).filter(
+  const compound = replaceDigraphs(text, locale);
+  return listSplitPositions(compound, minPartLetters.last).map((position) => ({
+    firstPartForms: listFirstPartForms(compound.slice(0, position), language).filter(
       (part) => !isFunctionWord(part, locale),
     ),
-    lastPart: text.slice(position),
+    lastPart: compound.slice(position),
   }));
 }
 

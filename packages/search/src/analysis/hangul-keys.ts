@@ -51,6 +51,30 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
   return initialIndex < 0 ? [] : [getSyllableRange(initialIndex, textWithoutFinalConsonant)];
 }
 
+/** Returns a Korean text with other vowels that sound alike: 헤드 for 해드. */
+export function listHangulSpellings(text: string): string[] {
+  let spellings = [""];
+  for (const character of text) {
+    const syllable = character.charCodeAt(0) - firstSyllableCode;
+    const vowel = Math.floor(syllable / finalConsonantKeys.length) % vowelKeys.length;
+    const isSyllable = syllable >= 0 && character.charCodeAt(0) <= lastSyllableCode;
+    const group = isSyllable ? similarVowels.find((vowels) => vowels.includes(vowel)) : undefined;
+    const otherVowels = group?.filter((otherVowel) => otherVowel !== vowel) ?? [];
+    const replacements = otherVowels.map((otherVowel) =>
+      String.fromCharCode(character.charCodeAt(0) + (otherVowel - vowel) * finalConsonantKeys.length),
+    );
+    spellings = spellings.flatMap((prefix) => [character, ...replacements].map((letter) => prefix + letter));
+  }
+  return spellings.slice(1);
+}
+
+/** Indices of the vowels ㅐ and ㅔ, ㅒ and ㅖ, and ㅙ, ㅚ and ㅞ. */
+const similarVowels = [
+  [1, 5],
+  [3, 7],
+  [10, 11, 15],
+];
+
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */
 export function convertHangulToKeys(text: string): string {
   return Array.from(text, getKeystrokes).join("").toLowerCase();

@@ -52,6 +52,28 @@ test("singular and plural match each other, by the rules of the shop's language"
     const [hit] = searchHits("pl", [title], text);
     assert.equal(hit?.words, undefined, `${text}: no notice`);
   }
+  for (const [locale, title, text] of [
+    ["bg", "Лампа за маса", "лампи"],
+    ["cs", "Okurka salátová", "okurky"],
+    ["cs", "Semena rajčat", "rajče"],
+    ["cs", "Květináč hnědý", "hnědá"],
+    ["da", "Uldgarn rød", "rødt"],
+    ["el", "Ελληνικός καφές", "καφέδες"],
+    ["hi", "साड़ी सिल्क", "साड़ियाँ"],
+    ["hi", "कुर्ता", "कुर्ते"],
+    ["hr", "Lampa stolna", "lampe"],
+    ["hu", "Csiszolt kerék", "kerekek"],
+    ["hu", "Gyerek kesztyű", "kesztyűt"],
+    ["ro", "Cafea boabe", "cafele"],
+    ["sk", "Uhorka šalátová", "uhoriek"],
+    ["sv", "Väska röd", "röda"],
+    ["sv", "Ljudbok", "ljudböcker"],
+    ["tr", "Boya kalemi", "kalemler"],
+    ["tr", "Boyama kitabı", "kitaplar"],
+  ] as const) {
+    const [hit] = searchHits(locale, [title], text);
+    assert.deepEqual([hit?.externalId, hit?.words], [0, undefined], `${text}: no notice`);
+  }
   assert.deepEqual(searchTitles("pt", ["Flores", "Flor de sal"], "flores"), ["Flores", "Flor de sal"]);
 });
 

@@ -2,42 +2,6 @@ import type { QueryWord } from "../query/parse.ts";
 import { hasDigit } from "./chunks.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
-/**
- * Returns other spellings of a word or prefix. Arabic and Hebrew words are returned with and without attached particles
- * such as "the": "الحقيبة" for "حقيبة". Chinese words are returned in simplified and traditional characters: 電腦 for 电脑.
- * @param locale language of the word
- */
-export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
-  const language = languageOf(locale);
-  if (isGram) return language?.variants === undefined ? emptySpellings : listTextVariants(text, language.variants);
-  return language?.proclitics === undefined ? emptySpellings : addProclitics(text, language.proclitics);
-}
-
-function addProclitics(text: string, proclitics: readonly string[]): string[] {
-  if (text.length < minPrefixedLetters || hasDigit(text)) return [];
-  const stems = proclitics.flatMap((proclitic) => {
-    const isStemLongEnough =
-      text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
-    return isStemLongEnough && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
-  });
-  const spellings = new Set(
-    [text, ...stems].flatMap((word) => [word, ...proclitics.map((proclitic) => proclitic + word)]),
-  );
-  spellings.delete(text);
-  return [...spellings];
-}
-
-function listTextVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
-  let variantTexts = [""];
-  for (const character of text) {
-    const alternatives = [character, ...(variants.get(character) ?? [])];
-    variantTexts = variantTexts.flatMap((prefix) => alternatives.map((alternative) => prefix + alternative));
-  }
-  return variantTexts.slice(1);
-}
-
-const emptySpellings: readonly string[] = Object.freeze([]);
-
 /** Returns a word and its possible singular and plural forms. */
 export function listWordForms(text: string, locale: string): string[] {
   return [text, ...listForms({ text, isGram: false }, locale)];
@@ -65,10 +29,11 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
   addWordForm(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
   addWordForm(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
   if (/..[^aeiou]y$/.test(text)) addWordForm(`${text.slice(0, -1)}ies`);
+  const minLetters = language?.proclitics === undefined ? minStemLetters : minConsonantStemLetters;
   for (const [singular, plural] of language?.plurals ?? []) {
-    if (text.length <= minStemLetters) continue;
+    if (text.length <= minLetters && language?.proclitics === undefined) continue;
     if (text.endsWith(singular)) addWordForm(text.slice(0, text.length - singular.length) + plural);
-    if (text.endsWith(plural) && text.length - plural.length >= minStemLetters)
+    if (text.endsWith(plural) && text.length - plural.length >= minLetters)
       addWordForm(text.slice(0, text.length - plural.length) + singular);
   }
   return results;
@@ -147,10 +112,7 @@ function addReversedPairs(pairs: EndingPairs): EndingPairs {
   });
 }
 
-/** Minimum number of letters that must remain after a plural ending or a prefix of one letter is removed. */
+/** Minimum number of letters that must remain after a plural ending is removed. */
 const minStemLetters = 3;
-/**
- * Minimum number of letters in a word to which a proclitic (an attached word, such as "the" in Arabic) is added. Also
- * the minimum that must remain after a proclitic of several letters is removed.
- */
-const minPrefixedLetters = 2;
+/** The same in Arabic and Hebrew, which write few vowels: "ספה" and "ספות". */
+const minConsonantStemLetters = 2;

@@ -1,7 +1,8 @@
 import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
-import { listForms, listSpellings } from "../analysis/inflections.ts";
+import { listForms } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
+import { listSpellings } from "../analysis/spellings.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
@@ -207,8 +208,7 @@ function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, e
   if (word.isGram && ending === "typing")
     for (const range of listHangulCompletions(word.text)) add("prefix", findRange(leaf.terms, range));
   if (word.isGram) return createTermQuery(leaf, ending, ranges, []);
-  const hasMatches = ranges.length > 0;
-  const matches = findWordBreakMatches(context, leaf, word.text, ending, hasMatches);
+  const matches = findWordBreakMatches(context, leaf, word.text, ending, ranges.length > 0);
   return createTermQuery(leaf, ending, ranges, [
     ...matches,
     ...findCompoundMatches(context, leaf, word.text, ending, ranges),

@@ -1,5 +1,6 @@
 import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/compounds.ts";
 import { listWordForms } from "../analysis/inflections.ts";
+import { replaceDigraphs } from "../analysis/spellings.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
@@ -52,7 +53,9 @@ export function matchCompoundParts(
  */
 export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
-  const words = listWordForms(text, leaf.locale).filter(({ length }) => length >= minLastWordLetters);
+  const words = listWordForms(replaceDigraphs(text, leaf.locale), leaf.locale).filter(
+    ({ length }) => length >= minLastWordLetters,
+  );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
   for (const term of findContainingTerms(leaf.terms, words, isPrefixWord && text.length > minLastWordLetters))

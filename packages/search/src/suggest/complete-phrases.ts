@@ -109,13 +109,14 @@ class Completer {
   /** Corrects a misspelled text, and adds completions of the corrected text. */
   addCorrections(typedText: TypedText): void {
     for (const text of generateCorrections(typedText, this.#sets, this.#sources)) {
-      this.#addPhrases(this.#sets, text, phrasesPerCorrection);
       const correctedText = parseTypedText(text);
-      if (this.count === 0 && correctedText !== undefined && this.#hasSearchHit(text, false)) {
-        if (correctedText.words.length > 1) this.#completeLastWord(correctedText);
-        const lastWord = correctedText.words.at(-1) ?? "";
-        if (this.count === 0 && this.#sources.isWord(lastWord, false))
-          this.#add({ text, key: text, isMatchCertain: false });
+      if (correctedText === undefined) continue;
+      const { key, words } = correctedText;
+      this.#addPhrases(this.#sets, key, phrasesPerCorrection);
+      if (this.count === 0 && this.#hasSearchHit(key, false)) {
+        if (words.length > 1) this.#completeLastWord(correctedText);
+        if (this.count === 0 && this.#sources.isWord(words.at(-1) ?? "", false))
+          this.#add({ text, key, isMatchCertain: false });
       }
       if (this.#isFull || this.#remainingSearches <= 0) break;
     }

@@ -75,3 +75,18 @@ test("accents are shown and need not be typed; no phrase contains markup", () =>
   for (const text of ["", " ", "<", "\u0000", "zzzzzzzz"])
     assert.deepEqual(indexOf(titles).complete(text, "en", 5), []);
 });
+
+test("completions contain numbers as the titles write them", () => {
+  const completions = indexOf(["Needle 2,5 mm", "Needle 3/8 mm", "Needle 1.25 mm", "Needle, red"]).complete(
+    "need",
+    "en",
+    10,
+  );
+  for (const phrase of ["needle 2,5 mm", "needle 3/8 mm", "needle 1.25 mm", "needle red"])
+    assert.ok(completions.includes(phrase), `${phrase} is missing in ${completions}`);
+});
+
+test("completions of a misspelled text have the accents of the titles", () => {
+  const index = indexOf(["Crème brûlée", "Brûlée tarte à la crème", "Tarte"]);
+  assert.ok(index.complete("crmee tatre", "en", 10).includes("crème tarte"));
+});

@@ -1,6 +1,7 @@
 import { truncateQuery } from "../analysis/chunks.ts";
 import { areWordForms } from "../analysis/inflections.ts";
 import { isNegation } from "../analysis/particles.ts";
+import { listSpellings } from "../analysis/spellings.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { lowerBound } from "../index/postings.ts";
 import { WordExpander } from "../query/expand.ts";
@@ -15,7 +16,7 @@ import { completePhrases } from "./complete-phrases.ts";
 import { SpellingCorrector } from "./corrections.ts";
 import { MatchCache } from "./match-cache.ts";
 import { maxWeightPerDocument } from "./phrase-counter.ts";
-import { PhraseSet } from "./phrase-lookup.ts";
+import { PhraseSet, spellWords } from "./phrase-lookup.ts";
 import { type Phrases, parseTypedText, type TypedText } from "./phrases.ts";
 import { takeBodySample, takePrimarySample } from "./text-sample.ts";
 
@@ -67,9 +68,16 @@ export function suggestTexts(
   { text, locale, limit, restriction }: CompletionQuery,
   source: CompletionSource,
 ): string[] {
-  const parsedText = parseTypedText(truncateQuery(text));
-  if (parsedText === undefined || limit <= 0) return [];
+  const typedText = parseTypedText(truncateQuery(text));
+  if (typedText === undefined || limit <= 0) return [];
   const { readers, synonyms, popularPhrases, catalogPhrases, matchCache, spellingCorrector } = source;
+  const isWord = (word: string, isPrefix: boolean): boolean =>
+    readers.some(({ leaf: { terms } }) => {
+      if (!isPrefix) return findText(terms, word) >= 0;
+      const { low, high } = findPrefix(terms, word);
+      return low < high;
+    });
+  const parsedText = respell(typedText, locale, [popularPhrases, ...catalogPhrases], isWord);
   const createQuery = (candidateText: string): Query => {
     const hiddenIds = restriction.hidden?.(candidateText);
     const acceptsHit: Query["accept"] = (externalId, type, isAvailable) =>
@@ -92,18 +100,29 @@ export function suggestTexts(
       if (externalIds === undefined || externalIds.size === 0) return false;
       return readers.some((reader) => mayContainPhrase(reader, externalIds, key));
     },
-    isWord: (word, isPrefix) =>
-      readers.some(({ leaf: { terms } }) => {
-        if (!isPrefix) return findText(terms, word) >= 0;
-        const { low, high } = findPrefix(terms, word);
-        return low < high;
-      }),
+    isWord,
     areInflections: (word, otherWord) => areWordForms(word, otherWord, locale),
   });
   // A document with the words of "biscuits without sugar" may be one with sugar and without milk.
   return parsedText.words.some((word) => isNegation(word, locale))
     ? completions.filter((completion) => matchCache.hasMatch(context, createQuery(completion), true))
     : completions;
+}
+
+/** Replaces the words of a text that no document contains, but in another spelling: "oel" by "öl". */
+function respell(
+  text: TypedText,
+  locale: string,
+  phraseSets: readonly PhraseSet[],
+  isWord: (word: string, isPrefix: boolean) => boolean,
+): TypedText {
+  const words = text.words.map((word, index) => {
+    const isLastWord = index === text.words.length - 1;
+    if (isWord(word, isLastWord)) return word;
+    return listSpellings({ text: word, isGram: false }, locale).find((other) => isWord(other, isLastWord)) ?? word;
+  });
+  if (words.every((word, index) => word === text.words[index])) return text;
+  return parseTypedText(spellWords(phraseSets, words)) ?? text;
 }
 
 /**

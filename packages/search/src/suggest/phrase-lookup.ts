@@ -3,7 +3,7 @@ import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findPrefix, findText, getText, type Range } from "../terms/dictionary.ts";
 import { HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
-import type { Phrases } from "./phrases.ts";
+import { computePhraseKey, type Phrases } from "./phrases.ts";
 
 /** Conditions under which a search for a phrase certainly has results. */
 export interface ResultCertainty {
@@ -199,6 +199,23 @@ export class PhraseStream {
 /** Returns whether any of the sets contains a phrase.  @param text the phrase in lower case without accents */
 export function isPhrase(phraseSets: readonly PhraseSet[], text: string): boolean {
   return phraseSets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
+}
+
+/**
+ * Returns words as phrases display them, with accents.
+ * @param words lower case without accents
+ */
+export function spellWords(phraseSets: readonly PhraseSet[], words: readonly string[]): string {
+  return words.map((word) => findSpelling(phraseSets, word) ?? word).join(" ");
+}
+
+function findSpelling(phraseSets: readonly PhraseSet[], word: string): string | undefined {
+  for (const { phrases } of phraseSets) {
+    const ordinal = findText(phrases.keys, word);
+    if (ordinal >= 0) return getText(phrases.texts, ordinal);
+  }
+  const firstWord = findPhrasesWithPrefix(phraseSets, `${word} `)?.next()?.text.split(" ", 1)[0];
+  return firstWord !== undefined && computePhraseKey(firstWord) === word ? firstWord : undefined;
 }
 
 /** Returns whether any phrase starts with a text.  @param text lower case without accents; may end within a word */

@@ -1,4 +1,5 @@
 import { buildCharacterTable } from "../analysis/character-table.ts";
+import { isDigit } from "../analysis/chunks.ts";
 import { emojiPattern, isEmoji } from "../analysis/emoji.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
 
@@ -44,6 +45,9 @@ export function createTitleSplitter(): TitleWords {
     count += 1;
     isAfterBreak = false;
   };
+  /** Returns whether the character is between two digits, as in "1,5 l" and "5/8". */
+  const isInsideNumber = (index: number): boolean =>
+    index > 0 && isDigit(units[index - 1] as number) && isDigit(units[index + 1] as number);
   return {
     get count() {
       return count;
@@ -59,7 +63,7 @@ export function createTitleSplitter(): TitleWords {
       let start = -1;
       for (let index = 0; index <= length && count < maxWords; index += 1) {
         const characterKind = index === length ? blankKind : getCharacterKind(units, index);
-        if (characterKind > separatorKind) {
+        if (characterKind > separatorKind || (characterKind === separatorKind && isInsideNumber(index))) {
           if (start < 0) start = index;
           continue;
         }

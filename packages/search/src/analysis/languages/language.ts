@@ -24,6 +24,11 @@ export interface LanguageData {
   readonly plurals?: readonly string[];
   /** Words that are attached to the next word, such as "the", "and" and "with" in Arabic, and their combinations. */
   readonly proclitics?: readonly string[];
+  /**
+   * ASCII spellings of letters with accents, and the letters without accents: "oe>o", because "ö" is typed as "oe" and
+   * folded to "o".
+   */
+  readonly digraphs?: readonly string[];
   /** Groups of equivalent characters, separated by spaces. "电電" is a simplified character and its traditional form. */
   readonly variants?: readonly string[];
   /** Keyboard layout in three rows: the keys from q to ], from a to ', and from z to / of a US keyboard. */
@@ -77,24 +82,26 @@ export interface LanguageData {
   readonly absences?: readonly string[];
 }
 
-/** A language file after its plural endings and character variants were parsed. */
-export interface SearchLanguage extends Omit<LanguageData, "plurals" | "variants"> {
+/** A language file after its plural endings, digraphs and character variants were parsed. */
+export interface SearchLanguage extends Omit<LanguageData, "plurals" | "digraphs" | "variants"> {
   readonly plurals?: readonly (readonly [singular: string, plural: string])[];
+  readonly digraphs?: ReadonlyMap<string, string>;
   /** Equivalent characters of each character, such as 電 for 电. */
   readonly variants?: ReadonlyMap<string, readonly string[]>;
 }
 
-export function createLanguage({ plurals, variants, ...data }: LanguageData): SearchLanguage {
+export function createLanguage({ plurals, digraphs, variants, ...data }: LanguageData): SearchLanguage {
   return {
     ...data,
-    ...(plurals === undefined ? {} : { plurals: plurals.map(parsePluralPair) }),
+    ...(plurals === undefined ? {} : { plurals: plurals.map(parsePair) }),
+    ...(digraphs === undefined ? {} : { digraphs: new Map(digraphs.map(parsePair)) }),
     ...(variants === undefined ? {} : { variants: parseLetterVariants(variants) }),
   };
 }
 
-function parsePluralPair(pair: string): readonly [singular: string, plural: string] {
-  const [singular = "", plural = ""] = pair.split(">");
-  return [singular, plural];
+function parsePair(pair: string): readonly [string, string] {
+  const [left = "", right = ""] = pair.split(">");
+  return [left, right];
 }
 
 function parseLetterVariants(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {

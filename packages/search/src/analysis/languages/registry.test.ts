@@ -33,6 +33,7 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   articles: true,
   plurals: true,
   proclitics: true,
+  digraphs: true,
   variants: true,
   keyboard: true,
   compoundLinks: true,

@@ -1,0 +1,95 @@
+import type { QueryWord } from "../query/parse.ts";
+import { hasDigit } from "./chunks.ts";
+import { listHangulSpellings } from "./hangul-keys.ts";
+import { languageOf } from "./languages/registry.ts";
+
+/**
+ * Returns other spellings of a word or prefix:
+ * - Arabic and Hebrew words with and without attached particles such as "the": "الحقيبة" for "حقيبة"
+ * - Chinese words in simplified and traditional characters: 電腦 for 电脑
+ * - Korean words with vowels that sound alike: 헤드셋 for 해드셋
+ * - German and Nordic words in ASCII: "oel" for "öl"
+ * - codes with letters of another alphabet that look alike: Cyrillic "е27" for "e27"
+ * @param locale language of the word
+ */
+export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
+  const language = languageOf(locale);
+  if (isGram)
+    return language?.variants === undefined ? listHangulSpellings(text) : listTextVariants(text, language.variants);
+  if (hasDigit(text))
+    // Titles in other languages have Latin letters only.
+    return language?.keyboard === undefined && isAscii(text) ? emptySpellings : listCodeSpellings(text);
+  const spelling = replaceDigraphs(text, locale);
+  if (spelling !== text) return [spelling];
+  return language?.proclitics === undefined ? emptySpellings : addProclitics(text, language.proclitics);
+}
+
+function addProclitics(text: string, proclitics: readonly string[]): string[] {
+  if (text.length < minPrefixedLetters) return [];
+  const stems = proclitics.flatMap((proclitic) => {
+    const isStemLongEnough =
+      text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
+    return isStemLongEnough && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
+  });
+  const spellings = new Set(
+    [text, ...stems].flatMap((word) => [word, ...proclitics.map((proclitic) => proclitic + word)]),
+  );
+  spellings.delete(text);
+  return [...spellings];
+}
+
+/**
+ * Minimum number of letters in a word to which a proclitic (an attached word, such as "the" in Arabic) is added. Also
+ * the minimum that must remain after a proclitic of several letters is removed.
+ */
+const minPrefixedLetters = 2;
+/** Minimum number of letters that must remain after a proclitic of one letter is removed. */
+const minStemLetters = 3;
+
+function listTextVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
+  let variantTexts = [""];
+  for (const character of text) {
+    const alternatives = [character, ...(variants.get(character) ?? [])];
+    variantTexts = variantTexts.flatMap((prefix) => alternatives.map((alternative) => prefix + alternative));
+  }
+  return variantTexts.slice(1);
+}
+
+/**
+ * Replaces the ASCII spelling of letters in a word: "kuehler" by "kuhler", because "ü" is folded to "u". The second
+ * letter of a diphthong is not replaced: "neue" remains.
+ */
+export function replaceDigraphs(text: string, locale: string): string {
+  const digraphs = languageOf(locale)?.digraphs;
+  if (digraphs === undefined) return text;
+  return text.replace(/(?<![aeioq])(?:aa|ae|oe|ue)/g, (digraph) => digraphs.get(digraph) ?? digraph);
+}
+
+/**
+ * Returns a code of letters and digits in the Latin, Cyrillic, and Greek alphabet, if each of its letters looks like a
+ * letter of that alphabet.
+ */
+function listCodeSpellings(text: string): readonly string[] {
+  const latinText = text.replace(/[^0-9]/g, (letter) => latinLookalikes.get(letter) ?? letter);
+  if (!/^[0-9]*[a-z][a-z0-9]*$/.test(latinText)) return emptySpellings;
+  const spellings = alphabets.map((alphabet) =>
+    latinText.replace(/[a-z]/g, (letter) => alphabet[latinAlphabet.indexOf(letter)] ?? " "),
+  );
+  return [latinText, ...spellings].filter((spelling) => spelling !== text && !spelling.includes(" "));
+}
+
+/** Latin letters whose capitals look like letters of another alphabet. */
+const latinAlphabet = "abcehikmnoptxyz";
+/** Cyrillic and Greek letters that look like those of `latinAlphabet`; a blank if there is none. */
+const alphabets = ["авсенікм ортху ", "αβ εηικμνορτχυζ"];
+const latinLookalikes: ReadonlyMap<string, string> = new Map(
+  alphabets.flatMap((alphabet) =>
+    Array.from(alphabet, (letter, index): [string, string] => [letter, latinAlphabet.charAt(index)]),
+  ),
+);
+
+function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+const emptySpellings: readonly string[] = Object.freeze([]);

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSegmentBuilder } from "./index/leaf-builder.ts";
+import { fields, schema } from "./schema.fixture.ts";
+import { createSearcher } from "./searcher.ts";
+
+const searcher = createSearcher(schema);
+
+function openIndex(locale: string, titles: readonly string[]) {
+  const builder = createSegmentBuilder(schema, locale);
+  titles.forEach((title, externalId) => {
+    builder.add({ externalId, locale, phrases: "runs", fields: [[fields.title, title]] });
+  });
+  return searcher.open([builder.finish()], { synonyms: [], popular: [] });
+}
+
+/** Returns the titles that contain all words of a text in one of their spellings, so that no notice is needed. */
+function findTitles(locale: string, titles: readonly string[], text: string): string[] {
+  const hits = openIndex(locale, titles)
+    .search({ text, locale, limits: new Map([[0, 10]]) })
+    .get(0);
+  return (hits ?? [])
+    .filter(({ missing, words }) => missing === 0 && words === undefined)
+    .map(({ externalId }) => titles[externalId] as string);
+}
+
+test("German and Nordic words are found by their ASCII spelling", () => {
+  for (const [locale, title, texts] of [
+    ["de", "Öl für den Motor", ["oel", "oel motor", "fuer motor"]],
+    ["de", "Ölfilter", ["oelfilter", "oelfil", "oelfilt"]],
+    ["de", "Überbrückungskabel", ["ueberbrueckungskabel", "ueberbrue"]],
+    ["de", "Handmühle", ["muehle", "handmuehle"]],
+    ["sv", "Långärmad tröja", ["laangaermad troeja"]],
+    ["da", "Rød uldsok", ["roed"]],
+    ["nb", "Blått sjøkart", ["blaatt sjoekart"]],
+  ] as const)
+    for (const text of texts) assert.deepEqual(findTitles(locale, [title], text), [title], text);
+  assert.deepEqual(findTitles("de", ["Neue Steuer", "Nu"], "neue"), ["Neue Steuer"]);
+  assert.deepEqual(openIndex("de", ["Ölfilter Golf"]).complete("oelf", "de", 3), ["ölfilter", "ölfilter golf"]);
+});
+
+test("codes are found if they were typed with letters of another alphabet that look alike", () => {
+  for (const [locale, title, text] of [
+    ["uk", "Лампа E27 4000K", "лампа е27 4000к"],
+    ["ru", "Болт М6х20", "m6x20"],
+    ["el", "Λάμπα E27", "λαμπα ε27"],
+    ["bg", "Лампа H7", "лампа н7"],
+  ] as const)
+    assert.deepEqual(findTitles(locale, [title], text), [title], text);
+  assert.deepEqual(findTitles("uk", ["Лампа 10 Вт", "Лампа 10B"], "лампа 10 вт"), ["Лампа 10 Вт"]);
+});
+
+test("Korean vowels that sound alike are interchangeable", () => {
+  for (const [title, text] of [
+    ["게이밍 헤드셋", "해드셋"],
+    ["닌텐도 스위치", "닌탠도"],
+    ["왜건", "웨건"],
+  ] as const)
+    assert.deepEqual(findTitles("ko", [title], text), [title], text);
+});
+
+test("short Hebrew words have plurals", () => {
+  for (const [title, text] of [
+    ["ספה לסלון", "ספות"],
+    ["עט כחול", "עטים"],
+  ] as const)
+    assert.deepEqual(findTitles("he", [title], text), [title], text);
+});
