@@ -128,3 +128,30 @@ test("HTML is searched by its text", () => {
     assert.deepEqual(listHandles(suggest(`q=${q}`).products), ["boots"], q);
   for (const q of ["rsquo", "ucirc", "gibberish"]) assert.deepEqual(listHandles(suggest(`q=${q}`).products), [], q);
 });
+
+test("a notice and completions spell corrected words as the shop does, in any field", () => {
+  const shop = createShop([
+    createProductRow("p1", "Stora boken", { vendor: "Bokförlaget Ängen", product_type: "Kokböcker" }),
+    createProductRow("p2", "Grå väska", { options: ["Färg"] }, { options: ["Mörkblå"] }),
+  ]);
+  for (const [q, terms] of [
+    ["kokbökcer", "kokböcker"],
+    ["bokforlagte", "bokförlaget"],
+    ["mörkbal", "mörkblå"],
+    ["graa väksa", "grå väska"],
+  ] as const) {
+    const { notice, queries } = suggest(`q=${q}`, shop);
+    assert.equal(notice?.terms, terms);
+    for (const { text } of queries) assert.ok(text.startsWith(terms), `${q}: ${text}`);
+  }
+});
+
+test("a text in another keyboard layout has the same results and notice as on the results page", () => {
+  const shop = { ...createShop([createProductRow("coffee", "Εσπρέσο κόκκοι")]), locale: "el" };
+  for (const q of ["espresso", "εσπρεσο", "esprέso"]) {
+    const page = findSearchPage({ q, types: ["product"], page: 1, perPage: 10 }, shop);
+    const suggestions = suggest(`q=${q}`, shop);
+    assert.deepEqual(listHandles(suggestions.products), listHandles(page.entries), q);
+    assert.deepEqual(suggestions.notice, page.notice, q);
+  }
+});

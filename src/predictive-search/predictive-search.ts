@@ -77,14 +77,20 @@ export function findPredictiveHits(params: SuggestParams, context: SearchContext
     if (hasResults(hits)) return hits;
     for (const q of convertOtherLayouts(params.q, context.locale)) {
       const keyboardHits = findTypedTextHits({ ...params, q }, { ...context, typoTolerance: false });
-      if (hasResults(keyboardHits)) return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
+      // Completions alone may be corrections of the converted text, for which the results page finds nothing.
+      if (hasEntries(keyboardHits) || (params.types.every((type) => type === "query") && hasResults(keyboardHits)))
+        return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
     }
     return hits;
   });
 }
 
-function hasResults({ queries, hits }: PredictiveSearchHits): boolean {
-  return queries.length > 0 || Object.values(hits).some(({ length }) => length > 0);
+function hasResults(hits: PredictiveSearchHits): boolean {
+  return hits.queries.length > 0 || hasEntries(hits);
+}
+
+function hasEntries({ hits }: PredictiveSearchHits): boolean {
+  return Object.values(hits).some(({ length }) => length > 0);
 }
 
 function findTypedTextHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {

@@ -1,5 +1,6 @@
 import type { ComparedWord, Hit, Query } from "@vitrine/search";
 import { normalize } from "@vitrine/search";
+import type { Entry } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import type { SearchContext } from "./search-context.ts";
 import { listWords, wordPattern } from "./words.ts";
@@ -44,7 +45,7 @@ export function findNotice(
   const areCorrectionsLikely = corrections.every((correction) => correction.isLikely);
   return {
     type: isPartial ? "partial" : areCorrectionsLikely ? "corrected" : "similar",
-    terms: correctText(query.text, corrections, () => readTitleWords(bestHit, context)),
+    terms: correctText(query.text, corrections, () => readWords(bestHit, context)),
     missingTerms: listWords(query.text).filter((word) => unknownWords.includes(normalize(word))),
     hasExactResults: !isPartial && context.index.findsExactly(query),
   };
@@ -81,9 +82,18 @@ function findEnd(word: string, term: string): string | undefined {
   return Array.from(word, (_, start) => word.slice(start)).find((end) => normalize(end) === term);
 }
 
-/** Returns the words of a result's title in lower case, keyed by the same word without accents. */
-function readTitleWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
-  const entry = catalog.entry(externalId);
-  const words = entry === undefined ? [] : listWords(localize(entry, locale).title);
+/** Returns the words of a result in lower case, keyed by the same word without accents. Words of the title win. */
+function readWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
+  const storedEntry = catalog.entry(externalId);
+  if (storedEntry === undefined) return new Map();
+  const entry = localize(storedEntry, locale);
+  const words = [...listOtherTexts(entry), entry.title].flatMap(listWords);
   return new Map(words.map((word) => [normalize(word), word.toLowerCase()]));
+}
+
+/** Returns the short texts of an entry in which words are corrected, except the title. */
+function listOtherTexts(entry: Entry): readonly string[] {
+  if (entry.kind === "article") return [entry.author, ...entry.tags];
+  if (entry.kind !== "product") return [];
+  return [...entry.variants.flatMap(({ options }) => options), ...entry.tags, entry.productType, entry.vendor];
 }
