@@ -1,6 +1,7 @@
 import type { QueryWord } from "../query/parse.ts";
 import { hasDigit } from "./chunks.ts";
 import { listHangulSpellings } from "./hangul-keys.ts";
+import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
 /**
@@ -14,6 +15,9 @@ import { languageOf } from "./languages/registry.ts";
  */
 export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
   const language = languageOf(locale);
+  // Fast path: most words are Latin, in a language without other spellings.
+  if (text.charCodeAt(0) < firstNonLatinUnit && language !== undefined && !hasSpellings(language))
+    return emptySpellings;
   if (isGram)
     return language?.variants === undefined ? listHangulSpellings(text) : listTextVariants(text, language.variants);
   if (hasDigit(text))
@@ -22,6 +26,13 @@ export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram
   const spelling = replaceDigraphs(text, locale);
   if (spelling !== text) return [spelling];
   return language?.proclitics === undefined ? emptySpellings : addProclitics(text, language.proclitics);
+}
+
+/** First UTF-16 unit after the Latin letters. */
+const firstNonLatinUnit = 0x250;
+
+function hasSpellings({ digraphs, proclitics, keyboard }: SearchLanguage): boolean {
+  return digraphs !== undefined || proclitics !== undefined || keyboard !== undefined;
 }
 
 function addProclitics(text: string, proclitics: readonly string[]): string[] {
