@@ -69,7 +69,7 @@ export function listHangulSpellings(text: string): string[] {
 }
 
 /** Indices of the vowels ㅐ and ㅔ, ㅒ and ㅖ, and ㅙ, ㅚ and ㅞ. */
-const similarVowels = [
+const similarVowels: readonly (readonly number[])[] = [
   [1, 5],
   [3, 7],
   [10, 11, 15],

@@ -1,8 +1,13 @@
-import type { QueryWord } from "../query/parse.ts";
 import { hasDigit } from "./chunks.ts";
 import { listHangulSpellings } from "./hangul-keys.ts";
 import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
+
+/** A word, or with `isGram` a gram of a script without spaces. */
+interface SpelledWord {
+  readonly text: string;
+  readonly isGram: boolean;
+}
 
 /**
  * Returns other spellings of a word or prefix:
@@ -13,7 +18,7 @@ import { languageOf } from "./languages/registry.ts";
  * - codes with letters of another alphabet that look alike: Cyrillic "е27" for "e27"
  * @param locale language of the word
  */
-export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
+export function listSpellings({ text, isGram }: SpelledWord, locale: string): readonly string[] {
   const language = languageOf(locale);
   // Fast path: most words are Latin, in a language without other spellings.
   if (text.charCodeAt(0) < firstNonLatinUnit && language !== undefined && !hasSpellings(language))
@@ -92,7 +97,7 @@ function listCodeSpellings(text: string): readonly string[] {
 /** Latin letters whose capitals look like letters of another alphabet. */
 const latinAlphabet = "abcehikmnoptxyz";
 /** Cyrillic and Greek letters that look like those of `latinAlphabet`; a blank if there is none. */
-const alphabets = ["авсенікм ортху ", "αβ εηικμνορτχυζ"];
+const alphabets: readonly string[] = ["авсенікм ортху ", "αβ εηικμνορτχυζ"];
 const latinLookalikes: ReadonlyMap<string, string> = new Map(
   alphabets.flatMap((alphabet) =>
     Array.from(alphabet, (letter, index): [string, string] => [letter, latinAlphabet.charAt(index)]),
