@@ -5,6 +5,7 @@
 //   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--load 0.7] [--store <folder>] [--record]
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { mean } from "../packages/search/bench/relevance/significance.ts";
 import { findFreePort } from "../test/support/postgres-server.ts";
 import { cachedRequests, type Row, rowsOf } from "./http/rows.ts";
 import { connections, flood, serverCore } from "./http/run-load.ts";
@@ -144,7 +145,6 @@ function growthOf(samples: readonly Sample[], kind: "resident" | "heap" | "exter
 }
 
 function slope(xs: readonly number[], ys: readonly number[]): number {
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x0, y0] = [mean(xs), mean(ys)];
   const covariance = xs.reduce((sum, x, at) => sum + (x - x0) * ((ys[at] as number) - y0), 0);
   return covariance / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0);

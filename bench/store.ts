@@ -117,7 +117,9 @@ export async function cpuMs(pid: number): Promise<number> {
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
+/** Ends a process.  @returns a promise that resolves when it has ended */
 export async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await exited;

@@ -1,7 +1,7 @@
 // Converts the catalog of an American electronics shop, with descriptions and sales ranks. The id of a product is its
 // position in the file, from 1.
-import { readFile, writeFile } from "node:fs/promises";
-import { createHandles, paths } from "./source-lines.ts";
+import { readFile } from "node:fs/promises";
+import { createHandles, paths, writeRows } from "./source-lines.ts";
 
 interface Source {
   readonly name: string;
@@ -30,5 +30,4 @@ const rows = sources.map((source, at) => ({
   variants: [{ price: Math.round(source.price * 100) }],
   images: source.image === "" ? [] : [{ src: source.image }],
 }));
-await writeFile(to, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-process.stdout.write(`${rows.length} products in ${to}\n`);
+await writeRows(to, rows);

@@ -1,6 +1,6 @@
 // Converts the catalog of a German drugstore. The number of ratings approximates sales. The id of a product is its
 // GTIN, of which a few occur twice.
-import { convertLines, createIds, paths } from "./source-lines.ts";
+import { convertLines, createIds } from "./source-lines.ts";
 
 interface Source {
   readonly gtin: number;
@@ -17,8 +17,7 @@ interface Source {
 const MANY_RATINGS = 1_000;
 
 const idOf = createIds();
-const { from, to } = paths("dm-de-18k.jsonl");
-const count = await convertLines<Source>(from, to, (source, handle) => ({
+await convertLines<Source>("dm-de-18k.jsonl", (source, handle) => ({
   kind: "product",
   id: idOf(source.gtin),
   handle: handle(`${source.brand ?? ""} ${source.title}`),
@@ -35,4 +34,3 @@ const count = await convertLines<Source>(from, to, (source, handle) => ({
   ],
   images: source.image === undefined || source.image === "" ? [] : [{ src: source.image }],
 }));
-process.stdout.write(`${count} products in ${to}\n`);

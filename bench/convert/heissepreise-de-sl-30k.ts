@@ -1,15 +1,14 @@
 // Converts groceries of Austrian, German and Slovenian shops. They have only names, most with the pack size. The id of
 // a product is its line number, from 1.
-import { convertLines, paths } from "./source-lines.ts";
+import { convertLines } from "./source-lines.ts";
 
 interface Source {
   readonly name: string;
   readonly price: number;
 }
 
-const { from, to } = paths("heissepreise-de-sl-30k.jsonl");
 let line = 0;
-const count = await convertLines<Source>(from, to, ({ name, price }, handle) => {
+await convertLines<Source>("heissepreise-de-sl-30k.jsonl", ({ name, price }, handle) => {
   line += 1;
   if (name.trim() === "") return undefined;
   return {
@@ -20,4 +19,3 @@ const count = await convertLines<Source>(from, to, ({ name, price }, handle) => 
     variants: [{ price: Math.max(0, Math.round(price * 100)) }],
   };
 });
-process.stdout.write(`${count} products in ${to}\n`);

@@ -1,5 +1,5 @@
 // Converts an electronics catalog with attributes. Ids are unchanged, because the judgments refer to them.
-import { convertLines, paths } from "./source-lines.ts";
+import { convertLines } from "./source-lines.ts";
 
 type Source = Readonly<Record<string, unknown>> & {
   readonly id: string;
@@ -15,8 +15,7 @@ type Source = Readonly<Record<string, unknown>> & {
 /** Maximum number of attributes per product, to exclude long lists of ports and standards. */
 const MAX_TAGS = 20;
 
-const { from, to } = paths("icecat-19k.jsonl");
-const count = await convertLines<Source>(from, to, (source, handle) => {
+await convertLines<Source>("icecat-19k.jsonl", (source, handle) => {
   const title = source.title?.trim() || source.name?.trim();
   if (title === undefined || title === "") return undefined;
   const type = source.attr_t_product_type;
@@ -39,7 +38,6 @@ const count = await convertLines<Source>(from, to, (source, handle) => {
     images: source.img_500x500 === undefined ? [] : [{ src: source.img_500x500 }],
   };
 });
-process.stdout.write(`${count} products in ${to}\n`);
 
 function tagsOf(source: Source): readonly string[] {
   const values = Object.entries(source).filter(

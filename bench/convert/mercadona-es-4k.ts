@@ -1,6 +1,6 @@
 // Converts the catalog of a Spanish supermarket. It has short titles, category paths, and no brand column. Ids are
 // unchanged.
-import { convertLines, paths } from "./source-lines.ts";
+import { convertLines } from "./source-lines.ts";
 
 interface Source {
   readonly id: string;
@@ -9,8 +9,7 @@ interface Source {
   readonly price: number;
 }
 
-const { from, to } = paths("mercadona-es-4k.jsonl");
-const count = await convertLines<Source>(from, to, (source, handle) => {
+await convertLines<Source>("mercadona-es-4k.jsonl", (source, handle) => {
   const categories = source.category_path.split(" > ");
   return {
     kind: "product",
@@ -22,4 +21,3 @@ const count = await convertLines<Source>(from, to, (source, handle) => {
     variants: [{ price: Math.round(source.price * 100) }],
   };
 });
-process.stdout.write(`${count} products in ${to}\n`);

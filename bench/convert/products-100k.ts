@@ -1,6 +1,6 @@
 // Converts a mixed catalog of 100,000 products. Prices are decimals. According to its source, a part of the catalog is
 // artificial.
-import { convertLines, paths } from "./source-lines.ts";
+import { convertLines } from "./source-lines.ts";
 
 interface Source {
   readonly title: string;
@@ -11,8 +11,7 @@ interface Source {
   readonly price: number;
 }
 
-const { from, to } = paths("products-100k.jsonl");
-const count = await convertLines<Source>(from, to, (source, handle) => ({
+await convertLines<Source>("products-100k.jsonl", (source, handle) => ({
   kind: "product",
   handle: handle(source.title),
   title: source.title,
@@ -22,4 +21,3 @@ const count = await convertLines<Source>(from, to, (source, handle) => ({
   description: source.description,
   variants: [{ price: Math.round(source.price * 100) }],
 }));
-process.stdout.write(`${count} products in ${to}\n`);

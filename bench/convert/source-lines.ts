@@ -3,24 +3,33 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readLines } from "../../src/import/formats/lines.ts";
 
-/** Converts each line of a JSONL file to a row of a catalog file.  @returns number of rows */
+/** Converts each line of a JSONL file in `catalogues/` to a row of a catalog file. */
 export async function convertLines<Source>(
-  from: string,
-  to: string,
+  source: string,
   convert: (source: Source, handle: (text: string) => string) => object | undefined,
-): Promise<number> {
+): Promise<void> {
+  const { from, to } = paths(source);
   const handle = createHandles();
-  let count = 0;
-  async function* rows(): AsyncGenerator<string> {
+  async function* readRows(): AsyncGenerator<object> {
     for await (const { text = "" } of readLines(from)) {
       const row = text.trim() === "" ? undefined : convert(JSON.parse(text) as Source, handle);
-      if (row === undefined) continue;
+      if (row !== undefined) yield row;
+    }
+  }
+  await writeRows(to, readRows());
+}
+
+/** Writes the rows of a catalog file, and prints their number. */
+export async function writeRows(to: string, rows: Iterable<object> | AsyncIterable<object>): Promise<void> {
+  let count = 0;
+  async function* formatLines(): AsyncGenerator<string> {
+    for await (const row of rows) {
       count += 1;
       yield `${JSON.stringify(row)}\n`;
     }
   }
-  await pipeline(Readable.from(rows()), createWriteStream(to));
-  return count;
+  await pipeline(Readable.from(formatLines()), createWriteStream(to));
+  process.stdout.write(`${count} products in ${to}\n`);
 }
 
 /** Returns the paths of a conversion `node bench/convert/<name>.ts <out.jsonl>`. The data folder is `VITRINE_DATA`. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../packages/search/bench/plot/draw.ts";
 import type { Call } from "./call-tree.ts";
 
 const width = 1_200;
@@ -88,8 +89,4 @@ function colorOf(owner: string): string {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

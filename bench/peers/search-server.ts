@@ -67,11 +67,4 @@ export async function awaitPort(child: ChildProcess, port: number): Promise<void
   }
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await exited;
-}
-
 const pollMs = 10;

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from "entities/decode";
+import { isObject } from "../runtime/is-object.ts";
 
 /** Returns the text of an HTML fragment without tags, comments, scripts and styles, in linear time for any input. */
 export function extractText(html: string): string {
@@ -61,8 +62,7 @@ export function listMetafieldTexts(fields: Readonly<Record<string, unknown>>, na
   const group = Object.hasOwn(fields, name.slice(0, dotIndex)) ? fields[name.slice(0, dotIndex)] : undefined;
   if (typeof group !== "object" || group === null) return [];
   const property: unknown = Object.getOwnPropertyDescriptor(group, name.slice(dotIndex + 1))?.value;
-  const isTypedField = typeof property === "object" && property !== null && "type" in property && "value" in property;
-  const value: unknown = isTypedField ? property.value : property;
+  const value = isObject(property) && "type" in property && "value" in property ? property.value : property;
   return (Array.isArray(value) ? value : [value])
     .filter((item) => ["string", "number", "boolean"].includes(typeof item))
     .map((item) => String(item).trim())

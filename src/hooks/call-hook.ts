@@ -1,7 +1,11 @@
+import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import { getCurrentTrace } from "../runtime/trace-context.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
 import type { HookCall } from "./hook-call.ts";
+
+/** Schema of an amount in minor units, or of a number of units in stock. */
+export const unitsSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** Error of a hook that threw, timed out or returned an invalid value. The cause was already logged. */
 export class HookError extends Error {

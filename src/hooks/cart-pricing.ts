@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { createCache } from "../runtime/cache.ts";
-import { callHook, HookError } from "./call-hook.ts";
+import { callHook, HookError, unitsSchema } from "./call-hook.ts";
 import type { Hooks } from "./hooks.ts";
 import type { HookCart, HookDiscount } from "./price-hooks.ts";
 
@@ -67,10 +67,8 @@ const MAX_CACHED_CARTS = 2_000;
 /** Milliseconds after a failure during which the hooks are not called, so that shoppers do not wait again. */
 const RETRY_DELAY_MS = 5_000;
 
-const minorUnitsSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 const pricesSchema = v.message(
-  v.record(v.string(), minorUnitsSchema),
+  v.record(v.string(), unitsSchema),
   "invalid result: return { variant id: price in minor units }",
 );
 
@@ -82,7 +80,7 @@ const discountSchema = v.object({
   title: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   code: v.optional(v.string()),
   percentage: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
-  amount: v.optional(minorUnitsSchema),
+  amount: v.optional(unitsSchema),
   products: v.optional(v.array(v.string())),
 });
 

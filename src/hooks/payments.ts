@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
-import { callHook } from "./call-hook.ts";
+import { callHook, unitsSchema } from "./call-hook.ts";
 import type {
   PayableCheckout,
   PaymentCall,
@@ -69,7 +69,7 @@ const paymentEventSchema = v.message(
     v.object({
       outcome: v.literal("completed"),
       checkoutId: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
-      amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      amount: unitsSchema,
       currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
       reference: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,255}$/)),
     }),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
-import { callHook } from "./call-hook.ts";
+import { callHook, unitsSchema } from "./call-hook.ts";
 import type { Destination, QuotedGoods, ShippingHook, ShippingQuote, TaxHook, TaxPercents } from "./delivery-hooks.ts";
 
 /** Returns shipping rates from the merchant's hook.  @throws HookError */
@@ -51,7 +51,7 @@ const shippingQuotesSchema = v.message(
       v.object({
         code: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
         name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-        price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+        price: unitsSchema,
       }),
     ),
     v.maxLength(50),

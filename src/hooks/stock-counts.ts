@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import { createCache } from "../runtime/cache.ts";
-import { callHook, HookError } from "./call-hook.ts";
+import { callHook, HookError, unitsSchema } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
 /** Gets stock quantities from the hook `stock`. */
@@ -51,7 +51,4 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
 const REQUEST_INTERVAL_MS = 5_000;
 const MAX_REQUESTED_IDS = 10_000;
 
-const stockLevelsSchema = v.message(
-  v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  "invalid result: return { variant id: units }",
-);
+const stockLevelsSchema = v.message(v.record(v.string(), unitsSchema), "invalid result: return { variant id: units }");

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { RowKind } from "../catalog/catalog.ts";
 import type { RowChange } from "../catalog/catalog-log.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
@@ -110,7 +111,7 @@ export async function writeRows(
   }
   const lease = await takeCatalogLease(database, newId());
   try {
-    const pauseWrites = await createThrottle(database, options);
+    const pauseWrites = await createWritePause(database, options);
     await deleteStagedRows(database, lease, pauseWrites);
     await options.checkStoredRows?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
@@ -161,13 +162,10 @@ export async function writeRows(
  * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
  * traffic, so no pauses.
  */
-async function createThrottle(
-  database: Database,
-  { throttlesWrites: isThrottled }: RowWriteOptions,
-): Promise<PauseFunction> {
+async function createWritePause(database: Database, { throttlesWrites }: RowWriteOptions): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
-  if (!isThrottled || revision === 0) return async () => {};
-  return (writeTimeMs) => new Promise((resolve) => setTimeout(resolve, Math.min(writeTimeMs, 100)));
+  if (!throttlesWrites || revision === 0) return async () => {};
+  return (writeTimeMs) => setTimeout(Math.min(writeTimeMs, 100));
 }
 
 async function runWithPause<T>(pauseWrites: PauseFunction, write: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import type { Segment } from "@vitrine/search";
 import { createSegmentBuilder } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import type { FacetSettings } from "../catalog/facets/pack-facets.ts";
+import { applyStockLevels } from "../catalog/live/live-stock.ts";
 import { packCatalog } from "../catalog/packed/pack-base.ts";
 import { packChangeSet } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
@@ -105,10 +106,5 @@ function getFacetSettings(locales: Locales): FacetSettings {
 
 /** Returns the entry with its current stock, because available products rank before sold-out products. */
 function addStock(entry: Entry, reader: Pick<CatalogReader, "remainingStock">): Entry {
-  if (entry.kind !== "product") return entry;
-  const variants = entry.variants.map((variant) => {
-    const remainingUnits = variant.inventoryQuantity === undefined ? undefined : reader.remainingStock(variant.id);
-    return remainingUnits === undefined ? variant : { ...variant, inventoryQuantity: remainingUnits };
-  });
-  return variants.every((variant, index) => variant === entry.variants[index]) ? entry : { ...entry, variants };
+  return entry.kind === "product" ? applyStockLevels(entry, reader.remainingStock) : entry;
 }

@@ -1,17 +1,11 @@
 import type { SqlRow } from "./database.ts";
-import { parseSchemaVersion, schemaVersionSql } from "./schema-version.ts";
+import { parseSchemaVersion, type SchemaVersion, schemaVersionSql } from "./schema-version.ts";
 
 /**
  * Schema version, catalog revision, and numbers of rows of a database. These facts are used to compare a copy of a
  * database with the original.
  */
-export interface DatabaseFacts {
-  readonly schemaVersion: number;
-  /**
-   * Only servers that were built for this schema version or a later one can use the database. 0 means that only servers
-   * for `schemaVersion` can.
-   */
-  readonly compatibleFrom: number;
+export interface DatabaseFacts extends Omit<SchemaVersion, "migratedBy"> {
   /** Published revision of the catalog. */
   readonly revision: number;
   /** Number of rows by name of the table. */

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFlat } from "../../flat-documents.ts";
 import { serverCore } from "../../http/run-load.ts";
-import { onCore } from "../../store.ts";
-import { awaitPort, type SearchServer, type ServerPeer, sendChange, start, stop } from "../search-server.ts";
+import { onCore, stopServer } from "../../store.ts";
+import { awaitPort, type SearchServer, type ServerPeer, sendChange, start } from "../search-server.ts";
 
 const port = 10_041;
 /** Weights of the columns, which Groonga multiplies with the frequencies of words. */
@@ -45,7 +45,7 @@ export const groongaServer: ServerPeer = {
         const values = JSON.stringify([{ _id: number + 1, title }]);
         return sendChange(`http://127.0.0.1:${port}/d/load?${new URLSearchParams({ table: "Products", values })}`, {});
       },
-      close: () => stop(child),
+      close: () => stopServer(child),
     };
   },
 };

@@ -1,7 +1,7 @@
 import { serverCore } from "../../http/run-load.ts";
-import { onCore } from "../../store.ts";
+import { onCore, stopServer } from "../../store.ts";
 import { explainMissingPeer, luceneCommand, peers } from "../peers.ts";
-import { type SearchServer, type ServerPeer, sendChange, start, stop } from "../search-server.ts";
+import { type SearchServer, type ServerPeer, sendChange, start } from "../search-server.ts";
 
 /** Lucene behind the HTTP server of the JDK. */
 export const luceneServer: ServerPeer = {
@@ -26,7 +26,7 @@ export const luceneServer: ServerPeer = {
           body: [key, "1", "0", title, ...others].join("\t"),
         });
       },
-      close: () => stop(child),
+      close: () => stopServer(child),
     };
   },
 };

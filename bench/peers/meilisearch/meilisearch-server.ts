@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { readFlat } from "../../flat-documents.ts";
 import { serverCore } from "../../http/run-load.ts";
-import { onCore } from "../../store.ts";
-import { awaitPort, type SearchServer, type ServerPeer, sendChange, start, stop } from "../search-server.ts";
+import { onCore, stopServer } from "../../store.ts";
+import { awaitPort, type SearchServer, type ServerPeer, sendChange, start } from "../search-server.ts";
 
 const port = 10_042;
 const origin = `http://127.0.0.1:${port}`;
@@ -43,7 +43,7 @@ export const meilisearchServer: ServerPeer = {
       path: (q) => `/indexes/products/search?${new URLSearchParams({ q, ...searchParameters })}`,
       idsOf: (body) => (JSON.parse(body) as { hits: readonly { readonly key: string }[] }).hits.map(({ key }) => key),
       changeTitle: ({ number }, title) => sendJson("PUT", "/documents", [{ number, title }]),
-      close: () => stop(child),
+      close: () => stopServer(child),
     };
   },
 };

@@ -57,7 +57,7 @@ export function createCurrentStock(levels: StockTable): LiveStock {
       // Read the version before the stock levels, so that the next call detects a change in between.
       const version = levels.versionOf(overlay.counterIndices);
       if (version !== overlay.version) {
-        const currentProduct = applyStockLevels(product, overlay.currentProduct, levels);
+        const currentProduct = applyStockLevels(product, levels.remainingUnits, overlay.currentProduct);
         overlay.version = version;
         overlay.currentProduct = currentProduct;
         overlays.set(currentProduct, overlay);
@@ -136,11 +136,16 @@ function tracksStock({ inventoryQuantity }: Variant): boolean {
 
 /**
  * Returns the product with its current stock.
+ * @param getRemainingUnits returns the units of a variant that can be sold; undefined if the imported quantity applies
  * @param previousProduct previous result for this product, whose unchanged parts are reused
  */
-function applyStockLevels(product: Product, previousProduct: Product, levels: StockTable): Product {
+export function applyStockLevels(
+  product: Product,
+  getRemainingUnits: (variantId: string) => number | undefined,
+  previousProduct = product,
+): Product {
   const variants = product.variants.map((variant, index) => {
-    const remainingUnits = tracksStock(variant) ? levels.remainingUnits(variant.id) : undefined;
+    const remainingUnits = tracksStock(variant) ? getRemainingUnits(variant.id) : undefined;
     const inventoryQuantity = remainingUnits ?? variant.inventoryQuantity;
     return (
       [previousProduct.variants[index], variant].find(

@@ -1,3 +1,4 @@
+import { isObject } from "../../runtime/is-object.ts";
 import { truncateText } from "../../runtime/truncate-text.ts";
 
 /** Reports an error in a row.  @param field path of the field in the file: "variants[0].price" */
@@ -29,7 +30,7 @@ export function parseObject(
   description: string,
   addError: ErrorReporter,
 ): Fields | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     addError(path === "" ? "" : path.slice(0, -1), `${description} must be an object { … }`);
     return undefined;
   }
@@ -41,7 +42,7 @@ export function parseObject(
       );
     }
   }
-  return { values: value as Readonly<Record<string, unknown>>, path, addError };
+  return { values: value, path, addError };
 }
 
 /** Returns a short text on one line. Reports a missing or empty text. */
@@ -150,6 +151,14 @@ export function parseDate(fields: Fields, name: string): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && isDate(value)) return value;
   return reportInvalid(fields, name, 'must be a date like "2026-07-01T00:00:00Z" or "2026-07-01"');
+}
+
+/** Returns an object with one field, or an empty object if the value is undefined. */
+export function createField<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value });
 }
 
 export function isMissing(fields: Fields, name: string): boolean {

@@ -55,7 +55,6 @@ export function parseArticle(value: unknown, addError: ErrorReporter): Article |
   const fields = parseObject(value, "", articleFields, "an article", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
-  const publishedAt = read.parseDate(fields, "published_at");
   return {
     kind: "article",
     id: readId(fields, () => `article\n${handle}`),
@@ -67,7 +66,7 @@ export function parseArticle(value: unknown, addError: ErrorReporter): Article |
     author: read.parseName(fields, "author") ?? "",
     tags: read.parseNames(fields, "tags"),
     ...parseImageField(fields),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...read.createField("publishedAt", read.parseDate(fields, "published_at")),
     published: read.parseFlag(fields, "published", true),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
@@ -94,13 +93,10 @@ function parseRules(fields: Fields): CollectionRules | undefined {
   if (value === undefined || value === null) return undefined;
   const rules = parseObject(value, "rules.", ruleFields, "a collection's rules", fields.addError);
   if (rules === undefined) return undefined;
-  const vendor = read.parseName(rules, "vendor");
-  const productType = read.parseName(rules, "product_type");
-  const tag = read.parseName(rules, "tag");
   return {
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(productType === undefined ? {} : { productType }),
-    ...(tag === undefined ? {} : { tag }),
+    ...read.createField("vendor", read.parseName(rules, "vendor")),
+    ...read.createField("productType", read.parseName(rules, "product_type")),
+    ...read.createField("tag", read.parseName(rules, "tag")),
   };
 }
 

@@ -39,12 +39,10 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
   const valueType = read.parseChoice(fields, "value_type", discountTypes);
   if (read.isMissing(fields, "value_type"))
     addError("value_type", `is required: ${discountTypes.map((type) => `"${type}"`).join(", ")}`);
-  const usageLimit = read.parseInteger(fields, "usage_limit", 1);
-  const customerLimit = read.parseInteger(fields, "customer_limit", 1);
   return {
     kind: "discount",
     id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${normalizeCode(code)}`)),
-    ...(code === undefined ? {} : { code }),
+    ...read.createField("code", code),
     title,
     valueType: valueType ?? "percentage",
     ...parsePromotion(fields, valueType ?? "percentage"),
@@ -52,8 +50,8 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
     ...parseDates(fields),
     products: read.parseNames(fields, "products"),
     collections: read.parseNames(fields, "collections"),
-    ...(usageLimit === undefined ? {} : { usageLimit }),
-    ...(customerLimit === undefined ? {} : { customerLimit }),
+    ...read.createField("usageLimit", read.parseInteger(fields, "usage_limit", 1)),
+    ...read.createField("customerLimit", read.parseInteger(fields, "customer_limit", 1)),
     ...(read.parseFlag(fields, "combines", true) ? {} : { combines: false }),
   };
 }
@@ -93,5 +91,5 @@ function parseDates(fields: Fields): { readonly startsAt?: string; readonly ends
   if (startsAt !== undefined && endsAt !== undefined && Date.parse(endsAt) <= Date.parse(startsAt)) {
     read.report(fields, "ends_at", "must be after starts_at");
   }
-  return { ...(startsAt === undefined ? {} : { startsAt }), ...(endsAt === undefined ? {} : { endsAt }) };
+  return { ...read.createField("startsAt", startsAt), ...read.createField("endsAt", endsAt) };
 }

@@ -1,9 +1,10 @@
+import { isObject } from "../../runtime/is-object.ts";
 import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import { classifyMedia, type ProductMedia } from "../media.ts";
 import type { Image, Product, QuantityRule, Variant } from "../product.ts";
 import type { WeightUnit } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { type ErrorReporter, type Fields, parseObject, report } from "./fields.ts";
+import { createField, type ErrorReporter, type Fields, parseObject, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
@@ -126,14 +127,6 @@ const translatableFields: ReadonlySet<string> = new Set(
 );
 const defaultQuantityRule: QuantityRule = { min: 1, increment: 1 };
 
-/** Returns an object with one field, or an empty object if the value is undefined. */
-function createField<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { readonly [Key in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value });
-}
-
 /** Parses `weight_unit`; default: grams. */
 function parseWeightUnit(fields: Fields): WeightUnit | undefined {
   const unit = read.parseChoice(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
@@ -228,7 +221,7 @@ function parseQuantityRule(fields: Fields): QuantityRule {
 function parseMetafields(fields: Fields): Readonly<Record<string, unknown>> {
   const value = fields.values.metafields;
   if (value === undefined || value === null) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  if (isObject(value)) return value;
   report(fields, "metafields", "must be an object { … }");
   return {};
 }

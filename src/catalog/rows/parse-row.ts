@@ -1,3 +1,4 @@
+import { isObject } from "../../runtime/is-object.ts";
 import type { Row, RowKind } from "../catalog.ts";
 import type { ErrorReporter } from "./fields.ts";
 import { parseArticle, parseCollection, parseMetaobject, parsePage } from "./parse-content.ts";
@@ -25,12 +26,11 @@ export const kindsByFile: ReadonlyMap<string, RowKind> = new Map<string, RowKind
  * @returns undefined if the row cannot be parsed. If `addError` was called, the row is invalid
  */
 export function parseRow(value: unknown, fallback: RowKind | undefined, addError: ErrorReporter): Row | undefined {
-  const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
-  const kind = kindField ?? fallback;
+  const kind = isObject(value) ? (value.kind ?? fallback) : fallback;
   const parser = typeof kind === "string" && isRowKind(kind) ? parsers[kind] : undefined;
   if (parser !== undefined) return parser(value, addError);
   const knownKinds = Object.keys(parsers).join(", ");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) addError("", "must be an object { … }");
+  if (!isObject(value)) addError("", "must be an object { … }");
   else if (kind === undefined)
     addError("kind", `is required in a file that is not named after one (known: ${knownKinds})`);
   else addError("kind", `must be one of ${knownKinds}`);

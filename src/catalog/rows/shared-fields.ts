@@ -13,9 +13,7 @@ export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const title = read.parseName(seoObject, "title");
   const description = read.parseName(seoObject, "description");
   if (title === undefined && description === undefined) return emptySeo;
-  return {
-    seo: { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
-  };
+  return { seo: { ...read.createField("title", title), ...read.createField("description", description) } };
 }
 
 const emptySeo = {};
@@ -26,7 +24,7 @@ export function parseTranslations(fields: Fields, translatableFields: ReadonlySe
   const value = fields.values.translations;
   if (value === undefined || value === null) return emptySeo;
   const path = `${fields.path}translations`;
-  if (typeof value !== "object" || Array.isArray(value)) {
+  if (!isObject(value)) {
     fields.addError(path, 'must map languages to translations, like { "fr": { "title": "…" } }');
     return emptySeo;
   }

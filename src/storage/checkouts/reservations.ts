@@ -69,10 +69,7 @@ export function createReserveStatements(
 export function createReleaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),
-    ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
-      sql: releaseBalanceSql,
-      params: [kind, id, units],
-    })),
+    ...changeBalances(reservations, releaseBalanceSql),
   ];
 }
 
@@ -80,11 +77,7 @@ export function createReleaseStatements(reservations: readonly Reservation[]): r
 export function createSaleStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
-    ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
-      sql: spendBalanceSql,
-      params: [kind, id, units],
-      requireRows: 1,
-    })),
+    ...changeBalances(reservations, spendBalanceSql).map((statement) => ({ ...statement, requireRows: 1 })),
   ];
 }
 
@@ -94,11 +87,12 @@ export function createRestoreStatements(reservations: readonly Reservation[]): r
   return [
     // Allow missing rows: a variant that is no longer sold has no stock level.
     ...adjustStock(stock).map((statement) => ({ ...statement, requireRows: 0 })),
-    ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
-      sql: refundBalanceSql,
-      params: [kind, id, units],
-    })),
+    ...changeBalances(reservations, refundBalanceSql),
   ];
+}
+
+function changeBalances(reservations: readonly Reservation[], sql: string): readonly Statement[] {
+  return listBalanceReservations(reservations).map(({ kind, id, units }) => ({ sql, params: [kind, id, units] }));
 }
 
 /**

@@ -148,6 +148,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
