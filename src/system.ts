@@ -19,6 +19,8 @@ export const system = {
     bytes[0] = toLetterByte(bytes[0]);
     return bytes.toString("base64url");
   },
+  /** Returns a secret of 288 random bits in base64url. */
+  newSecret: (): string => randomBytes(36).toString("base64url"),
 };
 
 /** Returns a function like `system.newId` that is faster if many ids are needed. */

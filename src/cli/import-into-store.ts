@@ -48,7 +48,7 @@ export async function importInto(
     requestedCurrency !== undefined || !isFirstImport || dryRun
       ? config.currency
       : await askCurrency(storeDir, config.currency, files, io);
-  const removeListener = reportInterruption(io, "Stopped: an import applies all of its rows or none. Run it again.");
+  const interruption = reportInterruption(io, "Stopped: an import applies all of its rows or none. Run it again.");
   const progress = startProgress(io, await sumBytes(files), dryRun);
   const report = createImportReport();
   const notices: string[] = [];
@@ -89,7 +89,7 @@ export async function importInto(
     if (!isFirstImport) return 0;
     return reportStoreFiles(await importStoreFiles(catalog, storeDir, files, result.counts), io);
   } finally {
-    removeListener();
+    interruption.stop();
     progress.stop();
   }
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { constants } from "node:os";
 import type { App } from "../app.ts";
 import { getErrorCode } from "../not-found.ts";
@@ -61,25 +62,25 @@ export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
   });
 }
 
-/**
- * Prints `text` and exits when a termination signal arrives.
- * @param runCleanup called before the exit
- * @returns a function that removes the signal handlers
- */
-export function reportInterruption(
-  io: Pick<CommandIo, "stderr">,
-  text: string,
-  runCleanup = (): void => {},
-): () => void {
+/** Prints `text` and exits when a termination signal arrives. */
+export function reportInterruption(io: Pick<CommandIo, "stderr">, text: string) {
+  let stagingDir: string | undefined;
   const stop = (signal: (typeof signals)[number]): never => {
-    runCleanup();
+    if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
     io.stderr.write(`${text}\n`);
     // Shells use this exit status for a process that a signal ended.
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) process.once(signal, stop);
-  return () => {
-    for (const signal of signals) process.off(signal, stop);
+  return {
+    /** Sets a folder that is deleted before the exit. */
+    setStagingFolder(dir: string): void {
+      stagingDir = dir;
+    },
+    /** Removes the signal handlers. */
+    stop(): void {
+      for (const signal of signals) process.off(signal, stop);
+    },
   };
 }
 

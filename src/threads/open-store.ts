@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { type CdnPurge, startCdnPurge } from "../cdn/purge-cdn.ts";
@@ -43,7 +42,7 @@ import {
 } from "../storage/open-database.ts";
 import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/search-rules.ts";
 import { lockStore } from "../storage/sqlite/files.ts";
-import { createIdGenerator } from "../system.ts";
+import { createIdGenerator, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import { startSignalCounter } from "./count-signals.ts";
 import { openMeasuredCartDatabases } from "./open-carts.ts";
@@ -134,7 +133,7 @@ export async function openStore(
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
-  const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
+  const secrets = await readSecrets(dataDir, options.secret, system.newSecret);
 
   // Closes all resources, the last one first, if a later step fails.
   await using cleanup = new AsyncDisposableStack();

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createBackup } from "../../backup/create-backup.ts";
@@ -26,10 +25,7 @@ export const run = defineCommand(usage, { store: text, out: text, "with-secret":
   const cartDatabases = parseCartDatabaseUrls(io.env.CART_DATABASE_URLS, { url: "" }).map(({ name }) => name);
   const time = new Date(system.now()).toISOString().replace(/:|\.\d+/g, "");
   const file = resolve(io.cwd, out ?? `backup-${time}.tar.gz`);
-  let stagingDir: string | undefined;
-  const stopReporting = reportInterruption(io, "The backup was interrupted. Nothing was written.", () => {
-    if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
-  });
+  const interruption = reportInterruption(io, "The backup was interrupted. Nothing was written.");
   io.lowerPriority?.();
   try {
     const manifest = await createBackup(
@@ -42,9 +38,7 @@ export const run = defineCommand(usage, { store: text, out: text, "with-secret":
         env: io.env,
         now: system.now,
       },
-      (dir) => {
-        stagingDir = dir;
-      },
+      interruption.setStagingFolder,
     );
     const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
     const files = Object.keys(manifest.members).length;
@@ -60,6 +54,6 @@ export const run = defineCommand(usage, { store: text, out: text, "with-secret":
   } catch (error) {
     throw explainOutputError(error, "the backup is incomplete");
   } finally {
-    stopReporting();
+    interruption.stop();
   }
 });

@@ -47,7 +47,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const usageError = findUsageError(action, words, all);
   if (usageError !== undefined) throw new UsageError(usageError);
   if (action === "secret") {
-    io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
+    io.stdout.write(`whsec_${Buffer.from(system.newSecret(), "base64url").toString("base64")}\n`);
     return 0;
   }
   await using store = await openCommandStore(io, values.store);

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { SECRET_PATH } from "../../backup/manifest.ts";
@@ -26,11 +25,8 @@ export const run = defineCommand(usage, { "data-only": flag }, async ({ values, 
   if (input === undefined || dir === undefined || extraArgs.length > 0)
     throw new UsageError("restore takes a file and a folder.");
   const storeDir = resolve(io.cwd, dir);
-  let stagingDir: string | undefined;
-  const stopReporting = reportInterruption(io, "The restore was interrupted. Run it again.", () => {
-    if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
-  });
-  const restorePromise = restoreBackup(
+  const interruption = reportInterruption(io, "The restore was interrupted. Run it again.");
+  const manifest = await restoreBackup(
     {
       input: input === "-" ? Readable.from(io.stdin ?? []) : resolve(io.cwd, input),
       storeDir,
@@ -38,15 +34,12 @@ export const run = defineCommand(usage, { "data-only": flag }, async ({ values, 
       databaseUrl: io.env.DATABASE_URL,
       env: io.env,
     },
-    (newFolder) => {
-      stagingDir = newFolder;
-    },
-  );
-  const manifest = await restorePromise
+    interruption.setStagingFolder,
+  )
     .catch((error: unknown) => {
       throw explainOutputError(error, "nothing was restored");
     })
-    .finally(stopReporting);
+    .finally(interruption.stop);
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   io.stdout.write(
     `Restored ${storeDir}: ${rows} rows in ${Object.keys(manifest.tables).length} tables, of ${manifest.createdAt}.\n`,

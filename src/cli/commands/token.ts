@@ -89,7 +89,7 @@ async function createApiToken(
   { scopes, name, days }: TokenOptions,
   io: CommandIo,
 ): Promise<number> {
-  const token = createToken(system.newId() + system.newId());
+  const token = createToken(system.newSecret());
   const createdAt = database.now();
   const expiryFields = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
   const storedToken = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...expiryFields });
