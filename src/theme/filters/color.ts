@@ -9,8 +9,8 @@ import { type FilterFamily, reportError, textOf, toFilterNumber } from "./filter
  * error and returned unchanged.
  */
 export const colorFilters: FilterFamily = {
-  color_to_rgb: createColorFilter((color) => formatRgb(color)),
-  color_to_hex: createColorFilter((color) => formatHex(color)),
+  color_to_rgb: createColorFilter(formatRgb),
+  color_to_hex: createColorFilter(formatHex),
   color_to_hsl: createColorFilter((color) => {
     const { hue, saturation, lightness } = toHsl(color);
     const parts = `${Math.round(hue)}, ${formatPercent(saturation)}, ${formatPercent(lightness)}`;
@@ -129,12 +129,11 @@ function readColors(call: Context, value: unknown, otherValue: unknown): readonl
   return firstColor === undefined || secondColor === undefined ? undefined : [firstColor, secondColor];
 }
 
-function shiftColor(color: Color, saturationChange: number, lightness: number): string {
+function shiftColor(color: Color, saturationChange: number, lightnessChange: number): string {
   const parts = toHsl(color);
-  const newColorParts = [parts.saturation + saturationChange / 100, parts.lightness + lightness / 100].map((part) =>
-    clamp(part, 1),
-  );
-  return formatColor(createHslColor(parts.hue, newColorParts[0] ?? 0, newColorParts[1] ?? 0, color.alpha));
+  const saturation = clamp(parts.saturation + saturationChange / 100, 1);
+  const lightness = clamp(parts.lightness + lightnessChange / 100, 1);
+  return formatColor(createHslColor(parts.hue, saturation, lightness, color.alpha));
 }
 
 function formatColor(color: Color): string {

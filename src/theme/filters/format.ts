@@ -33,7 +33,7 @@ export const formattingFilters: FilterFamily = {
   },
   /** Formats a postal address as an HTML paragraph with one line each for name, company, street, city and country. */
   format_address(value) {
-    const readText = (name: string): string => textOf(getObjectField(value, name));
+    const readText = (name: string): string => readFieldText(value, name);
     const lines = [
       [readText("first_name"), readText("last_name")],
       [readText("company")],

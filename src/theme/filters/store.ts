@@ -1,7 +1,14 @@
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import { type FilterFamily, getObjectField as field, readNumber, splitArguments, textOf } from "./filter.ts";
+import {
+  type FilterFamily,
+  getObjectField as field,
+  readFieldText,
+  readNumber,
+  splitArguments,
+  textOf,
+} from "./filter.ts";
 import { serializeForScript } from "./json.ts";
 import { createStructuredData } from "./structured-data.ts";
 
@@ -12,7 +19,7 @@ export const storeFilters: FilterFamily = {
     if (!Array.isArray(items)) return 0;
     const id = textOf(variantId);
     return items
-      .filter((item) => textOf(field(item, "variant_id")) === id)
+      .filter((item) => readFieldText(item, "variant_id") === id)
       .reduce((sum: number, item) => sum + (readNumber(field(item, "quantity")) ?? 0), 0);
   },
   /** Returns the lines of the cart that contain a product or variant. */
@@ -20,8 +27,8 @@ export const storeFilters: FilterFamily = {
     const items = field(cart, "items");
     if (!Array.isArray(items)) return [];
     const name = subject instanceof TemplateObject && subject.object_type === "variant" ? "variant_id" : "product_id";
-    const id = textOf(field(subject, "id"));
-    return items.filter((item) => textOf(field(item, name)) === id);
+    const id = readFieldText(subject, "id");
+    return items.filter((item) => readFieldText(item, name) === id);
   },
   /** Returns data about a product, a collection or the cart as JSON, for theme scripts. */
   standard_event_data(value, event, ...args) {
@@ -45,7 +52,7 @@ function createEventData(value: TemplateObject<unknown>, { view }: RenderState):
     amount: formatDecimalMoney(readNumber(amount) ?? 0, view.config.currency),
     currencyCode: view.config.currency,
   });
-  const readText = (name: string): string => textOf(field(value, name));
+  const readText = (name: string): string => readFieldText(value, name);
   if (value.object_type === "cart")
     return {
       cart: {
@@ -57,8 +64,8 @@ function createEventData(value: TemplateObject<unknown>, { view }: RenderState):
     return { collection: { id: readText("id"), handle: readText("handle"), title: readText("title") } };
   const variant = field(value, "selected_or_first_available_variant");
   const selectedVariant = {
-    id: textOf(field(variant, "id")),
-    title: textOf(field(variant, "title")),
+    id: readFieldText(variant, "id"),
+    title: readFieldText(variant, "title"),
     price: toMoneyRecord(field(variant, "price")),
   };
   const product = {

@@ -4,7 +4,7 @@ import { truncateText } from "../../runtime/truncate-text.ts";
 import { toArray } from "../files/schema.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
-import { getObjectField as field, readNumber, textOf } from "./filter.ts";
+import { getObjectField as field, readFieldText, readNumber, textOf } from "./filter.ts";
 
 /**
  * Returns the JSON-LD fields of a product or an article, or undefined for other values.
@@ -24,15 +24,15 @@ function createProductData(value: TemplateObject<unknown>, view: View): Readonly
     .slice(0, MAX_IMAGES)
     .flatMap((image) => toAbsoluteUrl(field(image, "src"), view) ?? []);
   const [singleVariant] = variants.length === 1 ? variants : [];
-  const vendor = textOf(field(value, "vendor"));
-  const productType = textOf(field(value, "type"));
+  const vendor = readFieldText(value, "vendor");
+  const productType = readFieldText(value, "type");
   return {
     "@context": "https://schema.org",
     "@type": "Product",
-    "@id": `${view.request.origin}${textOf(field(value, "url"))}#product`,
-    name: textOf(field(value, "title")),
-    url: view.request.origin + textOf(field(value, "url")),
-    description: truncateText(extractText(textOf(field(value, "description"))), 5_000),
+    "@id": `${view.request.origin}${readFieldText(value, "url")}#product`,
+    name: readFieldText(value, "title"),
+    url: view.request.origin + readFieldText(value, "url"),
+    description: truncateText(extractText(readFieldText(value, "description")), 5_000),
     ...(images.length === 0 ? {} : { image: images }),
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
     ...(productType === "" ? {} : { category: productType }),
@@ -51,8 +51,8 @@ function createOfferData(variant: unknown, view: View, includesName: boolean): R
   const image = toAbsoluteUrl(field(field(variant, "featured_image"), "src"), view);
   return {
     "@type": "Offer",
-    url: origin + textOf(field(variant, "url")),
-    ...(includesName ? { name: textOf(field(variant, "title")) } : {}),
+    url: origin + readFieldText(variant, "url"),
+    ...(includesName ? { name: readFieldText(variant, "title") } : {}),
     ...listProductCodes(variant),
     ...(image === undefined ? {} : { image }),
     price: formatDecimalMoney(readNumber(field(variant, "price")) ?? 0, view.config.currency),
@@ -63,8 +63,8 @@ function createOfferData(variant: unknown, view: View, includesName: boolean): R
 }
 
 function listProductCodes(variant: unknown): Readonly<Record<string, string>> {
-  const sku = textOf(field(variant, "sku"));
-  const barcode = textOf(field(variant, "barcode")).replace(/[\s-]/g, "");
+  const sku = readFieldText(variant, "sku");
+  const barcode = readFieldText(variant, "barcode").replace(/[\s-]/g, "");
   return { ...(sku === "" ? {} : { sku }), ...(isGtin(barcode) ? { gtin: barcode } : {}) };
 }
 
@@ -83,11 +83,11 @@ function createArticleData(value: TemplateObject<unknown>, view: View): Readonly
   return {
     "@context": "https://schema.org",
     "@type": "Article",
-    headline: textOf(field(value, "title")),
-    url: view.request.origin + textOf(field(value, "url")),
+    headline: readFieldText(value, "title"),
+    url: view.request.origin + readFieldText(value, "url"),
     ...(image === undefined ? {} : { image }),
-    datePublished: textOf(field(value, "published_at")),
-    author: { "@type": "Person", name: textOf(field(value, "author")) },
+    datePublished: readFieldText(value, "published_at"),
+    author: { "@type": "Person", name: readFieldText(value, "author") },
     publisher: { "@type": "Organization", name: view.config.name, url: view.request.origin },
   };
 }

@@ -1,5 +1,4 @@
-import { textOf } from "../filters/filter.ts";
-import { TemplateObject } from "../objects/template-object.ts";
+import { readFieldText } from "../filters/filter.ts";
 import { readMailTokens } from "../render/account-pages.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../view.ts";
 
@@ -33,10 +32,10 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
     "product",
     (view, product) => ({
       action: addPathPrefix(view, "/cart/add"),
-      id: `product_form_${readField(product, "id")}`,
+      id: `product_form_${readFieldText(product, "id")}`,
       className: "shopify-product-form",
       isMultipart: true,
-      hiddenFields: { "product-id": readField(product, "id") },
+      hiddenFields: { "product-id": readFieldText(product, "id") },
     }),
   ],
   [
@@ -67,13 +66,13 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       hiddenFields: { return_to: getCurrentUrl(view) },
     }),
   ],
-  ["checkout", (_view, orderForm) => ({ action: readField(orderForm, "action"), id: "checkout_form" })],
+  ["checkout", (_view, orderForm) => ({ action: readFieldText(orderForm, "action"), id: "checkout_form" })],
   ["contact", createMessageForm("contact_posted")],
   ["customer", createMessageForm("customer_posted")],
   [
     "new_comment",
     (_view, article) => ({
-      action: `${readField(article, "url")}/comments#comment_form`,
+      action: `${readFieldText(article, "url")}/comments#comment_form`,
       id: "comment_form",
       className: "comment-form",
       successParameter: "comment_posted",
@@ -88,7 +87,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "customer_address",
     (view, address) => {
-      const id = readField(address, "id");
+      const id = readFieldText(address, "id");
       const addressPath = id === "" ? "" : `/${encodeURIComponent(id)}`;
       return {
         action: addPathPrefix(view, `/account/addresses${addressPath}`),
@@ -134,8 +133,4 @@ function createSimpleForm(
 function getCurrentUrl(view: View): string {
   const query = parsePageQuery(view).toString();
   return query === "" ? addPathPrefix(view, view.path) : `${addPathPrefix(view, view.path)}?${query}`;
-}
-
-function readField(subject: unknown, name: string): string {
-  return subject instanceof TemplateObject ? textOf(subject.field(name)) : "";
 }

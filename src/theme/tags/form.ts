@@ -12,7 +12,7 @@ import {
   readExpression,
 } from "@vitrine/liquid/tree";
 import { getMessages } from "../../messages/messages.ts";
-import { textOf } from "../filters/filter.ts";
+import { readFieldText, textOf } from "../filters/filter.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
 import { FormObject } from "../objects/form.ts";
 import { TemplateObject } from "../objects/template-object.ts";
@@ -96,7 +96,7 @@ function findInvalidForm(
 function writeFields(context: Context, kind: string, fields: Record<string, string>, returnPath: unknown): void {
   const { view, globals } = stateOf(context);
   const section = globals.field("section");
-  if (kind === "product" && section instanceof TemplateObject) fields["section-id"] = textOf(section.field("id"));
+  if (kind === "product" && section instanceof TemplateObject) fields["section-id"] = readFieldText(section, "id");
   if (returnPath !== undefined) fields.return_to = textOf(returnPath);
   if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
   for (const [name, value] of Object.entries(fields)) context.write(renderHiddenInput(name, value));

@@ -38,20 +38,15 @@ export const parsePartialTag: Tag = (tag, parser) => {
 };
 
 /** Wraps CSS that contains Liquid in a `style` element: `{% style %}…{% endstyle %}`. */
-export const styleTag = wrapBody("<style>", "</style>");
-
-/** Creates a tag that prints its content between two strings. */
-function wrapBody(prefix: string, suffix: string): Tag {
-  return (tag, parser) => {
-    const { body } = parser.body(tag);
-    return {
-      at: tag.begin,
-      isBlank: false,
-      render: (context) => {
-        context.write(prefix);
-        body.render(context);
-        context.write(suffix);
-      },
-    };
+export const styleTag: Tag = (tag, parser) => {
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      context.write("<style>");
+      body.render(context);
+      context.write("</style>");
+    },
   };
-}
+};

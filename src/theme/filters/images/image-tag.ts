@@ -4,7 +4,7 @@ import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
-import { readFieldText, readNumber, textOf } from "../filter.ts";
+import { getObjectField, readNumber, textOf } from "../filter.ts";
 import { addImageSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 
 /** Default widths of `srcset`, in pixels. */
@@ -91,6 +91,6 @@ function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, h
 
 function isInitiallyVisible(call: Context): boolean {
   const section = stateOf(call).globals.field("section");
-  const index = readNumber(readFieldText(section, "index"));
+  const index = readNumber(getObjectField(section, "index"));
   return index !== undefined && index <= initialSectionCount;
 }
