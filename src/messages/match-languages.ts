@@ -1,3 +1,5 @@
+import { getOrCreate } from "../runtime/cache.ts";
+
 /**
  * Returns the languages that a reader of a locale understands, the best first: "pt-BR" and "pt-PT" for "pt".
  * @param locale language of the reader, such as "pt-BR"
@@ -22,7 +24,7 @@ function computeDistance(locale: string, reader: Intl.Locale | undefined, langua
   const [localeCode, code] = [locale.toLowerCase(), language.toLowerCase()];
   if (code === localeCode) return 0;
   if (localeCode.startsWith(`${code}-`)) return 1 / code.length;
-  const candidate = parseLanguage(language);
+  const candidate = getOrCreate(knownLocales, language, () => parseLanguage(language));
   if (reader === undefined || candidate === undefined) return Number.POSITIVE_INFINITY;
   if (getLanguageGroup(candidate) !== getLanguageGroup(reader) || candidate.script !== reader.script)
     return Number.POSITIVE_INFINITY;
@@ -30,6 +32,9 @@ function computeDistance(locale: string, reader: Intl.Locale | undefined, langua
   const mainRegion = new Intl.Locale(reader.language).maximize().region;
   return reader.region !== mainRegion && candidate.region === preferredRegions.get(reader.language) ? 3 : 4;
 }
+
+/** Locales of the languages that the callers know. The locales of readers are not cached, because visitors send them. */
+const knownLocales = new Map<string, Intl.Locale | undefined>();
 
 /** Returns the language with its likely script and region, or undefined if the code is invalid. */
 function parseLanguage(code: string): Intl.Locale | undefined {

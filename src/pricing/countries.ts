@@ -8,7 +8,7 @@ export function listCountryCodes(): readonly string[] {
 
 /** Returns the name of a country in the reader's language.  @param code ISO 3166-1 code */
 export function getCountryName(code: string, locale: string): string {
-  return createDisplayNames(locale, "long").of(code) ?? code;
+  return getDisplayNames(locale, "long").of(code) ?? code;
 }
 
 /**
@@ -88,16 +88,23 @@ function buildCodesByName(locale: string): Map<string, string> {
   const codesByName = new Map(Object.entries(otherCountryNames).map(([name, code]) => [normalizeName(name), code]));
   for (const language of ["en", locale])
     for (const style of ["short", "long"] as const) {
-      const displayNames = createDisplayNames(language, style);
-      for (const code of listCountryCodes()) codesByName.set(normalizeName(displayNames.of(code) ?? code), code);
+      const names = getDisplayNames(language, style);
+      for (const code of listCountryCodes()) codesByName.set(normalizeName(names.of(code) ?? code), code);
     }
   for (const code of listCountryCodes()) codesByName.set(normalizeName(code), code);
   return codesByName;
 }
 
-function createDisplayNames(locale: string, style: "long" | "short"): Intl.DisplayNames {
-  return new Intl.DisplayNames([locale], { type: "region", style });
+function getDisplayNames(locale: string, style: "long" | "short"): Intl.DisplayNames {
+  return getOrCreate(
+    displayNames,
+    `${locale} ${style}`,
+    () => new Intl.DisplayNames([locale], { type: "region", style }),
+  );
 }
+
+/** Names of countries by locale and style. Creating them takes longer than finding the names of 200 countries. */
+const displayNames = new Map<string, Intl.DisplayNames>();
 
 /** Removes case, accents and punctuation, so that "Cote d'Ivoire" equals "Côte d’Ivoire". */
 export function normalizeName(text: string): string {

@@ -6,18 +6,20 @@ import { type Markup, markup } from "./markup.ts";
 
 /** Renders the menu of the console's languages, each by its own name. */
 export function renderLanguageMenu(texts: ConsoleTexts, request: StoreRequest): Markup {
-  const items = languageNames.map(
+  const currentName = languageNames.get(texts.language) ?? texts.language;
+  const items = Array.from(
+    languageNames,
     ([language, name]) =>
       markup`<li><button name="language" value="${language}" lang="${language}" class="plain"${language === texts.language && markup` aria-current="true"`}>${name}</button></li>`,
   );
   const label = texts.get("actions.named", {
     action: texts.get("labels.language"),
-    name: getLanguageName(texts.language),
+    name: currentName,
   });
   // A response to a form has a path that may support only POST, so the menu leads to the page above it.
   const nextPath =
     request.method === "GET" ? request.path + request.search : request.path.split("/").slice(0, 3).join("/");
-  return markup`<details class="menu"><summary aria-label="${label}">${getLanguageName(texts.language)}</summary><form method="post" action="/admin/language"><input type="hidden" name="next" value="${nextPath}"><ul>${items}</ul></form></details>`;
+  return markup`<details class="menu"><summary aria-label="${label}">${currentName}</summary><form method="post" action="/admin/language"><input type="hidden" name="next" value="${nextPath}"><ul>${items}</ul></form></details>`;
 }
 
 /** Returns a path from a form if it is a console page, otherwise the path of the home page. */
@@ -32,6 +34,9 @@ function getLanguageName(language: string): string {
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
 }
 
-const languageNames = consoleLanguages
-  .map((language) => [language, getLanguageName(language)] as const)
-  .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
+/** Names by language, sorted. */
+const languageNames: ReadonlyMap<string, string> = new Map(
+  consoleLanguages
+    .map((language) => [language, getLanguageName(language)] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, "en")),
+);
