@@ -4,7 +4,7 @@ import { formatRowName, getRowKeys, listRowReferences, type RowReferences } from
 import type { ImportedRows } from "./imported-rows.ts";
 import { RowsByKey } from "./key-rows.ts";
 import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
-import { createRowErrors, type RowError, type RowErrors, type RowPosition } from "./row-errors.ts";
+import { createRowErrors, type FileRowPosition, type RowError, type RowErrors } from "./row-errors.ts";
 
 /** Reads and checks files without a store, for `vitrine check`.  @param onRow receives each valid row */
 export async function checkCatalog(
@@ -75,16 +75,11 @@ export interface CatalogChecker {
   readonly kinds: ReadonlySet<RowKind>;
 }
 
-interface FilePosition {
-  readonly file: string;
-  readonly line: number;
-}
+type FilePosition = Pick<FileRowPosition, "file" | "line">;
 
 interface ReferringRow extends RowReferences {
   readonly position: FileRowPosition;
 }
-
-type FileRowPosition = FilePosition & RowPosition;
 
 export function createCatalogCheck(onError: (error: RowError) => void): CatalogChecker {
   const rowsByKey = new RowsByKey();

@@ -11,7 +11,7 @@ import type { StockCount } from "./formats/shopify/inventory.ts";
 import { REJECTED_ROWS_SUFFIX } from "./formats/tables/columns.ts";
 import type { LocalImages } from "./images/local-images.ts";
 import { mergePatches, type RowMerger } from "./patch-rows.ts";
-import type { RowError, RowPosition } from "./row-errors.ts";
+import type { FileRowPosition, RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type ImportedQuantities } from "./stock-counts.ts";
 
 export interface CatalogFile {
@@ -23,9 +23,8 @@ export interface CatalogFile {
   readonly values?: readonly Pick<ParsedValue, "line" | "value">[];
 }
 
-export interface LocatedRow extends RowPosition {
+export interface LocatedRow extends FileRowPosition {
   readonly row: Row;
-  readonly file: string;
   /** Whether the row is derived from other rows instead of read from a file. */
   readonly isGenerated?: boolean;
 }

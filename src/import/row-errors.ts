@@ -6,6 +6,12 @@ export interface RowPosition {
   readonly ordinal: number;
 }
 
+/** The position of a row, with its file. */
+export interface FileRowPosition extends RowPosition {
+  /** Path as the user entered it. */
+  readonly file: string;
+}
+
 /** An error in a catalog file. */
 export interface RowError {
   /** Path as the user entered it. */

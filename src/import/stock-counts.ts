@@ -1,29 +1,24 @@
 import { isObject } from "../runtime/is-object.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { Json } from "./patch-rows.ts";
-import type { RowPosition } from "./row-errors.ts";
-
-/** Position of a quantity in its file. */
-export interface QuantityPosition extends RowPosition {
-  readonly file: string;
-}
+import type { FileRowPosition } from "./row-errors.ts";
 
 /** Quantities from inventory files, which are inserted into their products. */
 export interface ImportedQuantities {
   /** Adds a row. The quantities of a variant at several locations are summed. */
-  add(count: StockCount, position: QuantityPosition): void;
+  add(count: StockCount, position: FileRowPosition): void;
   /** Inserts quantities into the variants of a product. Returns values that are not products unchanged. */
   insertQuantities(value: unknown): unknown;
   /** Returns the positions of quantities whose product is not in the imported files, by product handle. */
-  listMissingProducts(): ReadonlyMap<string, readonly QuantityPosition[]>;
+  listMissingProducts(): ReadonlyMap<string, readonly FileRowPosition[]>;
   /** Returns the rows that match no variant of their product. */
-  getUnmatchedRows(): readonly (QuantityPosition & { readonly handle: string })[];
+  getUnmatchedRows(): readonly (FileRowPosition & { readonly handle: string })[];
 }
 
 interface VariantCount {
   readonly options: readonly string[];
   readonly sku: string;
-  readonly positions: QuantityPosition[];
+  readonly positions: FileRowPosition[];
   quantity: number | undefined;
   isUsed: boolean;
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Row } from "../../catalog/catalog.ts";
 import { findPlaceholders } from "../../catalog/content.ts";
 import { readRow } from "../../catalog/rows/parse-row.ts";
@@ -34,6 +33,7 @@ import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { checkStoreFiles } from "../check-store-files.ts";
+import { getPackagePath } from "../io.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
@@ -133,7 +133,7 @@ async function findCatalogErrors(
   ];
 }
 
-const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
+const defaultTheme = getPackagePath("themes/default");
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { App } from "../../app.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -17,7 +16,7 @@ import { SetupError } from "../../setup-error.ts";
 import { type NamedEntry, removeExistingEntries } from "../../theme/check/finding.ts";
 import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
-import { type CommandIo, enableCodeCache } from "../io.ts";
+import { type CommandIo, enableCodeCache, getPackagePath } from "../io.ts";
 import {
   printFirstLogin,
   readHost,
@@ -163,7 +162,7 @@ async function startSession(options: SessionOptions): Promise<ServerSession> {
   return { app, url, development, nextCodeVersion: changedCode, close: () => resources.disposeAsync() };
 }
 
-const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
+const defaultTheme = getPackagePath("themes/default");
 
 function findTheme(storeDir: string): { readonly name: string; readonly dir: string } {
   const [liveThemeName] = readLiveThemes(storeDir);
