@@ -72,6 +72,11 @@ export function decodePathParts(path: string): string[] | undefined {
   }
 }
 
+/** Returns the host of the shop, with its port: "shop.example". */
+export function getHost({ request }: View): string {
+  return request.origin.replace(/^\w+:\/\//, "");
+}
+
 /** Adds the language prefix to a path of the shop. Other URLs are returned unchanged. */
 export function addPathPrefix(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;

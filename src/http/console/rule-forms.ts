@@ -5,6 +5,7 @@ import {
   rulesFileNames,
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
+import { capitalize } from "../../runtime/capitalize.ts";
 import { limitFieldText, parseNumber } from "./console-page.ts";
 
 /** Search rule from a console form, in the syntax of the rule files. */
@@ -64,7 +65,7 @@ export function addRule(
   // Errors in existing rules, for example after a language was removed, must not prevent new rules.
   const existingErrors = new Set(findErrors(name, texts[name], locales));
   const errors = findErrors(name, content, locales).filter((error) => !existingErrors.has(error));
-  return errors.length > 0 ? toSentence(errors[0] ?? "") : { ...texts, [name]: content };
+  return errors.length > 0 ? capitalize(errors[0] ?? "") : { ...texts, [name]: content };
 }
 
 function findErrors(name: RulesName, content: string, locales: RuleLocales): readonly string[] {
@@ -121,8 +122,4 @@ function joinLines(lines: readonly SectionLine[]): string {
       return section === "[all]" || sectionLines.length === 0 ? sectionLines : [section, ...sectionLines];
     })
     .join("\n");
-}
-
-function toSentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -4,6 +4,7 @@ import type { Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
+import { capitalize } from "../../runtime/capitalize.ts";
 import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
@@ -244,6 +245,6 @@ function translateWarning(texts: ConsoleTexts, warning: string | undefined): Mar
 
 /** Converts a warning of `vitrine check` to a sentence.  @param text warning that may start with a setting's name */
 function toSentence(text: string): string {
-  const start = /^\w+\.\w/.test(text) ? `The setting ${text}` : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  const start = /^\w+\.\w/.test(text) ? `The setting ${text}` : capitalize(text);
   return `${start.replace(/\.$/, "")}.`;
 }

@@ -3,6 +3,7 @@ import { blake3 } from "@noble/hashes/blake3.js";
 import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
+import { capitalize } from "../../runtime/capitalize.ts";
 import { createEscapedText, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
@@ -49,8 +50,10 @@ function unescapedTextOf(value: unknown): string {
 }
 
 function camelize(value: unknown): string {
-  const words = textOf(value).split(/[\s_-]+/);
-  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+  return textOf(value)
+    .split(/[\s_-]+/)
+    .map(capitalize)
+    .join("");
 }
 
 function encodeUrl(value: unknown): string {

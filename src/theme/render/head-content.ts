@@ -7,7 +7,7 @@ import { sectionScriptsName, sectionStylesName } from "../files/generated-assets
 import { serializeForScript } from "../filters/json.ts";
 import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { getMoneyFormat } from "../objects/shop/shop.ts";
-import { addPathPrefix, getCanonicalUrl, type View } from "../view.ts";
+import { addPathPrefix, getCanonicalUrl, getHost, type View } from "../view.ts";
 
 /** Returns the elements that the server adds to a page's head. They contain no inline script or style. */
 export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
@@ -39,7 +39,7 @@ function renderCompatScript(view: View, theme: CompiledTheme): string {
     country: config.shipping.countries[0] ?? "",
     "money-format": getMoneyFormat(view),
     decimals: String(getMinorUnit(config.currency)),
-    shop: request.origin.replace(/^\w+:\/\//, ""),
+    shop: getHost(view),
     theme: theme.name,
   });
   const features = serializeForScript({ predictiveSearch: true, locale: request.locale });

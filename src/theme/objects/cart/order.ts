@@ -139,16 +139,12 @@ const invoiceType = createObjectType<{
   readonly title: string;
   readonly url: string;
   readonly pdfUrl: string | undefined;
-}>(
-  "order_invoice",
-  {
-    number: ({ number }) => number,
-    title: ({ title }) => title,
-    url: ({ url }) => url,
-    pdf_url: ({ pdfUrl }) => pdfUrl,
-  },
-  {},
-);
+}>("order_invoice", {
+  number: ({ number }) => number,
+  title: ({ title }) => title,
+  url: ({ url }) => url,
+  pdf_url: ({ pdfUrl }) => pdfUrl,
+});
 
 const shippingMethodType = createObjectType<QuotedRate>(
   "shipping_method",

@@ -42,7 +42,6 @@ const articleType = createObjectType<ArticleData>(
     updated_at: ({ article }) => article.publishedAt,
   },
   {
-    emptyFields: "template_suffix",
     fieldTypes: {
       comments: "comment[]",
       image: "image",

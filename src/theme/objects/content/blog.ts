@@ -1,6 +1,7 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticlePublished } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
+import { capitalize } from "../../../runtime/capitalize.ts";
 import { decodeUriPart } from "../../../runtime/decode-uri.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
@@ -56,8 +57,7 @@ function findNeighborArticle(view: View, article: Article, step: -1 | 1): unknow
 
 /** Returns the title of a blog. It is derived from the handle, because the catalog stores articles but no blogs. */
 export function readBlogTitle(view: View, handle: string): string {
-  const words = handle.replaceAll("-", " ");
-  return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return view.translate(`blogs.${handle}.title`)?.text ?? capitalize(handle.replaceAll("-", " "));
 }
 
 const blogType = createObjectType<BlogData>(
@@ -81,7 +81,6 @@ const blogType = createObjectType<BlogData>(
     previous_article: ({ view }) => findNeighborPage(view, -1),
   },
   {
-    emptyFields: "template_suffix",
     fieldTypes: {
       articles: "article[]",
       next_article: "article",

@@ -1,5 +1,6 @@
 import { getLocaleValue } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
+import { capitalize } from "../../../runtime/capitalize.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { findCollection, findPageByHandle, findProductByHandle } from "../lookups.ts";
 import { createObjectType, Lookup, TemplateObject } from "../template-object.ts";
@@ -32,7 +33,7 @@ const linkListType = createObjectType<LinkListData>(
   "linklist",
   {
     handle: ({ handle }) => handle,
-    title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? deriveMenuTitle(handle),
+    title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? capitalize(handle.replaceAll("-", " ")),
     links: ({ view, links }) => createLinks(view, links),
     levels: ({ links }) => countMenuLevels(links),
   },
@@ -57,12 +58,6 @@ const linkType = createObjectType<LinkData>(
   { object: (subject) => findLinkedObject(subject) },
   { fieldTypes: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
 );
-
-/** Derives the title of a menu from its handle: "main-menu" becomes "Main menu". */
-function deriveMenuTitle(handle: string): string {
-  const words = handle.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 function createLinks(view: View, links: readonly MenuLink[]): unknown[] {
   return links.map((link) => new TemplateObject(linkType, { view, link }));

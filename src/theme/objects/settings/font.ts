@@ -1,3 +1,4 @@
+import { capitalize } from "../../../runtime/capitalize.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
 /** A font. Its handle contains all fields: "assistant_n4" is Assistant, normal style, weight 400. */
@@ -32,7 +33,7 @@ export function createFontObject(handle: string, hasFile = false): FontValue | u
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
   if (name === undefined) return undefined;
   const systemFont = systemFonts.get(name);
-  const words = name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const words = name.split("_").map(capitalize);
   return new FontValue({
     handle: name,
     family: systemFont?.[0] ?? words.join(" "),

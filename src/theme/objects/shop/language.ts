@@ -1,4 +1,4 @@
-import { addPathPrefix, type View } from "../../view.ts";
+import { addPathPrefix, getHost, type View } from "../../view.ts";
 import { createObjectType } from "../template-object.ts";
 import { getHomeCountry, listAvailableCountries, marketObject } from "./country.ts";
 import { createLanguageObjects, getCurrentLanguage } from "./shop-locale.ts";
@@ -14,7 +14,7 @@ export const requestType = createObjectType<RequestData>(
     page_type: ({ pageType }) => pageType,
     path: ({ view }) => addPathPrefix(view, view.path),
     origin: ({ view }) => view.request.origin,
-    host: ({ view }) => view.request.origin.replace(/^\w+:\/\//, ""),
+    host: ({ view }) => getHost(view),
     locale: ({ view }) => getCurrentLanguage(view),
     design_mode: () => false,
     visual_preview_mode: () => false,

@@ -4,7 +4,7 @@ import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { formatMoneyParts, getMinorUnit } from "../../../pricing/money.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
-import { addPathPrefix, formatPageUrl, type View } from "../../view.ts";
+import { addPathPrefix, formatPageUrl, getHost, type View } from "../../view.ts";
 import { addressType } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { createMetaobjectsObject } from "../content/metaobject.ts";
@@ -36,8 +36,6 @@ export function getMoneyFormat({ config, request }: View): string {
     })
     .join("");
 }
-
-const getHost = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");
 
 export const shopType = createObjectType<View>(
   "shop",
@@ -149,7 +147,7 @@ export const routesType = createObjectType<View>("routes", {
 });
 
 /** The shop's brand settings. Themes without a logo setting read the logo from here. */
-export const brandType = createObjectType<View>(
+const brandType = createObjectType<View>(
   "brand",
   {
     slogan: ({ config }) => config.brand.slogan,
