@@ -1,6 +1,7 @@
 import type { SynonymGroup } from "@vitrine/search";
 import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
+import type { CatalogSummary } from "../observability/catalog-metrics.ts";
 import type { Log } from "../observability/log.ts";
 import type { SignalTotals } from "../signals/signals.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
@@ -35,18 +36,8 @@ export interface SnapshotFeed {
   /** Schedules a full build to replace one that contains a damaged row. */
   markDamaged(damagedLayer: BaseLayer): void;
   /** Returns the sizes of the current snapshot, for metrics. */
-  getFacts(): SnapshotSummary;
+  getFacts(): CatalogSummary;
   close(): Promise<void>;
-}
-
-export interface SnapshotSummary {
-  readonly revision: number;
-  /** Number of published catalog entries by kind, such as products. */
-  readonly entries: Readonly<Record<string, number>>;
-  /** Number of documents in the index, including replaced documents. */
-  readonly documents: number;
-  readonly indexBytes: number;
-  readonly catalogBytes: number;
 }
 
 export interface FeedOptions {
@@ -175,7 +166,7 @@ export async function openFeed(
   };
 }
 
-function summarizeLayers(layers: CatalogLayers): SnapshotSummary {
+function summarizeLayers(layers: CatalogLayers): CatalogSummary {
   const { base, deltas } = layers;
   const segments = [base, ...deltas].map(({ segment }) => segment);
   const leaves = segments.flatMap((segment) => segment.leaves);
