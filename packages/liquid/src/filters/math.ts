@@ -1,8 +1,8 @@
 import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import { LiquidError } from "../errors.ts";
 import { compareValues } from "../values/compare.ts";
-import { applyOperation, divide, isInteger, roundToPlaces, toPlainNumber } from "../values/decimal.ts";
-import { Float, normalizeInteger } from "../values/float.ts";
+import { applyOperation, divide, roundToPlaces, toPlainNumber } from "../values/decimal.ts";
+import { Float, isInteger, normalizeInteger } from "../values/float.ts";
 import { formatNotIntegerMessage, type NumericValue, toNumber, truncateToInteger } from "../values/number.ts";
 
 /** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */

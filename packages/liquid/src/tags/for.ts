@@ -1,20 +1,14 @@
 import type { Context } from "../context.ts";
-import { LiquidError } from "../errors.ts";
 import { Body, removeBlankTexts } from "../parse/body.ts";
 import type { Tag } from "../parse/parser.ts";
 import { toInteger } from "../values/number.ts";
 import { readBranches } from "./branches.ts";
-import { type CompiledLoop, getItem, type ItemRange, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
+import { type CompiledLoop, getItem, type ItemRange, readLoop, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 
 /** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
 export const parseForTag: Tag = (tag, parser) => {
-  const loop = readLoop(tag, parser, (markupPart) => {
-    const parsedLoop = readLaxLoop(markupPart);
-    if (parsedLoop !== undefined) return parsedLoop;
-    const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
-    throw new LiquidError("syntax", detail, tag.begin);
-  });
+  const loop = readLoop(tag, parser, "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]");
   // Ruby's Liquid ignores a second `else`.
   const [body = new Body(), elseBody = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);
   return {

@@ -1,5 +1,6 @@
 import { compileExpression, type Evaluator } from "../compile/expression.ts";
 import type { Context } from "../context.ts";
+import { LiquidError } from "../errors.ts";
 import type { Expression, NamedArgument } from "../parse/expression.ts";
 import { fragmentSource, type MarkupPart, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
@@ -37,18 +38,19 @@ export interface ParsedLoop {
 
 /**
  * Parses the markup of a loop.
- * @param parseLaxLoop parser for malformed markup
+ * @param syntaxError message of the error
  * @throws LiquidError if the markup is not a loop
  */
-export function readLoop(
-  tag: MarkupToken,
-  parser: Parser,
-  parseLaxLoop: (markup: MarkupPart) => ParsedLoop,
-): CompiledLoop {
+export function readLoop(tag: MarkupToken, parser: Parser, syntaxError: string): CompiledLoop {
+  const readMalformedLoop = (markupPart: MarkupPart): ParsedLoop => {
+    const loop = readLaxLoop(markupPart);
+    if (loop === undefined) throw new LiquidError("syntax", syntaxError, tag.begin);
+    return loop;
+  };
   const { variable, list, listEndOffset, isReversed, options } = parser.parseMarkup(
     markupOf(tag),
     readStrictLoop,
-    parseLaxLoop,
+    readMalformedLoop,
   );
   const offset = options.findLast(({ name }) => name === "offset")?.value;
   const name = `${variable}-${parser.source.slice(list.at, listEndOffset)}`;

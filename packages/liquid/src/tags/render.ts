@@ -3,8 +3,6 @@ import type { Context, Snippet } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import { markupOf, type Tag } from "../parse/parser.ts";
 import { Drop, toPlainValue } from "../values/drop.ts";
-import { getLoopItems } from "../values/items.ts";
-import { Range } from "../values/range.ts";
 import { getItem, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 import { compileArguments, getDefaultVariable, readCall, readLaxCall, runWithLocals } from "./snippet-call.ts";
@@ -66,9 +64,7 @@ export const parseRenderTag: Tag = (tag, parser) => {
 const dynamicValueMarker: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
-  if (Array.isArray(value) || value instanceof Range) return true;
-  if (value instanceof Drop) return value.items() !== undefined;
-  return typeof value === "object" && value !== null && getLoopItems(value) !== undefined;
+  return value instanceof Drop ? value.items() !== undefined : typeof value === "object" && value !== null;
 }
 
 /**

@@ -2,17 +2,13 @@ import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Tag } from "../parse/parser.ts";
 import { truncateToInteger } from "../values/number.ts";
-import { getItem, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
+import { getItem, readLoop, sliceItems } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
 /** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
 export const parseTablerowTag: Tag = (tag, parser) => {
-  const { variable, list, options } = readLoop(tag, parser, (markupPart) => {
-    const parsedLoop = readLaxLoop(markupPart);
-    if (parsedLoop !== undefined) return parsedLoop;
-    const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
-    throw new LiquidError("syntax", detail, tag.begin);
-  });
+  const syntaxError = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
+  const { variable, list, options } = readLoop(tag, parser, syntaxError);
   const { body } = parser.body(tag);
   const evaluateOption = (context: Context, name: string): number | undefined => {
     const value = options.get(name)?.(context);

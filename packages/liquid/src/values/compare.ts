@@ -3,6 +3,7 @@ import { Drop, toPlainValue } from "./drop.ts";
 import { Float, isFloat, isInteger } from "./float.ts";
 import { Range } from "./range.ts";
 import { entriesOf, inspect, textOf } from "./text.ts";
+import { isBlankText } from "./whitespace.ts";
 
 /** Implements `==`. A string never equals a number, but 1 equals 1.0. */
 export function isEqual(left: unknown, right: unknown): boolean {
@@ -45,7 +46,7 @@ export function isEmpty(value: unknown): boolean {
 export function isBlank(value: unknown): boolean {
   const comparableValue = toComparableValue(value);
   if (comparableValue === null || comparableValue === false) return true;
-  return typeof comparableValue === "string" ? !/[^ \t\r\n\f\v]/.test(comparableValue) : isEmpty(comparableValue);
+  return typeof comparableValue === "string" ? isBlankText(comparableValue) : isEmpty(comparableValue);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Float, normalizeInteger } from "./float.ts";
+import { Float, isInteger, normalizeInteger } from "./float.ts";
 import type { NumericValue } from "./number.ts";
 
 /** An operator of {@link applyOperation}. */
@@ -96,10 +96,6 @@ function countDigits(value: bigint): number {
 
 export function toPlainNumber(value: NumericValue): number {
   return value instanceof Float ? value.number : Number(value);
-}
-
-export function isInteger(value: NumericValue): value is number | bigint {
-  return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
 /** Maximum number of integer digits that rounding can set to 0. The largest float has 309 integer digits. */
