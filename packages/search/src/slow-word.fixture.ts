@@ -143,8 +143,14 @@ export function computeRarities(
  * Returns the positions where a document contains a word as two or three words: "deck shoes" for "deckshoes", "iphone
  * 13 pro" for "iphone13pro".
  */
-function findSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
-  return (isGram ? [] : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
+function findSplits(
+  primaryTerms: ParsedDocument["primary"],
+  { text, isGram, isJoinedGram }: QueryWord,
+  isOpenEndedWord: boolean,
+): number[] {
+  const isPrefix = isOpenEndedWord || isGram;
+  const gramBreaks = isJoinedGram ? [Array.from(text) as [string, string]] : [];
+  return (isGram ? gramBreaks : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
     const firstPayload = primaryTerms.get(firstPart);
     if (firstPayload === undefined) return [];
     const partBits = otherParts.map((part, index) => {

@@ -66,3 +66,16 @@ test("short Hebrew words have plurals", () => {
   ] as const)
     assert.deepEqual(findTitles("he", [title], text), [title], text);
 });
+
+test("a text without spaces finds the same words with spaces, in scripts in which spaces are optional", () => {
+  for (const [locale, title, text] of [
+    ["ko", "무선 컨트롤러 블랙", "무선컨트롤러"],
+    ["ko", "닌텐도 스위치 OLED", "닌텐도스위치"],
+    ["th", "กระเป๋าเป้ สีดำ", "กระเป๋าเป้สีดำ"],
+    ["ja", "ワイヤレス マウス", "ワイヤレスマウス"],
+    ["zh", "无线 鼠标", "无线鼠标"],
+  ] as const)
+    assert.deepEqual(findTitles(locale, [title], text), [title], text);
+  assert.deepEqual(findTitles("ko", ["사과 일 킬로", "과일"], "과일"), ["과일"]);
+  assert.deepEqual(findTitles("ko", ["컨트롤러 무선"], "무선컨트롤러"), []);
+});

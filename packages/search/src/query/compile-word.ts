@@ -11,7 +11,7 @@ import type { Postings } from "../index/postings.ts";
 import { exactKinds, type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findPrefix, findRange, findRangeWithoutDigit, findText, type Range } from "../terms/dictionary.ts";
-import { findCompoundEndMatch, matchCompoundParts } from "./compound-matches.ts";
+import { findCompoundEndMatch, matchCompoundParts, matchGramSplit } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
@@ -112,11 +112,11 @@ export function formatCacheKey(word: QueryWord, ending: PrefixRule, edits: numbe
 }
 
 /**
- * Returns a word as part of a cache key. A word of a quantity, such as "5" in "5 kg", has a separate key, because its
- * exact match has another boost.
+ * Returns a word as part of a cache key. A word of a quantity, such as "5" in "5 kg", and one of several grams have
+ * separate keys, because they match in other ways.
  */
-function formatCacheText({ text, isQuantityPart: isPartOfQuantity }: QueryWord): string {
-  return isPartOfQuantity === true ? `${text} ` : text;
+function formatCacheText({ text, isQuantityPart, isJoinedGram }: QueryWord): string {
+  return isQuantityPart === true || isJoinedGram === true ? `${text} ` : text;
 }
 
 /**
@@ -207,10 +207,10 @@ function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, e
   }
   if (word.isGram && ending === "typing")
     for (const range of listHangulCompletions(word.text)) add("prefix", findRange(leaf.terms, range));
-  if (word.isGram) return createTermQuery(leaf, ending, ranges, []);
-  const matches = findWordBreakMatches(context, leaf, word.text, ending, ranges.length > 0);
+  const matchSplit = () => matchGramSplit(context.phraseBuffers, leaf, word.text, termOrdinal >= 0);
+  if (word.isGram) return createTermQuery(leaf, ending, ranges, word.isJoinedGram ? matchSplit() : []);
   return createTermQuery(leaf, ending, ranges, [
-    ...matches,
+    ...findWordBreakMatches(context, leaf, word.text, ending, ranges.length > 0),
     ...findCompoundMatches(context, leaf, word.text, ending, ranges),
   ]);
 }

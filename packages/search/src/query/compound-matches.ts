@@ -2,11 +2,12 @@ import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/com
 import { listWordForms } from "../analysis/inflections.ts";
 import { replaceDigraphs } from "../analysis/spellings.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
+import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
 import { findContainingTerms, findPrefix, findText, type Range } from "../terms/dictionary.ts";
 import type { QueryWord } from "./parse.ts";
-import { createPhraseMatch } from "./phrase.ts";
+import { createPhraseMatch, findPhrase } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
@@ -66,6 +67,26 @@ export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boo
         packPayload(fieldMaskOf(payloads[posting] as number), maxPosition),
       );
   return createPhraseMatch("within", payloadsByDocId, `…${text}`);
+}
+
+/**
+ * Finds documents in which a space separates the two characters of a gram: "무선 컨트롤러" for the gram "선컨" of
+ * "무선컨트롤러". The last character of each run is a term.
+ * @param isKnown whether the gram is a term. If it is, and both characters are frequent, nothing is searched
+ * @returns at most one match
+ */
+export function matchGramSplit(
+  phraseBuffers: PhraseBuffers,
+  leaf: Leaf,
+  gram: string,
+  isKnown: boolean,
+): readonly PhraseMatch[] {
+  const [firstCharacter = "", secondCharacter = ""] = gram;
+  const ranges = [findTermRange(leaf, firstCharacter), findPrefix(leaf.terms, secondCharacter)];
+  const counts = ranges.map((range) => countPostings(leaf, [range]));
+  if (counts.includes(0) || (isKnown && counts.every((count) => count >= minFrequentPostings))) return [];
+  const match = findPhrase(phraseBuffers, leaf, "split", ranges, `${firstCharacter} ${secondCharacter}`);
+  return match === undefined ? [] : [match];
 }
 
 /**

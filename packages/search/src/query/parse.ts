@@ -23,6 +23,8 @@ export interface QueryWord {
   readonly isPrefix: boolean;
   /** Number of the word's chunk. The words of one chunk were typed without a space between them. */
   readonly chunk: number;
+  /** Whether the word is one of several grams that were typed without a space. */
+  readonly isJoinedGram?: boolean;
   /** Whether the word continues the number in the previous word, like "5" in "1.5". */
   readonly continuesNumber?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
@@ -84,7 +86,9 @@ function parseUnicodeWords(text: string): QueryWord[] {
   splitChunks(text, true).forEach((chunk, chunkIndex) => {
     for (const token of chunk) {
       const { text, isGram } = token;
-      words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: chunkIndex });
+      const isJoinedGram = isGram && chunk.length > 1;
+      const isPrefix = isGram && [...text].length === 1;
+      words.push({ text, isGram, isPrefix, chunk: chunkIndex, ...(isJoinedGram && { isJoinedGram }) });
       tokens.push(token);
       hasNumbers ||= isDigit(text.charCodeAt(0));
     }

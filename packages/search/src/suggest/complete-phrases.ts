@@ -1,7 +1,8 @@
 import type { CompletionSources } from "./completion-sources.ts";
 import { generateCorrections } from "./generate-corrections.ts";
 import type { SampledWord } from "./leaf-sample.ts";
-import { findPhrasesWithPrefix, hasPhraseWithPrefix, isPhrase, type Phrase, type PhraseSet } from "./phrase-lookup.ts";
+import type { Phrase, PhraseSet } from "./phrase-lookup.ts";
+import { findPhrasesWithPrefix, hasPhraseWithPrefix, isPhrase, spellWords } from "./phrase-lookup.ts";
 import { parseTypedText, type TypedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
 
@@ -108,13 +109,13 @@ class Completer {
 
   /** Corrects a misspelled text, and adds completions of the corrected text. */
   addCorrections(typedText: TypedText): void {
-    for (const text of generateCorrections(typedText, this.#sets, this.#sources)) {
-      const correctedText = parseTypedText(text);
-      if (correctedText === undefined) continue;
-      const { key, words } = correctedText;
+    for (const key of generateCorrections(typedText, this.#sets, this.#sources)) {
       this.#addPhrases(this.#sets, key, phrasesPerCorrection);
       if (this.count === 0 && this.#hasSearchHit(key, false)) {
-        if (words.length > 1) this.#completeLastWord(correctedText);
+        const text = spellWords(this.#sets, key.split(" "));
+        const correctedText = parseTypedText(text);
+        const words = correctedText?.words ?? [];
+        if (correctedText !== undefined && words.length > 1) this.#completeLastWord(correctedText);
         if (this.count === 0 && this.#sources.isWord(words.at(-1) ?? "", false))
           this.#add({ text, key, isMatchCertain: false });
       }

@@ -77,7 +77,7 @@ export function suggestTexts(
       const { low, high } = findPrefix(terms, word);
       return low < high;
     });
-  const parsedText = respell(typedText, locale, [popularPhrases, ...catalogPhrases], isWord);
+  const parsedText = respell(typedText, locale, source, isWord);
   const createQuery = (candidateText: string): Query => {
     const hiddenIds = restriction.hidden?.(candidateText);
     const acceptsHit: Query["accept"] = (externalId, type, isAvailable) =>
@@ -113,16 +113,20 @@ export function suggestTexts(
 function respell(
   text: TypedText,
   locale: string,
-  phraseSets: readonly PhraseSet[],
+  { popularPhrases, catalogPhrases }: CompletionSource,
   isWord: (word: string, isPrefix: boolean) => boolean,
 ): TypedText {
-  const words = text.words.map((word, index) => {
+  let newWords: string[] | undefined;
+  for (let index = 0; index < text.words.length; index += 1) {
+    const word = text.words[index] as string;
+    const spellings = listSpellings({ text: word, isGram: false }, locale);
     const isLastWord = index === text.words.length - 1;
-    if (isWord(word, isLastWord)) return word;
-    return listSpellings({ text: word, isGram: false }, locale).find((other) => isWord(other, isLastWord)) ?? word;
-  });
-  if (words.every((word, index) => word === text.words[index])) return text;
-  return parseTypedText(spellWords(phraseSets, words)) ?? text;
+    if (spellings.length === 0 || isWord(word, isLastWord)) continue;
+    const knownSpelling = spellings.find((spelling) => isWord(spelling, isLastWord));
+    if (knownSpelling !== undefined) newWords = (newWords ?? [...text.words]).with(index, knownSpelling);
+  }
+  if (newWords === undefined) return text;
+  return parseTypedText(spellWords([popularPhrases, ...catalogPhrases], newWords)) ?? text;
 }
 
 /**

@@ -1,22 +1,13 @@
 import type { CompletionSources } from "./completion-sources.ts";
 import { correctWords } from "./corrections.ts";
-import { isPhraseStart, type PhraseSet, spellWords } from "./phrase-lookup.ts";
+import { isPhraseStart, type PhraseSet } from "./phrase-lookup.ts";
 import type { TypedText } from "./phrases.ts";
 
 /** Maximum number of corrections that are tried for a misspelled text. */
 const maxCorrections = 6;
 
-/** Yields the corrections of a text without results as phrases display them, most likely first. */
+/** Yields the corrections of a text without results, most likely first. */
 export function* generateCorrections(
-  typedText: TypedText,
-  phraseSets: readonly PhraseSet[],
-  sources: Pick<CompletionSources, "automaton" | "spellingCorrector" | "isWord">,
-): Generator<string, void> {
-  for (const text of generateCorrectedKeys(typedText, phraseSets, sources))
-    yield spellWords(phraseSets, text.split(" "));
-}
-
-function* generateCorrectedKeys(
   { key, words }: TypedText,
   phraseSets: readonly PhraseSet[],
   { automaton, spellingCorrector, isWord }: Pick<CompletionSources, "automaton" | "spellingCorrector" | "isWord">,
