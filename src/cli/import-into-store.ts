@@ -12,6 +12,7 @@ import { describeRowError, type RowErrors } from "../import/row-errors.ts";
 import { SetupError } from "../setup-error.ts";
 import { checkCatalogCurrency, saveCatalogCurrency } from "../storage/catalog/catalog-currency.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
+import type { CatalogLease } from "../storage/catalog/lease.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import { type CommandIo, getPackagePath } from "./io.ts";
@@ -48,7 +49,9 @@ export async function importInto(
     requestedCurrency !== undefined || !isFirstImport || dryRun
       ? config.currency
       : await askCurrency(storeDir, config.currency, files, io);
-  const interruption = reportInterruption(io, "Stopped: an import applies all of its rows or none. Run it again.");
+  let lease: CatalogLease | undefined;
+  const stopText = "Stopped: an import applies all of its rows or none. Run it again.";
+  const interruption = reportInterruption(io, stopText, () => lease?.release());
   const progress = startProgress(io, await sumBytes(files), dryRun);
   const report = createImportReport();
   const notices: string[] = [];
@@ -63,6 +66,9 @@ export async function importInto(
           notices.push(
             `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, correct and import it.`,
           );
+      },
+      onLease(newLease) {
+        lease = newLease;
       },
       onProgress: progress.show,
     };

@@ -62,14 +62,25 @@ export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
   });
 }
 
-/** Prints `text` and exits when a termination signal arrives. */
-export function reportInterruption(io: Pick<CommandIo, "stderr">, text: string) {
+/**
+ * Prints `text` and exits when a termination signal arrives.
+ * @param runCleanup called before the exit, which waits for its promise for at most a second
+ */
+export function reportInterruption(
+  io: Pick<CommandIo, "stderr">,
+  text: string,
+  runCleanup: () => Promise<void> | undefined = () => undefined,
+) {
   let stagingDir: string | undefined;
-  const stop = (signal: (typeof signals)[number]): never => {
+  const stop = (signal: (typeof signals)[number]): void => {
     if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
     io.stderr.write(`${text}\n`);
     // Shells use this exit status for a process that a signal ended.
-    process.exit(128 + constants.signals[signal]);
+    const exit = (): never => process.exit(128 + constants.signals[signal]);
+    const cleanup = runCleanup();
+    if (cleanup === undefined) exit();
+    setTimeout(exit, CLEANUP_TIMEOUT_MS);
+    cleanup?.then(exit, exit);
   };
   for (const signal of signals) process.once(signal, stop);
   return {
@@ -99,6 +110,9 @@ export async function printFirstLogin(
   const base = app.config.origin ?? url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//localhost");
   io.stderr.write(`First login to the console, once and within an hour: ${new URL(path, base)}\n`);
 }
+
+/** Maximum milliseconds between a termination signal and the exit of a command. */
+const CLEANUP_TIMEOUT_MS = 1_000;
 
 /** Milliseconds between two checks whether the parent process exists. */
 const PARENT_POLL_INTERVAL_MS = 300;

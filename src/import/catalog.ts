@@ -45,7 +45,7 @@ export type ImportSource = { readonly name: "command" | "folder" | "start" } | A
 
 export interface CatalogImport
   extends Pick<ReadOptions, "market" | "encoding" | "onNote" | "onFile">,
-    Pick<RowWriteOptions, "examples" | "dryRun" | "skipInvalid" | "onRowsRejected" | "onProgress"> {
+    Pick<RowWriteOptions, "examples" | "dryRun" | "skipInvalid" | "onLease" | "onRowsRejected" | "onProgress"> {
   readonly files?: readonly CatalogFile[];
   /** Rows and deletions in the body of a request, instead of files. */
   readonly lines?: readonly ChangeLine[];

@@ -39,6 +39,8 @@ export interface RowWriteOptions {
   readonly dryRun?: boolean;
   /** Whether to write the valid rows and reject the others. */
   readonly skipInvalid?: boolean;
+  /** Receives the lease after it was taken. If the lease is released before the end, nothing is imported. */
+  readonly onLease?: (lease: CatalogLease) => void;
   /** Receives the rejected rows before anything is changed. */
   readonly onRowsRejected?: (rows: readonly InvalidRow[]) => Promise<void>;
   /** Receives the number of bytes read in all files, for each of the two passes. */
@@ -110,6 +112,7 @@ export async function writeRows(
     return { ...result, ...(await compareRows(database, options, catalogCheck, errors, droppedFields)) };
   }
   const lease = await takeCatalogLease(database, newId());
+  options.onLease?.(lease);
   try {
     const pauseWrites = await createWritePause(database, options);
     await deleteStagedRows(database, lease, pauseWrites);

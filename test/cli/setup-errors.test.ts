@@ -5,11 +5,13 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, open, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { npm, npmCommand, plainEnv } from "../support/packed.ts";
 import { serve } from "../support/run-guide.ts";
 import { vitrine } from "../support/server-process.ts";
+import { until } from "../support/until.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine-newcomer-")));
@@ -137,6 +139,25 @@ test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   assert.equal(String(text), "Stopped: an import applies all of its rows or none. Run it again.\n");
   await writer.close();
   assert.equal((await finished).code, 130);
+});
+
+test("after an import was stopped by Ctrl+C, the next one need not wait", async () => {
+  const rows = Array.from({ length: 50_000 }, (_, n) => `{"handle":"p${n}","title":"P","variants":[{"price":${n}}]}\n`);
+  const file = join(scratch, "many", "products.jsonl");
+  await mkdir(join(scratch, "many"));
+  await writeFile(file, rows.join(""));
+  const args = ["import", file, "--store", store];
+  const { child, finished } = vitrine(args);
+  await until(() => {
+    const database = new DatabaseSync(join(store, "data/vitrine.db"), { readOnly: true });
+    const [lease] = database.prepare("SELECT 1 FROM catalog_lease").all();
+    database.close();
+    return lease !== undefined;
+  });
+  child.kill("SIGINT");
+  assert.equal((await finished).code, 130);
+  await writeFile(file, rows[0] ?? "");
+  assert.match((await vitrine(args).finished).stdout, /^Imported 1 product/);
 });
 
 /** A superuser may write to any folder, so the command runs as an unprivileged user. */
