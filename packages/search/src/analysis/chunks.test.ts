@@ -51,6 +51,12 @@ test("a chunk is split at punctuation", () => {
   assert.deepEqual(wordsOf("Core™2, (Duo)"), [["core"], ["2"], ["duo"]]);
 });
 
+test("the code of a thread is one word, and a dimension is not", () => {
+  assert.deepEqual(wordsOf("M6×20 bolt"), [["m6x20"], ["bolt"]]);
+  assert.deepEqual(wordsOf("4 × 8 ft"), [["4"], ["8"], ["ft"]]);
+  assert.deepEqual(wordsOf("6 × M8"), [["6"], ["m8"]]);
+});
+
 test("scripts without spaces are split into pairs, separately from Latin words", () => {
   assert.deepEqual(wordsOf("東京タワー"), [["東京", "京た", "たわ", "わー", "ー"]]);
   assert.deepEqual(wordsOf("東京", true), [["東京"]]);

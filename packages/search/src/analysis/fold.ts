@@ -18,6 +18,8 @@ export function foldText(text: string): string {
     .replace(replacedLetterPattern, (letter) => letterReplacements.get(letter) ?? letter)
     .replace(foreignDigitPattern, foldDigit)
     .normalize("NFC");
+  // The code of a thread is one word: "M6×20" and "M6x20".
+  if (foldedText.includes("×")) foldedText = foldedText.replace(/(?<![a-z0-9])([a-z]{1,2}[0-9]+)×(?=[0-9])/g, "$1x");
   if (/[\u3041-\u30ff]/.test(foldedText)) foldedText = foldKana(foldedText);
   if (/[\u0901\u0902]/.test(foldedText)) foldedText = foldDevanagari(foldedText);
   return /[\u0e40\u0e4d]/.test(foldedText) ? foldThai(foldedText) : foldedText;

@@ -11,10 +11,10 @@ export const multipleUnitsMarker = 2;
 
 /**
  * Pattern of folded texts whose UTF-16 units can be folded one by one: Latin, Greek, Cyrillic, Hebrew, Arabic, and
- * characters that are not letters.
+ * characters that are not letters, except `×`.
  */
 const contextFreePattern =
-  /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
+  /^[\x00-\xd6\xd8-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
 
 /**
  * Caches the folding (conversion to lower case without accents) of single UTF-16 units. Each unit is folded on first
