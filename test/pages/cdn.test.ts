@@ -41,9 +41,9 @@ test("with the setting cdn, anonymous visitors get the same page, without token 
   assert.deepEqual([notModified.status, notModified.headers["cache-control"]], [304, cacheControl]);
 });
 
-test("pages of one visitor, results of searches, and missing pages are not cached", async () => {
+test("pages of one visitor, carts, results of searches, and missing pages are not cached", async () => {
   const client = shop.client();
-  for (const path of ["/search?q=rain", "/pages/missing"])
+  for (const path of ["/cart", "/search?q=rain", "/pages/missing"])
     assert.equal((await client.get(path)).headers["cache-control"], "no-store", path);
   await add(client, variant.unlimited, 2);
   const page = await client.get("/pages/rain-care", { "if-none-match": "*" });

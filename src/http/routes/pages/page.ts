@@ -97,9 +97,12 @@ export async function renderPage(
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...createHtmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
-  // Pages for one visitor are not cached, and neither is the search page, because each search must be tracked.
-  const isPrivatePage = [checkout, order, invalidForm, giftCard].some((value) => value !== undefined);
-  if (isAnonymous(shop, request) && !isPrivatePage && request.path !== "/search")
+  // Pages for one visitor are not cached. Neither are the cart, whose URL may also have JSON, and the search page,
+  // because each search must be tracked.
+  const isPrivatePage =
+    ["/cart", "/search"].includes(request.path) ||
+    [checkout, order, invalidForm, giftCard].some((value) => value !== undefined);
+  if (isAnonymous(shop, request) && !isPrivatePage)
     return shop.config.cdn !== undefined
       ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn, catalog }, (taggedCatalog) =>
           shop.theme.renderPage({ ...baseRequest, catalog: taggedCatalog }),
