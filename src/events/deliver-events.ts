@@ -40,8 +40,9 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
 
   const reportState = (failure: string | undefined): void => {
     if (failure === undefined && isFailing) log.warn({}, `events are delivered to ${label} again`);
+    // The failure is not logged, because the answer of a receiver may repeat data of customers.
     if (failure !== undefined && !isFailing)
-      log.warn({ error: new Error(failure) }, `events cannot be delivered to ${label}; retrying`);
+      log.warn({}, `events cannot be delivered to ${label}; retrying: see "vitrine events list --waiting"`);
     isFailing = failure !== undefined;
   };
   const deliverEvent = async (delivery: EventDelivery): Promise<void> => {

@@ -3,8 +3,12 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
+import { until } from "../support/until.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
 
 test("the log contains no input, cookies or tokens of visitors", async () => {
   const storeDir = await makeStore({});
@@ -42,6 +46,23 @@ test("the log contains no input, cookies or tokens of visitors", async () => {
   assert.doesNotMatch(stdout + stderr, /canary/);
   for (const [name, value] of client.cookies) assert.ok(!(stdout + stderr).includes(value), name);
   for (const line of stderr.split("\n").filter((text) => text.startsWith("{"))) JSON.parse(line);
+});
+
+test("the log contains no answers of receivers of events, which may repeat data of customers", async () => {
+  const receiver = await startReceiver();
+  const email = "ada@example.com";
+  receiver.answer((_, response) => response.writeHead(500).end(`cannot store ${email}`));
+  const webhooks = [{ url: receiver.url, secret: receiver.secret }];
+  const storeDir = await makeStore({ hasTheme: false, config: { events: { webhooks } } });
+  const server = await serve(storeDir, "export LOG_LEVEL=warn");
+  await placeOrder(createClient(server.origin), email);
+  const events = (): ReturnType<typeof runCommand> => runCommand({ storeDir, env: {} }, "events", "list", "--waiting");
+  await until(async () => (await events()).out.includes(email));
+  server.child.kill("SIGTERM");
+  const { stdout, stderr } = await server.finished;
+  await rm(storeDir, { recursive: true, force: true });
+  assert.match(stderr, /events cannot be delivered to .*vitrine events list --waiting/);
+  assert.ok(!(stdout + stderr).includes(email), stderr);
 });
 
 test("LOG_LEVEL=info logs one line per request: route, method, status and time", async () => {
