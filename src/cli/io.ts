@@ -53,6 +53,15 @@ export function sanitize(text: string): string {
 }
 
 /**
+ * Formats a value as JSON, followed by a line feed. It writes characters that control a terminal as escape sequences.
+ * @param indent spaces of each level. Default: the JSON is one line
+ */
+export function formatJson(value: unknown, indent?: number): string {
+  const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, toEscape)}\n`;
+}
+
+/**
  * Converts the error of a failed write to one with advice for the user.
  * @param prefix start of the message, such as "the export is incomplete"
  */

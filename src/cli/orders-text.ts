@@ -3,12 +3,12 @@ import { type DueRefund, getShipmentState, listNonEmptyProperties, type Order } 
 import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { serializeOrder } from "../storage/checkouts/order-json.ts";
-import { sanitize } from "./io.ts";
+import { formatJson, sanitize } from "./io.ts";
 import type { MinuteFormat } from "./shop-time.ts";
 
 /** Returns an order as a line of JSON. */
 export function toJsonLine(order: Order): string {
-  return `${JSON.stringify(serializeOrder(order))}\n`;
+  return formatJson(serializeOrder(order));
 }
 
 /** Formats a payment that must be refunded as one line of JSON. */
@@ -16,7 +16,7 @@ export function formatRefund(refund: DueRefund): string {
   const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
   const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
   const received_at = new Date(receivedAt).toISOString();
-  return `${JSON.stringify({ reference, ...order, amount, currency, reason, received_at })}\n`;
+  return formatJson({ reference, ...order, amount, currency, reason, received_at });
 }
 
 /** Returns a one-line summary of an order, for the list of orders. */

@@ -18,7 +18,7 @@ import { readLiveRules } from "../storage/search-rules.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
 import { system } from "../system.ts";
 import { UsageError } from "./arguments.ts";
-import type { CommandIo } from "./io.ts";
+import { type CommandIo, formatJson } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
 /** Maximum number of results to print. */
@@ -97,7 +97,7 @@ export async function searchStore(
     await snapshots.close();
     io.stdout.write(
       isJson
-        ? (isExplained ? [appliedRuleSet, ...results] : results).map((object) => `${JSON.stringify(object)}\n`).join("")
+        ? (isExplained ? [appliedRuleSet, ...results] : results).map((object) => formatJson(object)).join("")
         : toText(appliedRuleSet, results) + comparison,
     );
     if (results.length === 0) io.stderr.write(catalog.revision === 0 ? emptyCatalogText : "No results found.\n");

@@ -241,6 +241,13 @@ test("`vitrine contacts` lists messages, filters by date, deletes by id, and esc
     /^2027-01-10 13:00 {2}message {2}late@b\.example {2}\/pages\/rain-care\?x=1 {2}\S+\n {2}body: \[31mred\n {4}line\n$/,
   );
   const [sent] = await listed("--since", "2027-01-10");
+  const body = "\u009b31m\u202ered\u2066";
+  await submit(client, "/contact", { "contact[email]": "json@b.example", "contact[body]": body });
+  const json = (await command(shop, "--since", "2027-01-10", "--json")).out.trim().split("\n").at(-1) ?? "";
+  assert.doesNotMatch(json, /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  const written = JSON.parse(json) as { readonly id: string; readonly fields: Readonly<Record<string, string>> };
+  assert.equal(written.fields.body, body);
+  await command(shop, "--remove", written.id);
   assert.deepEqual(await command(shop, "--remove", String(sent?.id)), { code: 0, out: "Deleted: 1.\n", err: "" });
   assert.equal((await command(shop, "--remove", "no-such")).code, 1);
   assert.deepEqual(await listed("--since", "2027-01-10"), []);

@@ -33,7 +33,7 @@ import { readStoreInfo } from "../../theme/check/known-store.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
 import { checkStoreFiles } from "../check-store-files.ts";
-import { getPackagePath } from "../io.ts";
+import { formatJson, getPackagePath } from "../io.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
@@ -98,7 +98,7 @@ export const run = defineCommand(usage, { json: flag, theme: text }, async ({ va
       : [createWarning("unfilled-page", describeUnfilledPages(incompletePages), join(name, "catalog"))]),
     ...removeExistingEntries(allFindings, entries.has),
   ];
-  if (values.json) io.stdout.write(`${JSON.stringify({ catalog: allMessages, findings }, null, 2)}\n`);
+  if (values.json) io.stdout.write(formatJson({ catalog: allMessages, findings }, 2));
   else for (const line of [...allMessages, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
   const errorCount = allMessages.length + findings.filter(({ severity }) => severity === "error").length;

@@ -2,6 +2,7 @@ import type { Contact } from "../../inbox/inbox.ts";
 import { approveComments } from "../../storage/comment-store.ts";
 import { formatContact, readContacts, removeContacts } from "../../storage/contact-store.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
+import { formatJson } from "../io.ts";
 import { createMinuteFormat, type MinuteFormat, readStartTime } from "../shop-time.ts";
 import { openCommandStore } from "../store-database.ts";
 
@@ -44,9 +45,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals: i
   for await (const page of readContacts(database, selection)) {
     count += page.length;
     io.stdout.write(
-      page
-        .map((contact) => (json ? `${JSON.stringify(formatContact(contact))}\n` : toText(contact, formatTime)))
-        .join(""),
+      page.map((contact) => (json ? formatJson(formatContact(contact)) : toText(contact, formatTime))).join(""),
     );
   }
   if (count === 0 && !json) io.stderr.write("No messages found.\n");

@@ -13,7 +13,7 @@ import {
 } from "../../storage/events/event-rows.ts";
 import { system } from "../../system.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
-import { type CommandIo, sanitize } from "../io.ts";
+import { type CommandIo, formatJson, sanitize } from "../io.ts";
 import { createMinuteFormat, type MinuteFormat } from "../shop-time.ts";
 import { openCommandStore } from "../store-database.ts";
 
@@ -130,7 +130,15 @@ function toJsonLine(delivery: UndeliveredEvent): string {
   const nextAttempt = state === "dead" || firstEventId !== event.id ? null : new Date(dueAt).toISOString();
   const eventFields = { id: event.id, type: event.type, created_at: new Date(event.createdAt).toISOString() };
   const after_id = firstEventId === event.id ? null : firstEventId;
-  return `${JSON.stringify({ ...eventFields, to: destination, state, attempts, next_at: nextAttempt, after: after_id, failure: failure ?? null })}\n`;
+  return formatJson({
+    ...eventFields,
+    to: destination,
+    state,
+    attempts,
+    next_at: nextAttempt,
+    after: after_id,
+    failure: failure ?? null,
+  });
 }
 
 function toText(
@@ -150,9 +158,7 @@ async function showEvent(database: Database, id: string, formatTime: MinuteForma
   const event = await readEvent(database, id);
   if (event === undefined) return reportMissingEvent(id, io);
   const { type, payload, createdAt } = event;
-  io.stdout.write(
-    `${JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), data: payload }, null, 2)}\n`,
-  );
+  io.stdout.write(formatJson({ id, type, timestamp: new Date(createdAt).toISOString(), data: payload }, 2));
   const pendingDeliveries = await readDeliveriesOfEvent(database, id);
   io.stderr.write(
     pendingDeliveries.length === 0

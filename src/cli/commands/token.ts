@@ -9,7 +9,7 @@ import type { Database } from "../../storage/database.ts";
 import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
 import { system } from "../../system.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
-import type { CommandIo } from "../io.ts";
+import { type CommandIo, formatJson } from "../io.ts";
 import { openCommandStore } from "../store-database.ts";
 import { openKeyring } from "../store-keyring.ts";
 
@@ -103,7 +103,7 @@ async function createApiToken(
 
 function printTokens(tokens: readonly ListedToken[], isJson: boolean, io: CommandIo): number {
   if (isJson) {
-    io.stdout.write(tokens.map((token) => `${JSON.stringify(toJson(token))}\n`).join(""));
+    io.stdout.write(tokens.map((token) => formatJson(toJson(token))).join(""));
     return 0;
   }
   if (tokens.length === 0) io.stderr.write('No tokens found. Create one with "vitrine token create".\n');
