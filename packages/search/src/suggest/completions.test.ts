@@ -90,3 +90,10 @@ test("completions of a misspelled text have the accents of the titles", () => {
   const index = indexOf(["Crème brûlée", "Brûlée tarte à la crème", "Tarte"]);
   assert.ok(index.complete("crmee tatre", "en", 10).includes("crème tarte"));
 });
+
+test("a word that documents contain in another form is completed in that form", () => {
+  const index = indexOf(["Brass floor lamp", "Brass table lamp"]);
+  const completions = index.complete("lamps", "en", 10);
+  assert.ok(completions.includes("lamp") && !completions.includes("lamps"), `${completions}`);
+  assert.ok(index.complete("brass lamps", "en", 10).includes("brass lamp"));
+});

@@ -1,5 +1,5 @@
 import { truncateQuery } from "../analysis/chunks.ts";
-import { areWordForms } from "../analysis/inflections.ts";
+import { areWordForms, listForms } from "../analysis/inflections.ts";
 import { isNegation } from "../analysis/particles.ts";
 import { listSpellings } from "../analysis/spellings.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
@@ -13,6 +13,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { CompletionRestriction, Query } from "../search-index.ts";
 import { findPrefix, findText } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
+import type { CompletionSources } from "./completion-sources.ts";
 import { SpellingCorrector } from "./corrections.ts";
 import { MatchCache } from "./match-cache.ts";
 import { maxWeightPerDocument } from "./phrase-counter.ts";
@@ -77,7 +78,7 @@ export function suggestTexts(
       const { low, high } = findPrefix(terms, word);
       return low < high;
     });
-  const parsedText = respell(typedText, locale, source, isWord);
+  const parsedText = respell(typedText, source, isWord, (word) => listSpellings({ text: word, isGram: false }, locale));
   const createQuery = (candidateText: string): Query => {
     const hiddenIds = restriction.hidden?.(candidateText);
     const acceptsHit: Query["accept"] = (externalId, type, isAvailable) =>
@@ -86,7 +87,7 @@ export function suggestTexts(
   };
   const compileCandidate = (candidateText: TypedText) =>
     compileExactWords(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
-  const completions = completePhrases(parsedText, /\s$/u.test(text), limit, {
+  const sources: CompletionSources = {
     automaton: context.automaton,
     popularPhrases,
     catalogPhrases,
@@ -102,28 +103,40 @@ export function suggestTexts(
     },
     isWord,
     areInflections: (word, otherWord) => areWordForms(word, otherWord, locale),
-  });
+  };
+  const isFullWord = /\s$/u.test(text);
+  let completions = completePhrases(parsedText, isFullWord, limit, sources);
+  // The typed text is the only completion if no document contains its words in this form: "lamps" for "lamp".
+  if (completions.length === 1) {
+    const inflectedText = respell(parsedText, source, isWord, (word) =>
+      listForms({ text: word, isGram: false }, locale),
+    );
+    if (inflectedText !== parsedText) completions = completePhrases(inflectedText, isFullWord, limit, sources);
+  }
   // A document with the words of "biscuits without sugar" may be one with sugar and without milk.
   return parsedText.words.some((word) => isNegation(word, locale))
     ? completions.filter((completion) => matchCache.hasMatch(context, createQuery(completion), true))
     : completions;
 }
 
-/** Replaces the words of a text that no document contains, but in another spelling: "oel" by "öl". */
+/**
+ * Replaces the words of a text that no document contains by another spelling that documents contain: "oel" by "öl".
+ * @param listOthers returns the other spellings of a word
+ */
 function respell(
   text: TypedText,
-  locale: string,
   { popularPhrases, catalogPhrases }: CompletionSource,
   isWord: (word: string, isPrefix: boolean) => boolean,
+  listOthers: (word: string) => readonly string[],
 ): TypedText {
   let newWords: string[] | undefined;
   for (let index = 0; index < text.words.length; index += 1) {
     const word = text.words[index] as string;
-    const spellings = listSpellings({ text: word, isGram: false }, locale);
+    const others = listOthers(word);
     const isLastWord = index === text.words.length - 1;
-    if (spellings.length === 0 || isWord(word, isLastWord)) continue;
-    const knownSpelling = spellings.find((spelling) => isWord(spelling, isLastWord));
-    if (knownSpelling !== undefined) newWords = (newWords ?? [...text.words]).with(index, knownSpelling);
+    if (others.length === 0 || isWord(word, isLastWord)) continue;
+    const knownWord = others.find((other) => isWord(other, false)) ?? others.find((other) => isWord(other, isLastWord));
+    if (knownWord !== undefined) newWords = (newWords ?? [...text.words]).with(index, knownWord);
   }
   if (newWords === undefined) return text;
   return parseTypedText(spellWords([popularPhrases, ...catalogPhrases], newWords)) ?? text;
