@@ -1,6 +1,7 @@
 import { formatVariantTitle } from "../catalog/catalog.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
 import { formatCsvLine } from "../runtime/csv-line.ts";
+import { computeTotalPrice } from "./checkout-snapshot.ts";
 import type { Invoice } from "./invoice.ts";
 import { listNonEmptyProperties, type Order, sumRefunds } from "./order.ts";
 
@@ -37,6 +38,8 @@ const columns = [
   "note",
   "order_refunded",
   "invoices",
+  "order_discount",
+  "order_balance",
 ] as const;
 
 export const ordersCsvHeader = `${columns.join(",")}\r\n`;
@@ -74,6 +77,8 @@ export function formatOrderLines(order: Order, invoices: readonly Invoice[]): st
       const accountingCells = [
         formatAmount(sumRefunds(order, reference)),
         invoices.map((invoice) => invoice.number).join(" "),
+        formatAmount(priced.totalDiscount),
+        formatAmount(computeTotalPrice(content) - amount),
       ];
       return formatCsvLine([
         ...orderCells,

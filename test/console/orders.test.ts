@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalog.ts";
+import { rows, variant } from "../support/catalog.ts";
 import type { Reply } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { logIn, postForm } from "../support/console.ts";
@@ -112,6 +112,45 @@ test("a rejected form shows why above the page, keeps its fields, and changes no
   assert.equal(await pageOf(number), before);
 });
 
+test("an order lists discounts, added tax, and gift cards, so that its items add up to its total", async () => {
+  const discountShop = await startShop({
+    hasTheme: false,
+    rows: [
+      ...rows,
+      { kind: "discount", code: "TEN", title: "Ten percent", value_type: "percentage", value: 10 },
+      { kind: "gift_card", code: "CARD-AAAA-1111", balance: 1_000 },
+    ],
+    config: { console: true, tax: { rates: { DE: 19 }, pricesIncludeTax: false } },
+  });
+  const shopper = discountShop.client();
+  await shopper.get("/discount/TEN");
+  await shopper.post("/cart/update.js", { gift_cards: "CARD-AAAA-1111" });
+  await placeOrder(shopper, "ada@example.com", "", { id: variant.unlimited, quantity: 2 });
+  const merchant = await logIn(discountShop, await createApiToken(discountShop, "console"));
+  const page = (await merchant.client.get("/admin/orders/1001")).text;
+  const totals = [...page.matchAll(/<th[^>]* colspan="3">(.*?)<\/th><td class="number">(.*?)<\/td>/g)].map(
+    ([, label = "", amount]) => `${label.replaceAll(/<[^>]*>/g, "")} ${amount}`,
+  );
+  assert.deepEqual(totals, [
+    "Subtotal $39.98",
+    "Discount TEN -$4.00",
+    "plus 19% tax $6.84",
+    "Total $42.82",
+    "Gift card or store credit -$10.00",
+    "Amount due $32.82",
+  ]);
+  const list = (await merchant.client.get("/admin/orders")).text;
+  assert.match(list, /<td class="number">\$42\.82<\/td>/, "the total, not the amount due");
+  const file = await merchant.client.get("/admin/orders/export.csv");
+  const [header = [], cells = []] = file.text
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+  const valueOf = (column: string): number => Number(cells[header.indexOf(column)]);
+  assert.equal(valueOf("line_amount") + valueOf("order_tax") - valueOf("order_discount"), 42.82);
+  assert.equal(valueOf("order_amount") + valueOf("order_balance"), 42.82);
+});
+
 test("orders are filtered by text, status, and days of the shop's time zone", async () => {
   now = Date.parse("2026-11-30T15:30:00Z");
   const number = await newOrder("carol@example.com");
@@ -127,7 +166,7 @@ test("orders are filtered by text, status, and days of the shop's time zone", as
   assert.deepEqual(await found("q=carol&status=shipped"), [number]);
   const file = await client.get("/admin/orders/export.csv?q=carol&status=shipped");
   const [header, ...lines] = file.text.trimEnd().split("\r\n");
-  assert.match(String(header), /^\ufeffnumber,created_at,.*,order_refunded,invoices$/);
+  assert.match(String(header), /^\ufeffnumber,created_at,.*,order_refunded,invoices,order_discount,order_balance$/);
   assert.ok(lines.length > 0 && lines.every((line) => line.startsWith(`${number},`)), file.text);
   assert.ok(!(await found("status=to_ship")).includes(number));
   assert.ok(!(await found("status=refund_due")).includes(number));

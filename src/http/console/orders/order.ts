@@ -1,9 +1,10 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
-import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
+import { computeTotalPrice, formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
 import { formatInvoiceTitle } from "../../../checkout/invoice-content.ts";
 import { countShippedUnits, type DueRefund, listNonEmptyProperties, type Order } from "../../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../../checkout/order-operations.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
+import { formatTaxRate } from "../../../pricing/taxes.ts";
 import { Problem } from "../../../problem.ts";
 import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
@@ -113,7 +114,7 @@ function renderOrderFacts(
   order: Order,
   refundsDue: readonly DueRefund[],
 ): Markup {
-  const { priced, delivery, taxes } = order.content;
+  const { priced, delivery } = order.content;
   const formatAmount = (amount: number): string => texts.formatMoney(amount, priced.currency);
   const address = delivery?.address;
   const rows: readonly (readonly [ConsoleMessageKey, MarkupValue])[] = [
@@ -124,8 +125,6 @@ function renderOrderFacts(
     ...refundsDue.map(
       ({ amount, reference }) => ["order.refundDue", `${formatAmount(amount)} · ${reference}`] as const,
     ),
-    ["invoice.tax", taxes && formatAmount(taxes.total)],
-    ["mails.delivery", delivery?.rate && `${delivery.rate.code} · ${formatAmount(delivery.rate.price)}`],
     ["fields.author", delivery?.name],
     ["invoice.vatId", delivery?.vatId],
     ["fields.email", delivery?.email],
@@ -157,11 +156,49 @@ function describePayment(texts: ConsoleTexts, order: Order, refundsDue: readonly
 
 function renderItems(texts: ConsoleTexts, order: Order): Markup {
   const { priced } = order.content;
-  const rows = priced.lines.map(({ line, product, variant, finalLinePrice }) => {
+  const rows = priced.lines.map(({ line, product, variant, finalLinePrice, discounts }) => {
     const variantName = formatVariantTitle({ product, variant });
-    const lineTexts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
+    const lineTexts = [
+      ...(variantName === undefined ? [] : [variantName]),
+      ...listNonEmptyProperties(line),
+      ...discounts.map(
+        ({ title, amount }) =>
+          `${texts.get("mails.discount")} ${title}: ${texts.formatMoney(-amount, priced.currency)}`,
+      ),
+    ];
     const details = lineTexts.map((text) => markup`<div class="muted"><bdi>${text}</bdi></div>`);
     return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${line.parentKey === undefined ? "" : "+ "}<bdi>${product.title}</bdi></a>${details}</th><td class="number">${texts.formatNumber(line.quantity)}</td><td class="number">${texts.formatNumber(countShippedUnits(order.shipments, line.key))}</td><td class="number">${texts.formatMoney(finalLinePrice, priced.currency)}</td></tr>`;
   });
-  return markup`<table><caption>${texts.get("order.items")}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col" class="number">${texts.get("invoice.quantity")}</th><th scope="col" class="number">${texts.get("orders.fulfilled")}</th><th scope="col" class="number">${texts.get("facets.price")}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<table><caption>${texts.get("order.items")}</caption><thead><tr><th scope="col">${texts.get("labels.product")}</th><th scope="col" class="number">${texts.get("invoice.quantity")}</th><th scope="col" class="number">${texts.get("orders.fulfilled")}</th><th scope="col" class="number">${texts.get("facets.price")}</th></tr></thead><tbody>${rows}</tbody><tfoot>${renderTotals(texts, order)}</tfoot></table>`;
+}
+
+/** Renders the amounts from the subtotal of the items to the amount due, as rows of the table of items. */
+function renderTotals(texts: ConsoleTexts, { content, payment }: Order): readonly Markup[] {
+  const { priced, delivery, taxes, amount } = content;
+  const total = computeTotalPrice(content);
+  const taxKey = taxes?.isIncluded === true ? "mails.taxIncluded" : "mails.taxAdded";
+  const taxRows = (taxes?.rates ?? []).map(
+    (tax) => [texts.get(taxKey, { rate: formatTaxRate(tax.percent, texts.language) }), tax.amount] as const,
+  );
+  const totalRow = [texts.get("mails.total"), total] as const;
+  const rows: readonly (readonly [label: MarkupValue, amount: number])[] = [
+    [texts.get("mails.subtotal"), priced.itemsSubtotal],
+    ...priced.discounts.map(
+      (discount) => [markup`${texts.get("mails.discount")} <bdi>${discount.title}</bdi>`, -discount.amount] as const,
+    ),
+    ...(delivery?.rate === undefined
+      ? []
+      : [[markup`${texts.get("mails.delivery")} <bdi>${delivery.rate.code}</bdi>`, delivery.rate.price] as const]),
+    ...(taxes?.isIncluded === true ? [totalRow, ...taxRows] : [...taxRows, totalRow]),
+    ...(amount === total
+      ? []
+      : [
+          [texts.get("mails.balance"), amount - total] as const,
+          [texts.get(payment === "paid" ? "mails.paid" : "mails.toPay"), amount] as const,
+        ]),
+  ];
+  return rows.map(
+    ([label, units]) =>
+      markup`<tr><th scope="row" colspan="3">${label}</th><td class="number">${texts.formatMoney(units, priced.currency)}</td></tr>`,
+  );
 }

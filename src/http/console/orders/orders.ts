@@ -1,4 +1,5 @@
 import { addDays, createDayConverter, isIsoDay } from "../../../catalog/rows/zoned-dates.ts";
+import { computeTotalPrice } from "../../../checkout/checkout-snapshot.ts";
 import { getShipmentState, type Order, sumRefunds } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.ts";
@@ -97,7 +98,7 @@ export function getPaymentStatus(order: Order): ConsoleMessageKey {
 }
 
 export function formatTotal(texts: ConsoleTexts, { content }: Order): string {
-  return texts.formatMoney(content.amount, content.priced.currency);
+  return texts.formatMoney(computeTotalPrice(content), content.priced.currency);
 }
 
 const statusFilters = {
