@@ -44,7 +44,7 @@ test("line properties and the cart note appear in every view of the order", asyn
     /<div class="muted"><bdi>Engraving: Ann<\/bdi><\/div><div class="muted"><bdi>Gift text: With &lt;love&gt;, from\nBen<\/bdi>/,
   );
   assert.ok(
-    csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice,0.00,\r\n'),
+    csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice,0.00,,0.00,0.00\r\n'),
     csv,
   );
 });

@@ -146,9 +146,9 @@ test("an order lists discounts, added tax, and gift cards, so that its items add
     .trimEnd()
     .split("\r\n")
     .map((line) => line.split(","));
-  const valueOf = (column: string): number => Number(cells[header.indexOf(column)]);
-  assert.equal(valueOf("line_amount") + valueOf("order_tax") - valueOf("order_discount"), 42.82);
-  assert.equal(valueOf("order_amount") + valueOf("order_balance"), 42.82);
+  const centsOf = (column: string): number => Math.round(100 * Number(cells[header.indexOf(column)]));
+  assert.equal(centsOf("line_amount") + centsOf("order_tax") - centsOf("order_discount"), 4_282);
+  assert.equal(centsOf("order_amount") + centsOf("order_balance"), 4_282);
 });
 
 test("orders are filtered by text, status, and days of the shop's time zone", async () => {
