@@ -78,6 +78,7 @@ test("singular and plural match each other, by the rules of the shop's language"
 });
 
 test("an ending applies only to words that take it", () => {
+  assert.deepEqual(searchTitles("sv", ["Brott och straff", "Bröd"], "bröd"), ["Bröd"]);
   const browTitle = "Brow pencil, for who has no use for mascara";
   assert.deepEqual(searchTitles("de", ["Brown mascara", browTitle], "brow mascara"), [browTitle, "Brown mascara"]);
   assert.deepEqual(searchTitles("de", ["Tafel und Gabeln"], "gabel tafel"), ["Tafel und Gabeln"]);
