@@ -87,8 +87,7 @@ export async function prepareChange(
   const changes = findChanges(file.settings, newSettings);
   const text = changeSettingsSource(file.text, changes);
   if (text === undefined) throw createComputedSettingProblem(changes);
-  // The temporary file is next to the settings file, so that it can import the same modules. It is also a lock.
-  const temporaryFile = join(dirname(file.path), `.vitrine.config.new${extname(file.path)}`);
+  const temporaryFile = getTemporaryPath(file.path);
   await writeLockFile(temporaryFile, text, (await stat(file.path)).mode);
   const close = (): Promise<void> => rm(temporaryFile, { force: true });
   try {
@@ -113,6 +112,23 @@ export async function prepareChange(
     },
     close,
   };
+}
+
+/** Deletes the file of a change that a crash interrupted. Only the process that owns the store may call this function. */
+export async function removeInterruptedChange(storeDir: string): Promise<void> {
+  const configFile = findConfigFile(storeDir);
+  if (configFile === undefined) return;
+  const temporaryFile = getTemporaryPath(await realpath(configFile));
+  // If the folder is read-only, no change was interrupted.
+  if (await isWritable({ path: temporaryFile })) await rm(temporaryFile);
+}
+
+/**
+ * Returns the path of the file with a change that is not saved yet. It is next to the settings file, so that it can
+ * import the same modules, and is also a lock.
+ */
+function getTemporaryPath(configFile: string): string {
+  return join(dirname(configFile), `.vitrine.config.new${extname(configFile)}`);
 }
 
 /** Codes of errors when the file may not be replaced. A file that is a mount of its own gives EBUSY. */
@@ -146,7 +162,7 @@ function createComputedSettingProblem(changes: readonly SettingChange[]): Proble
   );
 }
 
-/** Milliseconds after which the lock of a crashed process is ignored. */
+/** Milliseconds after which the lock of a crashed thread is ignored. */
 const LOCK_LIFETIME_MS = 10_000;
 
 /** Writes a file that must not exist.  @throws Problem `settings_changed` if another process has just created it */

@@ -4,6 +4,7 @@ import { type CdnPurge, startCdnPurge } from "../cdn/purge-cdn.ts";
 import type { RunningSettings } from "../config/live-settings.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
+import { removeInterruptedChange } from "../config/settings-file.ts";
 import type { ConsoleState } from "../console/console.ts";
 import type { DevelopmentMode } from "../dev/development.ts";
 import { startDeliveries } from "../events/start-deliveries.ts";
@@ -151,7 +152,10 @@ export async function openStore(
   if (settingsWatcher !== undefined) cleanup.defer(settingsWatcher.close);
   const source = locateDatabase(dataDir, options.databaseUrl);
   const cartDatabaseSources = parseCartDatabaseUrls(options.cartDatabaseUrls, source);
-  if ("file" in source) cleanup.defer(lockStore(dataDir));
+  if ("file" in source) {
+    cleanup.defer(lockStore(dataDir));
+    await removeInterruptedChange(storeDir);
+  }
   const metrics = options.hasMetrics === true ? await loadMetrics(source) : undefined;
   const connectableDatabase = await openDatabase(source, { onGroup: metrics?.recordCommit });
   cleanup.defer(() => connectableDatabase.close());

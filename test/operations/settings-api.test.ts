@@ -114,6 +114,16 @@ if (process.env[serverVariable] !== undefined) {
     assert.equal((await change("4")).status, 412);
   });
 
+  test("a change that a crash interrupted does not delay later changes", async () => {
+    const draft = ".vitrine.config.new.ts";
+    const crashed = await startShop({ storeFiles: { ...storeFiles, [draft]: "export" }, hasTheme: false });
+    const headers = { authorization: `Bearer ${await createApiToken(crashed, "settings:write")}` };
+    const body = JSON.stringify({ name: "Kontor" });
+    const type = { "content-type": "application/json" };
+    const reply = await send(crashed.origin, "POST", "/api/settings", { headers: { ...headers, ...type }, body });
+    assert.equal(reply.status, 200, reply.text);
+  });
+
   test("null removes a setting, and the log shows who changed what, without the mail server's password", async () => {
     await writeFile(
       join(shop.storeDir, "vitrine.config.ts"),
