@@ -289,6 +289,7 @@ test("CART_DATABASE_URLS with an invalid entry is rejected without showing a pas
     "A=postgres://u:secret@h/d",
     "a=mysql://u:secret@h",
     "a_b=postgres://secret",
+    "a=postgres://u:1/secret@h/d",
   ])
     assert.throws(
       () => parse(text),

@@ -1,5 +1,6 @@
 import { SetupError } from "../../setup-error.ts";
 import type { CatalogDatabase } from "../catalog/catalog-reader.ts";
+import { isDatabaseUrl, passwordAdvice } from "../postgres/database-url.ts";
 
 /** A database for carts, as configured. */
 export interface CartDatabaseSource {
@@ -24,10 +25,9 @@ export function parseCartDatabaseUrls(
     .filter(Boolean)
     .map((entry, index): CartDatabaseSource => {
       const [, mark, name = "", url = ""] = /^(!?)([a-z0-9]{1,16})=(.+)$/.exec(entry) ?? [];
-      const protocol = URL.parse(url)?.protocol ?? "";
-      if (!/^postgres(ql)?:$/.test(protocol))
+      if (!isDatabaseUrl(url))
         throw new SetupError(
-          `CART_DATABASE_URLS: entry ${index + 1} must be a name and a URL like "a=postgres://user:password@host:5432/name". A name has 1 to 16 letters from a to z and digits.`,
+          `CART_DATABASE_URLS: entry ${index + 1} must be a name and a URL like "a=postgres://user:password@host:5432/name". A name has 1 to 16 letters from a to z and digits. ${passwordAdvice}`,
         );
       return { name, url, acceptsNewCarts: mark === "" };
     });

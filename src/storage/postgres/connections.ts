@@ -3,6 +3,7 @@ import { withTimeout } from "../../runtime/with-timeout.ts";
 import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubtError, DatabaseUnavailableError, WriteNotStartedError } from "../database.ts";
 import { formatApplicationName } from "./connected-versions.ts";
+import { isDatabaseUrl, passwordAdvice } from "./database-url.ts";
 import { isBrokenConnection, isConnectionLimit, isUnavailable } from "./errors.ts";
 
 /** A connection pool for one database. It verifies each new connection, and limits their number. */
@@ -167,10 +168,10 @@ async function verifySession(
 
 /** Checks the database URL.  @throws SetupError with a message that does not contain the password */
 function parseUrl(url: string): pg.PoolConfig {
-  const parsedUrl = URL.parse(url);
-  if (parsedUrl === null || !/^postgres(ql)?:$/.test(parsedUrl.protocol)) {
-    throw new SetupError('DATABASE_URL: must be a URL like "postgres://user:password@host:5432/name".');
-  }
+  if (!isDatabaseUrl(url))
+    throw new SetupError(
+      `DATABASE_URL: must be a URL like "postgres://user:password@host:5432/name". ${passwordAdvice}`,
+    );
   return { connectionString: url };
 }
 
