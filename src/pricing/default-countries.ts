@@ -21,7 +21,7 @@ export function inferCountries({ currency, locales, timezone, contact }: Country
   const homeCountry =
     contact.address?.country ??
     currencyCountries.find((code) => code === localeCountry) ??
-    currencyCountries.find((code) => new Intl.Locale("und", { region: code }).getTimeZones?.()?.includes(timezone));
+    currencyCountries.find((code) => listTimezones(code).includes(timezone));
   return [...new Set([...(homeCountry === undefined ? [] : [homeCountry]), ...currencyCountries])];
 }
 
@@ -40,4 +40,27 @@ export function findCurrency(country: string): string | undefined {
   return Intl.supportedValuesOf("currency").findLast(
     (code) => code.startsWith(country) && names.of(code)?.includes("(") === false,
   );
+}
+
+/**
+ * Returns the time zone of a country.
+ * @param country ISO 3166-1 code
+ * @param machineTimezone time zone of the machine, which is used if it is one of the country
+ * @returns IANA name; undefined if the country has zones with different times
+ */
+export function findTimezone(country: string, machineTimezone: string): string | undefined {
+  const timezones = listTimezones(country);
+  if (timezones.includes(machineTimezone)) return machineTimezone;
+  const hasOneTime = new Set(timezones.map(formatOffsets)).size === 1;
+  return hasOneTime ? timezones[0] : undefined;
+}
+
+function listTimezones(country: string): readonly string[] {
+  return new Intl.Locale("und", { region: country }).getTimeZones?.() ?? [];
+}
+
+/** Returns the differences to UTC in winter and summer. */
+function formatOffsets(timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  return [0, 6].map((month) => format.format(Date.UTC(2026, month))).join();
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
-import { findCurrency } from "../../pricing/default-countries.ts";
+import { findCurrency, findTimezone } from "../../pricing/default-countries.ts";
 import { readRows, runCommand, writeRows } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";
 import { run } from "./init.ts";
@@ -55,6 +55,19 @@ test("vitrine init writes name, country, language, and an export into the new st
     ["CU", "CUP"],
   ] as const)
     assert.equal(findCurrency(country), currency);
+});
+
+test("vitrine init sets the time zone of the country, if it has one", async () => {
+  for (const [country, line] of [
+    ["FR", /timezone: "Europe\/Paris"/],
+    ["DE", /timezone: "Europe\/Berlin"/],
+    ["JP", /timezone: "Asia\/Tokyo"/],
+  ] as const) {
+    await runCommand(run, scratch, [`zone-${country}`, "--country", country]);
+    assert.match(await readFile(join(scratch, `zone-${country}`, "vitrine.config.ts"), "utf8"), line);
+  }
+  assert.equal(findTimezone("US", "America/Denver"), "America/Denver", "the zone of the machine");
+  assert.equal(findTimezone("US", "Europe/Berlin"), undefined, "more than one zone");
 });
 
 test("vitrine init with an export that it cannot read says how to import the corrected file", async () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { writeSettings } from "../../config/setting-line.ts";
-import { findCurrency } from "../../pricing/default-countries.ts";
+import { findCurrency, findTimezone } from "../../pricing/default-countries.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
@@ -16,7 +16,7 @@ const usage = `Usage: vitrine init <dir> [--name TEXT] [--country DE] [--languag
 Creates a store folder: vitrine.config.ts, a small catalog, policy pages to fill in, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
 On a terminal, asks for the first four if they are missing.
   --name TEXT     name of the shop (default: My shop)
-  --country DE    country of the shop: a code, or its English name
+  --country DE    country of the shop: a code, or its English name; sets the time zone, too
   --language de   language of the shop (default: en)
   --import FILE   product export of Shopify, WooCommerce, or Google, instead of example products
   --currency EUR  currency of the store (default: that of the country, else USD)
@@ -50,6 +50,7 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const firstSettings = [
     { path: ["currency"], value: currency },
     { path: ["name"], value: answers.name },
+    { path: ["timezone"], value: answers.country && findTimezone(answers.country, getMachineTimezone()) },
     { path: ["locales", "default"], value: language },
     { path: ["contact", "address", "country"], value: answers.country },
   ];
@@ -80,6 +81,10 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   );
   return exitCode;
 });
+
+function getMachineTimezone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 /** Imports the products of another shop system in place of the examples.  @returns the exit code */
 async function importFile(dir: string, file: string, currency: string, io: CommandIo): Promise<number> {
