@@ -36,19 +36,21 @@ function findMissingTheme(name: string, storeDir: string): readonly Finding[] {
 
 async function checkMailTemplates(name: string, storeDir: string): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
+  const mailNames = listMailNames();
   for (const { file, error } of await parseMailTemplates(join(storeDir, "notifications"))) {
     const path = join(name, "notifications", file);
     const [mailName = ""] = file.split(".");
-    const mailNames = listMailNames();
-    const isUsed = mailNames.includes(mailName) && /^[^.]+(?:\.[\w-]+)?\.(?:txt|html)\.liquid$/.test(file);
-    if (!isUsed)
+    const isKnown = mailNames.includes(mailName);
+    const isUsed = isKnown && /^[^.]+(?:\.[\w-]+)?\.(?:txt|html)\.liquid$/.test(file);
+    if (!isUsed) {
+      const suggestion = isKnown ? "" : suggestName(mailName, mailNames);
       findings.push({
         rule: "email-template",
         severity: "warning",
-        message: `no email has this name${suggestName(mailName, mailNames) || `: emails are ${mailNames.join(", ")}, and files end in .txt.liquid or .html.liquid`}`,
+        message: `no email has this name${suggestion || `: emails are ${mailNames.join(", ")}, and files end in .txt.liquid or .html.liquid`}`,
         places: [{ file: path }],
       });
-    else if (error !== undefined)
+    } else if (error !== undefined)
       findings.push({
         rule: "email-template",
         severity: "error",
