@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { findCountry } from "../pricing/countries.ts";
+import { capitalize } from "../runtime/capitalize.ts";
 import { SetupError } from "../setup-error.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -52,8 +53,7 @@ async function askQuestions(
 
 /** Returns a name for the shop in a folder: "my-shop" -> "My shop". */
 function toShopName(folder: string): string {
-  const words = folder.replaceAll(/[-_]+/g, " ").trim();
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return capitalize(folder.replaceAll(/[-_]+/g, " ").trim());
 }
 
 type QuestionTable = Readonly<Record<AnswerName, Question<string | undefined>>>;

@@ -1,4 +1,5 @@
 import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
+import { capitalize } from "../../runtime/capitalize.ts";
 import { truncateWithEllipsis } from "../../runtime/truncate-text.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Collection, type CollectionRules, matchesRules } from "../collection.ts";
@@ -114,7 +115,7 @@ function addTitles(groups: readonly Group[]): readonly { readonly group: Group; 
   return groups.map((group, index) => {
     const path = paths[index] ?? [];
     const isUniqueName = pathsByName.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
-    return { group, title: truncateTitle(capitalize(isUniqueName ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
+    return { group, title: truncateTitle(capitalizeName(isUniqueName ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
   });
 }
 
@@ -130,8 +131,8 @@ function splitProductType(type: string): readonly string[] {
  * Capitalizes a lowercase name. A name that contains a capital letter is unchanged, because brands choose their
  * spelling.
  */
-function capitalize(text: string): string {
-  return text === text.toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+function capitalizeName(text: string): string {
+  return text === text.toLowerCase() ? capitalize(text) : text;
 }
 
 function truncateTitle(text: string): string {
@@ -149,7 +150,7 @@ function translateType(
   const exampleEntry = firstValue?.example === undefined ? undefined : catalog.entry(firstValue.example);
   if (exampleEntry?.kind !== "product" || exampleEntry.productType !== firstValue?.value) return {};
   const titlesByLocale = locales.slice(1).flatMap((locale) => {
-    const type = capitalize(splitProductType(localize(exampleEntry, locale).productType).at(-1) ?? "");
+    const type = capitalizeName(splitProductType(localize(exampleEntry, locale).productType).at(-1) ?? "");
     return type === "" || type === title ? [] : [[locale, { title: truncateTitle(type) }] as const];
   });
   return Object.fromEntries(titlesByLocale);

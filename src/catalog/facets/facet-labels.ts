@@ -1,3 +1,4 @@
+import { capitalize } from "../../runtime/capitalize.ts";
 import type { Catalog } from "../catalog.ts";
 import { localize, localizeTags } from "../localize.ts";
 import type { Product } from "../product.ts";
@@ -55,11 +56,8 @@ function getSizeRank(label: string): number {
 export function getFacetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
   const name = findFacetTarget(facet)?.name ?? facet;
   if (!isOptionFacet(facet)) {
-    const words = name
-      .slice(name.lastIndexOf(".") + 1)
-      .replaceAll(/[_-]+/g, " ")
-      .trim();
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    const key = name.slice(name.lastIndexOf(".") + 1);
+    return capitalize(key.replaceAll(/[_-]+/g, " ").trim());
   }
   for (const { example } of values.slice(0, MAX_EXAMPLES)) {
     const product = findProductAt(catalog, example);
