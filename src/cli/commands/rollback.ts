@@ -42,7 +42,7 @@ async function start(
 ): Promise<number> {
   const { sharedIndex } = config.server;
   if (sharedIndex === undefined)
-    throw new SetupError("A rollback needs the setting server.sharedIndex: set it, and restart the servers.");
+    throw new SetupError("a rollback needs the setting server.sharedIndex: set it, and restart the servers.");
   const folder = openIndexFolder(storeDir, config);
   const store = await openObjectStore(sharedIndex, storeDir, io.env);
   const revisions = await listSharedRevisions(await store.list(), folder, database);
@@ -51,7 +51,7 @@ async function start(
   const revision = requestedRevision ?? revisions.find((candidate) => candidate < activeRevision);
   if (revision === undefined || !revisions.includes(revision)) {
     const missingText = revision === undefined ? `no revision before ${activeRevision}` : `no revision ${revision}`;
-    throw new SetupError(`The shared index has ${missingText}. It has: ${revisions.join(", ") || "none"}.`);
+    throw new SetupError(`the shared index has ${missingText}. It has: ${revisions.join(", ") || "none"}.`);
   }
   await database.write([startRollback(revision)]);
   io.stdout.write(
