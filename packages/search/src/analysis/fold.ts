@@ -57,9 +57,9 @@ function foldThai(text: string): string {
   return text.replace(/\u0e40\u0e40/g, "\u0e41").replace(/(\u0e4d\u0e32)([\u0e48-\u0e4b])/g, "$2$1");
 }
 
-// Characters that folding removes: accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel,
-// the dot below Devanagari letters, soft hyphen, zero-width and direction marks, and the keycap mark. Marks of other scripts are not removed, because
-// Thai vowels and Japanese voicing marks distinguish words.
+// Characters that folding removes: accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, the
+// dot below Devanagari letters, soft hyphen, zero-width and direction marks, and the keycap mark. Marks of other scripts
+// are not removed, because Thai vowels and Japanese voicing marks distinguish words.
 const removedCharacterPattern =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u093c\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 

@@ -29,9 +29,10 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
   addWordForm(text.replace(/(?<=(?:s|x|z|ch|sh))es?$/, ""));
   addWordForm(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
   if (/..[^aeiou]y$/.test(text)) addWordForm(`${text.slice(0, -1)}ies`);
-  const minLetters = language?.proclitics === undefined ? minStemLetters : minConsonantStemLetters;
+  const omitsVowels = language?.proclitics !== undefined;
+  const minLetters = omitsVowels ? minConsonantStemLetters : minStemLetters;
   for (const [singular, plural] of language?.plurals ?? []) {
-    if (text.length <= minLetters && language?.proclitics === undefined) continue;
+    if (text.length <= minStemLetters && !omitsVowels) continue;
     if (text.endsWith(singular)) addWordForm(text.slice(0, text.length - singular.length) + plural);
     if (text.endsWith(plural) && text.length - plural.length >= minLetters)
       addWordForm(text.slice(0, text.length - plural.length) + singular);

@@ -207,8 +207,8 @@ function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, e
   }
   if (word.isGram && ending === "typing")
     for (const range of listHangulCompletions(word.text)) add("prefix", findRange(leaf.terms, range));
-  const matchSplit = () => matchGramSplit(context.phraseBuffers, leaf, word.text, termOrdinal >= 0);
-  if (word.isGram) return createTermQuery(leaf, ending, ranges, word.isJoinedGram ? matchSplit() : []);
+  if (word.isGram)
+    return createTermQuery(leaf, ending, ranges, matchGramSplit(context.phraseBuffers, leaf, word, termOrdinal >= 0));
   return createTermQuery(leaf, ending, ranges, [
     ...findWordBreakMatches(context, leaf, word.text, ending, ranges.length > 0),
     ...findCompoundMatches(context, leaf, word.text, ending, ranges),

@@ -71,17 +71,18 @@ export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boo
 
 /**
  * Finds documents in which a space separates the two characters of a gram: "무선 컨트롤러" for the gram "선컨" of
- * "무선컨트롤러". The last character of each run is a term.
+ * "무선컨트롤러". The last character of each run is a term. A gram that was typed alone is not split.
  * @param isKnown whether the gram is a term. If it is, and both characters are frequent, nothing is searched
  * @returns at most one match
  */
 export function matchGramSplit(
   phraseBuffers: PhraseBuffers,
   leaf: Leaf,
-  gram: string,
+  { text, isJoinedGram = false }: QueryWord,
   isKnown: boolean,
 ): readonly PhraseMatch[] {
-  const [firstCharacter = "", secondCharacter = ""] = gram;
+  if (!isJoinedGram) return [];
+  const [firstCharacter = "", secondCharacter = ""] = text;
   const ranges = [findTermRange(leaf, firstCharacter), findPrefix(leaf.terms, secondCharacter)];
   const counts = ranges.map((range) => countPostings(leaf, [range]));
   if (counts.includes(0) || (isKnown && counts.every((count) => count >= minFrequentPostings))) return [];
