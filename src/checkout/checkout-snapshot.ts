@@ -1,7 +1,7 @@
 import type { PricedCart, PricedLine } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product, Translations } from "../catalog/product.ts";
-import { formatPlaceLines } from "../pricing/address-formats.ts";
+import { formatPlaceLines, isStreetLast } from "../pricing/address-formats.ts";
 import { getCountryName } from "../pricing/countries.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import { sumAddedTax, type Taxes } from "../pricing/taxes.ts";
@@ -41,16 +41,17 @@ export type PartialAddress = { readonly [Field in keyof PostalAddress]?: string 
 
 /**
  * Returns the lines of an address below the name, in the order of its country, without empty lines.
- * @param locale language of the country's name
+ * @param locale language of the address and of the country's name
  */
 export function formatAddressLines(
   { address1 = "", address2 = "", zip = "", city = "", province = "", country = "", phone = "" }: PartialAddress,
   locale: string,
 ): readonly string[] {
   const shownCountry = country === "" ? "" : getCountryName(country, locale);
-  return [address1, address2, ...formatPlaceLines({ zip, city, province }, country), shownCountry, phone].filter(
-    (line) => line !== "",
-  );
+  const streetLines = [address1, address2];
+  const placeLines = formatPlaceLines({ zip, city, province }, country);
+  const lines = isStreetLast(country, locale) ? [...placeLines, ...streetLines] : [...streetLines, ...placeLines];
+  return [...lines, shownCountry, phone].filter((line) => line !== "");
 }
 
 /** An immutable snapshot of the cart for a checkout. */

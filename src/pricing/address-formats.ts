@@ -26,6 +26,16 @@ export function formatPlaceLines(addressParts: AddressParts, country: string): r
     .filter((line) => line !== "");
 }
 
+/**
+ * Returns whether an address names the street after the place, from the largest part to the smallest, as addresses in
+ * Japanese do.
+ * @param country ISO 3166-1 code
+ * @param locale language of the address
+ */
+export function isStreetLast(country: string, locale: string): boolean {
+  return largestFirstLanguages.get(country) === locale.split("-")[0];
+}
+
 /** Returns whether addresses of a country name the postal code before the city. */
 export function isPostalCodeFirst(country: string): boolean {
   const format = formatsByCountry.get(country) ?? DEFAULT_FORMAT;
@@ -62,12 +72,19 @@ const formats: Readonly<Record<string, string>> = {
   "C, S\nZ": "IQ CO",
   "Z C S": "IT",
   "Z C, S": "MX",
-  "Z\nS C": "CN JP",
+  "Z\nS C": "CN JP TW",
 };
 
 const formatsByCountry: ReadonlyMap<string, string> = new Map(
   Object.entries(formats).flatMap(([format, countries]) => countries.split(" ").map((country) => [country, format])),
 );
+
+/** Languages in which addresses begin with their largest part, by country. */
+const largestFirstLanguages: ReadonlyMap<string, string> = new Map([
+  ["CN", "zh"],
+  ["JP", "ja"],
+  ["TW", "zh"],
+]);
 
 /** Countries whose postal codes have only digits, by the number of digits. */
 const digitCounts: Readonly<Record<string, string>> = {
