@@ -95,5 +95,6 @@ function readWords({ externalId }: Hit, { catalog, locale }: SearchContext): Rea
 function listOtherTexts(entry: Entry): readonly string[] {
   if (entry.kind === "article") return [entry.author, ...entry.tags];
   if (entry.kind !== "product") return [];
-  return [...entry.variants.flatMap(({ options }) => options), ...entry.tags, entry.productType, entry.vendor];
+  const options = new Set(entry.variants.flatMap((variant) => variant.options));
+  return [...options, ...entry.tags, entry.productType, entry.vendor];
 }
