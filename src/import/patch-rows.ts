@@ -74,7 +74,7 @@ export function parseNamedRow(value: unknown, fallback: RowKind | undefined): Na
   // Stored rows never have an identifier with invalid characters, and PostgreSQL rejects some of these characters.
   if (![id, code, handle].every((part) => typeof part !== "string" || isValidText(part))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
-  if (typeof code === "string") return { kind, handle: normalizeCode(code.trim()) };
+  if (typeof code === "string") return { kind, handle: normalizeCode(code) };
   return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
 }
 

@@ -69,7 +69,7 @@ export function createFormHandler(
   });
 }
 
-/** Returns a handler for a page that requires no login. Errors have the console's security headers, too. */
+/** Returns a handler that does not check the login. Errors have the console's security headers, too. */
 export function createConsoleHandler(
   shop: Pick<Shop, "config" | "process">,
   handle: (visit: LoginVisit) => Promise<ConsolePage | Reply>,

@@ -74,7 +74,7 @@ function readAddress(
   { locale }: StoreRequest,
   readField: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
-  // Shipping calculators of themes show all properties of an error, so it has no others than the invalid fields.
+  // Shipping calculators of themes show all properties of an error, so it contains only the invalid fields.
   const createErrorResult = (message: string) => ({ error: createJsonReply(422, { country: [message] }) });
   const message = getMessages(locale);
   const readText = (field: string): string => {
