@@ -121,7 +121,7 @@ test("a mail about a cancellation follows the confirmation", async () => {
 test("the merchant gets contact messages with a Reply-To address, and input of shoppers adds no header", async () => {
   const client = shop.client();
   await sendContact(client, { form_type: "customer", "contact[email]": "list@example.com" });
-  const body = "Where is my coat?\r\nBcc: eve@example.com";
+  const body = "Where \u202eis\u001b my coat?\r\nBcc: eve@example.com";
   await sendContact(client, { form_type: "contact", "contact[email]": "grace@example.com", "contact[body]": body });
   const [mail, ...otherMails] = await mailTo("owner@shop.example");
   assert.deepEqual(otherMails, [], "an address for the newsletter needs nobody's eye");

@@ -71,7 +71,7 @@ interface Options {
  */
 async function checkOut(email: string, { codes, prefix = "", fields = {} }: Options, button: string): Promise<string> {
   const client: Client = shop.client();
-  const properties = { Engraving: "Ann", Pattern: "see https://spam.example/p", _ref: "r-1" };
+  const properties = { Engraving: "A\u202en\u001bn", Pattern: "see https://spam.example/p", _ref: "r-1" };
   assertMutated(await client.post("/cart/add.js", { id: 11, quantity: 2, properties }));
   await add(client, 21, 1);
   if (codes !== undefined) assertMutated(await client.post("/cart/update.js", codes));

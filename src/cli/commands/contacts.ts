@@ -1,4 +1,5 @@
 import type { Contact } from "../../inbox/inbox.ts";
+import { removeControlCharacters } from "../../runtime/control-characters.ts";
 import { approveComments } from "../../storage/comment-store.ts";
 import { formatContact, readContacts, removeContacts } from "../../storage/contact-store.ts";
 import { defineCommand, flag, text, UsageError } from "../arguments.ts";
@@ -59,8 +60,5 @@ function toText({ id, kind, email, page, fields, sentAt, approvedAt }: Contact, 
 
 /** Removes control characters from text of visitors, and indents all lines except the first. */
 function sanitizeLines(value: string): string {
-  return value
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "")
-    .replaceAll("\n", "\n    ");
+  return removeControlCharacters(value.replace(/\r\n?/g, "\n")).replaceAll("\n", "\n    ");
 }

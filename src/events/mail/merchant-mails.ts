@@ -4,6 +4,7 @@ import type { DueRefund, Order, RefundReason } from "../../checkout/order.ts";
 import { formatList } from "../../messages/format-list.ts";
 import { getMessages, type MessageKey } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
+import { removeControlCharacters } from "../../runtime/control-characters.ts";
 import type { LowStockPayload } from "../../storage/events/low-stock-mail.ts";
 import {
   createMailObjects,
@@ -134,6 +135,8 @@ function formatConsoleUrl({ config }: MailResources, { number }: Order): string 
 export interface SentContact {
   readonly kind: string;
   readonly email: string;
+  /** Texts that a visitor entered, by the name of the field. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** Prepares the merchant's mail about a message or a comment.  @returns undefined for a newsletter subscription */
@@ -146,12 +149,15 @@ export function createContactMail(
   if (contact.kind === "newsletter") return undefined;
   const { config } = parts;
   const locale = config.locales.default;
+  const fields = Object.fromEntries(
+    Object.entries(contact.fields).map((field) => field.map(removeControlCharacters) as [string, string]),
+  );
   const words = { subject: getMessages(locale)("mails.messageFrom", { email: contact.email }) };
   return {
     template: "contact-received",
     to: getMerchantAddress(config, from),
     replyTo: contact.email,
-    objects: createMailObjects(parts, locale, config.currency, { contact, words }, now),
+    objects: createMailObjects(parts, locale, config.currency, { contact: { ...contact, fields }, words }, now),
   };
 }
 

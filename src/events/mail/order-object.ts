@@ -5,12 +5,14 @@ import type { Shipment } from "../../checkout/shipment.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { getCountryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
+import { removeControlCharacters } from "../../runtime/control-characters.ts";
 import { truncateWithEllipsis } from "../../runtime/truncate-text.ts";
 import { serializeOrder } from "../../storage/checkouts/order-json.ts";
 
 /**
  * Returns an order for mail templates: its JSON, with products, delivery and country in one language. In mails to
- * shoppers, text that shoppers entered contains no links, and properties with a leading underscore are omitted.
+ * shoppers, text that shoppers entered contains no links, and properties with a leading underscore are omitted. Control
+ * characters in such text are removed.
  */
 export function createOrderObject(
   order: Order,
@@ -18,7 +20,10 @@ export function createOrderObject(
   messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
-  const adaptTextToReader = (text: string): string => (reader === "shopper" ? disableLinks(text) : text);
+  const adaptTextToReader = (text: string): string => {
+    const safeText = removeControlCharacters(text);
+    return reader === "shopper" ? disableLinks(safeText) : safeText;
+  };
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
   const json = serializeOrder(order);

@@ -1,3 +1,4 @@
+import { removeControlCharacters } from "../../runtime/control-characters.ts";
 import { escapeHtml } from "../../theme/liquid/safe-html.ts";
 
 /** HTML that is safe to send, because all inserted values are escaped. */
@@ -24,11 +25,8 @@ function textOf(value: MarkupValue): string {
   if (value instanceof Markup) return value.text;
   if (value === undefined || value === false) return "";
   if (typeof value === "object") return value.map(textOf).join("");
-  return escapeHtml(String(value).toWellFormed().replace(controlCharacters, ""));
+  return escapeHtml(removeControlCharacters(String(value).toWellFormed()));
 }
-
-/** Control characters, some of which reverse the direction of the text around them. */
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Renders the options of a select box, of which one may be selected. */
 export function renderOptions(
