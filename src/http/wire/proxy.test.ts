@@ -40,6 +40,16 @@ test("if every peer is trusted, the client is the last public forwarded address,
     assert.equal(createClientFinder(trustProxy)(createRequest("10.0.0.1", hostHeaders)).host, "shop.test");
 });
 
+test("forwarded addresses may have a port", () => {
+  const readAddress = (forwardedFor: string) =>
+    createClientFinder(["10.0.0.0/8", "fd00::/8"])(createRequest("10.0.0.1", { "x-forwarded-for": forwardedFor }))
+      .address;
+  assert.equal(readAddress("203.0.113.9:51234, 10.0.0.2:443"), "203.0.113.9");
+  assert.equal(readAddress("[2001:db8::9]:51234, [fd00::2]"), "2001:db8::9");
+  assert.equal(readAddress("[::ffff:203.0.113.9]:51234"), "203.0.113.9");
+  assert.equal(readAddress("2001:db8::9:443"), "2001:db8::9:443");
+});
+
 test("an invalid proxy address prevents the start", () => {
   assert.throws(() => createClientFinder(["proxy.internal"]), /trustProxy: "proxy.internal"/);
 });

@@ -82,7 +82,11 @@ function parseList(header: string | readonly string[] | undefined): readonly str
     .filter((part) => part !== "");
 }
 
-/** Converts an IPv4 address that is written as IPv6 ("::ffff:10.0.0.1") to IPv4. */
-function normalizeAddress(address: string): string {
+/**
+ * Removes the port of an address, which some proxies add ("10.0.0.1:443", "[fd00::1]:443"), and converts an IPv4 address
+ * that is written as IPv6 ("::ffff:10.0.0.1") to IPv4.
+ */
+function normalizeAddress(addressWithPort: string): string {
+  const address = addressWithPort.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }
