@@ -43,6 +43,7 @@ export function describeFileError(error: unknown): string | undefined {
  */
 export function explainFileError(error: unknown): string | undefined {
   const message = describeFileError(error);
+  if (message === undefined) return undefined;
   const { path, dest = path } = error as { readonly path?: unknown; readonly dest?: unknown };
-  return message === undefined ? undefined : `${dest}: ${message}.`;
+  return `${dest}: ${message}.`;
 }

@@ -25,8 +25,8 @@ function findMissingHooks(name: string, storeDir: string, { hooks }: Config): re
   return [{ rule: "missing-hooks", severity: "error", message, places: [{ file: join(name, "vitrine.config.ts") }] }];
 }
 
-/** The server shows the default theme if the live one is missing. */
-function findMissingTheme(name: string, storeDir: string): readonly Finding[] {
+/** Reports a live theme that is missing, instead of which the server shows the default theme. */
+export function findMissingTheme(name: string, storeDir: string): readonly Finding[] {
   const [liveTheme] = readLiveThemes(storeDir);
   if (liveTheme === MAIN_THEME_NAME || hasTheme(storeDir, liveTheme)) return [];
   const message = `names the theme "${liveTheme}", which does not exist: copy it to themes/, or make another theme live with "vitrine theme publish"`;

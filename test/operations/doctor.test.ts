@@ -153,6 +153,14 @@ const faults: Readonly<Record<string, Fault>> = {
     },
     message: /^warning: theme\/layout\/theme\.liquid:2: .*Run "vitrine check"/,
   },
+  "a live theme that does not exist": {
+    check: "theme",
+    plant: async (storeDir) => {
+      await mkdir(join(storeDir, "themes"));
+      await write("themes/live", "summer")(storeDir);
+    },
+    message: /^warning: themes\/live: names the theme "summer", which does not exist: copy it to themes\//,
+  },
   "hooks that cannot be loaded": {
     check: "hooks",
     plant: async (storeDir) => {

@@ -9,6 +9,7 @@ import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { hasConsoleToken } from "../../storage/token-store.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
+import { findMissingTheme } from "../check-store-files.ts";
 import { findThemeProblems } from "../commands/check.ts";
 import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
 
@@ -25,8 +26,9 @@ export async function checkHooks(storeDir: string, { hooks }: Config): Promise<D
 
 /** Checks the theme for errors. The catalog is not read, so products and pages that a theme names are not checked. */
 export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
+  const folder = relative(storeDir, getThemeDir(storeDir, readLiveThemes(storeDir)[0]));
   const findings = removeExistingEntries(
-    findThemeProblems("", storeDir, relative(storeDir, getThemeDir(storeDir, readLiveThemes(storeDir)[0])), config),
+    [...findMissingTheme("", storeDir), ...findThemeProblems("", storeDir, folder, config)],
     () => true,
   );
   const [firstFinding, ...otherErrors] = findings.filter(({ severity }) => severity === "error");
