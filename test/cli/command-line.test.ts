@@ -124,6 +124,19 @@ for (const args of [
   });
 }
 
+test("messages name other commands in the form in which the user calls them", async () => {
+  const store = join(scratch, "named");
+  const run = (...args: readonly string[]) => vitrine([...args], "", { npm_lifecycle_event: "npx" }).finished;
+  await run("init", store);
+  for (const [command, args] of [
+    ["orders list", ["orders", "show", "1001"]],
+    ["events list", ["events", "show", "none"]],
+    ["token create", ["token", "list"]],
+    ["token list", ["token", "revoke", "none"]],
+  ] as const)
+    assert.match((await run(...args, "--store", store)).stderr, new RegExp(`"npx vitrine ${command}"`));
+});
+
 test("vitrine init prints the serve command in the form it was called with", async () => {
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const npm = { npm_lifecycle_event: "vitrine", npm_command: "run-script" };

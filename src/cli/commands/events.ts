@@ -206,6 +206,6 @@ async function retryOrDropEvents(
 }
 
 function reportMissingEvent(id: string, io: CommandIo): number {
-  io.stderr.write(`vitrine: no such event: ${sanitize(id)}. See "vitrine events list".\n`);
+  io.stderr.write(`vitrine: no such event: ${sanitize(id)}. See "${io.program} events list".\n`);
   return 1;
 }

@@ -106,7 +106,7 @@ function printTokens(tokens: readonly ListedToken[], isJson: boolean, io: Comman
     io.stdout.write(tokens.map((token) => formatJson(toJson(token))).join(""));
     return 0;
   }
-  if (tokens.length === 0) io.stderr.write('No tokens found. Create one with "vitrine token create".\n');
+  if (tokens.length === 0) io.stderr.write(`No tokens found. Create one with "${io.program} token create".\n`);
   io.stdout.write(tokens.map(toText).join(""));
   return 0;
 }
@@ -136,7 +136,7 @@ async function revokeTokens(database: Database, ids: readonly string[], io: Comm
       io.stdout.write(`Revoked: ${id}.\n`);
       continue;
     }
-    io.stderr.write(`vitrine: there is no valid token "${id}"; see "vitrine token list".\n`);
+    io.stderr.write(`vitrine: there is no valid token "${id}"; see "${io.program} token list".\n`);
     code = 1;
   }
   return code;
