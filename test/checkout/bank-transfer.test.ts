@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sign } from "../../examples/signed-form/signed-form.ts";
 import { formatMoney } from "../../src/pricing/money.ts";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalog.ts";
+import { rows, variant } from "../support/catalog.ts";
 import { address, type CheckoutPage, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
@@ -19,6 +19,7 @@ const example = new URL("../../examples/signed-form/signed-form.ts", import.meta
 function startTransferShop(currency: string, checkout: object = {}, iban?: string): Promise<TestShop> {
   return startShop({
     hasTheme: false,
+    rows: [...rows, { kind: "gift_card", code: "CARD-AAAA-1111", balance: 20_000 }],
     config: {
       currency,
       console: true,
@@ -170,6 +171,16 @@ test("the other methods of the list order by invoice and start a payment at the 
   const other = shop.client();
   for (const method of ["cash", ""])
     assert.equal((await order(other, await fill(other), "x@example.com", method)).status, 404);
+});
+
+test("an order that gift cards pay asks for no payment method", async () => {
+  const client = shop.client();
+  await client.post("/cart/update.js", { gift_cards: "CARD-AAAA-1111" });
+  const checkout = await fill(client);
+  assert.doesNotMatch(checkout.page, /name="payment_method"|name="pay"|invoice after|bank details/);
+  const reply = await submit(client, checkout, { ...address, order: "" });
+  assert.equal(reply.status, 303, reply.text);
+  assert.match(stripTags((await client.get(String(reply.headers.location))).text), /Paid .*Gift card -€120\.00/);
 });
 
 test("a payment at the provider that arrives after an order by bank transfer pays this order", async () => {

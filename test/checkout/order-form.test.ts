@@ -195,9 +195,33 @@ test("gift cards and store credit show their share of the total before and after
     await client.post("/cart/add.js", { id: variant.unlimited, ...(code === undefined ? {} : { gift_cards: code }) });
     const checkout = await checkoutOf(client);
     const [, shipping = "", totals = ""] = /<div data-totals="([^"]+)">([\s\S]*?)<\/dl>/.exec(checkout.page) ?? [];
-    const line = new RegExp(`>${label}</dt><dd>−${drawn}<`);
+    const line = new RegExp(`>${label}</dt><dd>-${drawn}<`);
     assert.match(totals, line);
     const orderReply = await submit(client, checkout, { ...address, shipping, order: "" });
     assert.match((await client.get(String(orderReply.headers.location))).text, line);
   }
+});
+
+test("on a right-to-left page, names, discounts, and typed texts have their own direction", async () => {
+  const title = "3 for 2 (coats)";
+  const arabicShop = await startShop({
+    hasTheme: false,
+    rows: [
+      ...rows,
+      { kind: "discount", title, value_type: "percentage", value: 10, products: ["canvas-tote"] },
+      { kind: "gift_card", code: "CARD-AAAA-1111", balance: 300 },
+    ],
+    config: { name: "Quay (Harbour)", locales: { default: "en", others: ["ar"] } },
+  });
+  const client = arabicShop.client();
+  await add(client, variant.unlimited, 1);
+  await client.post("/cart/update.js", { gift_cards: "CARD-AAAA-1111" });
+  const cart = (await client.get("/ar/cart")).text;
+  const { page } = await checkoutOf(client, "/ar");
+  for (const text of [cart, page]) {
+    assert.ok(text.includes(`<bdi>${title}</bdi> \u200f\u200e-2.00`), "the minus is on the left of the amount");
+    assert.ok(text.includes("<dd>\u200f\u200e-3.00"));
+    assert.match(text, /header__name[^>]*><bdi>Quay \(Harbour\)</);
+  }
+  assert.match(page, /<input id="order-address1"[^>]* dir="auto"/);
 });

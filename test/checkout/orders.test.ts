@@ -166,7 +166,10 @@ test("orders are listed, shown, and exported, and a canceled order restores stoc
   const csv = (await orders("export", "--format", "csv")).out;
   assert.match(
     csv,
-    new RegExp(`^${number},.*,'=SUM\\(A1\\),'＝1\\+1,.*,A;'=B1,.*,1200\\.00,0\\.00,0\\.00,,,,,,0\\.00,\\r$`, "m"),
+    new RegExp(
+      `^${number},.*,'=SUM\\(A1\\),'＝1\\+1,.*,A;'=B1,.*,1200\\.00,0\\.00,0\\.00,,,,,,0\\.00,,0\\.00,0\\.00\\r$`,
+      "m",
+    ),
   );
   const jsonl = (await orders("export")).out.trim().split("\n");
   assert.equal((JSON.parse(jsonl.at(-1) ?? "") as { number: number }).number, Number(number));
@@ -238,7 +241,7 @@ test("an order is shipped once with tracking in its page and exports, and a canc
   assert.match((await orders("show", number)).out, /sent: DHL, 00340, https:\/\/dhl\.example/);
   assert.match(
     (await orders("export", "--format", "csv")).out,
-    new RegExp(`^${number},.*Z,DHL,00340,,,0\\.00,\r$`, "m"),
+    new RegExp(`^${number},.*Z,DHL,00340,,,0\\.00,,0\\.00,0\\.00\r$`, "m"),
   );
   const { shipment } = JSON.parse((await orders("export")).out.trim().split("\n").at(-1) ?? "");
   assert.deepEqual([shipment.carrier, shipment.tracking_number], ["DHL", "00340"]);
