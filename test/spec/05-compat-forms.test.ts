@@ -91,6 +91,17 @@ test("5 with compat.forms a multipart add is read", async () => {
   assert.deepEqual(Object.keys(cart.sections ?? {}), ["one", "two"]);
 });
 
+test("5 with compat.forms a file in a property is kept as its name", async () => {
+  const form = new FormData();
+  form.set("id", String(variant.tracked));
+  form.set("properties[Photo]", new File(["…"], "ahoy.png"));
+  const { headers, body } = new Response(form);
+  const bytes = Buffer.from(await new Response(body).arrayBuffer());
+  const type = { "content-type": headers.get("content-type") ?? "" };
+  const cart = assertMutated(await shop.client().post("/cart/add", bytes, type));
+  assert.deepEqual(cart.items[0]?.properties, { Photo: "ahoy.png" });
+});
+
 test("5 with compat.forms checked boxes of a group are joined, and a checked box replaces the hidden field before it", async () => {
   const group = "properties[Extras][]=Nuts&properties[Extras][]=Rum";
   const body = encodeURI(`id=${variant.tracked}&${group}&properties[Gift]=No&properties[Gift]=Yes&quantity=2.0`);

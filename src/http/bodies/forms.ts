@@ -6,7 +6,8 @@ type Field = string | { [name: string]: Field } | Field[];
 /**
  * Parses a form into the equivalent JSON body. Names such as `properties[Size]`, `updates[]`, and `items[0][id]` create
  * nested values.
- * @param decodeFile returns the value of a file. Default: files are ignored
+ * @param decodeFile returns the value of a file. Default: its name, as in a urlencoded form, so that the merchant can
+ * ask for the file
  * @param contentType urlencoded, or multipart with its boundary
  * @throws Problem `validation_failed` with field `body`
  */
@@ -18,8 +19,7 @@ export async function parseForm(
   const fields = await readFields(bytes, contentType);
   const form: Record<string, Field> = {};
   for (const [name, content] of fields) {
-    const value = typeof content === "string" ? content : decodeFile?.(await content.bytes());
-    if (value === undefined) continue;
+    const value = typeof content === "string" ? content : (decodeFile?.(await content.bytes()) ?? content.name);
     const path = splitFieldName(name);
     if (path !== undefined) setField(form, path, value);
     // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that
