@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isLoopbackHost } from "../runtime/loopback.ts";
+import { hasMisplacedHost } from "../runtime/misplaced-host.ts";
 import {
   createIntegerSchema,
   defineGroup,
@@ -145,7 +146,7 @@ export const mailSchema = v.pipe(
 /** Returns whether a URL has a host, and a user and a password that are percent-encoded. */
 function isMailServerUrl(input: string): boolean {
   const url = URL.parse(input);
-  if (url === null || url.hostname === "") return false;
+  if (url === null || url.hostname === "" || hasMisplacedHost(url)) return false;
   try {
     return [url.username, url.password].every((text) => decodeURIComponent(text) !== undefined);
   } catch {

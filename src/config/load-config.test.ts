@@ -104,6 +104,7 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ shipping: { rates: [{ price: 1 }] } }, /shipping\.rates\[0\]\.name must be a string/],
     [{ brand: { logo: "logo.png" } }, /brand\.logo must be a path or an http/],
     [{ mail: { smtp: "smtp://100%:pw@mail.example", from: "a@b.example" } }, /mail\.smtp must be a URL like/],
+    [{ mail: { smtp: "smtp://user:1/2@mail.example", from: "a@b.example" } }, /mail\.smtp must be a URL like/],
     [{ contact: { address: { country: "Germany" } } }, /contact\.address\.country must be a country code/],
     [{ paymentTypes: "visa" }, /paymentTypes must be a list of names/],
     [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be an integer from 1/],

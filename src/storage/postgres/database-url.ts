@@ -1,10 +1,9 @@
-/**
- * Returns whether a text is the URL of a PostgreSQL database. A later "@" or "#" is not accepted, because it shows that
- * a character of the password ended the host: "postgres://user:1/2@host" has the host "user" and the port 1.
- */
+import { hasMisplacedHost } from "../../runtime/misplaced-host.ts";
+
+/** Returns whether a text is the URL of a PostgreSQL database, with an encoded password. */
 export function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !/[@#]/.test(url.pathname + url.search + url.hash);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !hasMisplacedHost(url);
 }
 
 /** Advice for a text that is no URL of a database. It contains no part of the text, which may contain a password. */
