@@ -39,6 +39,16 @@ test("German and Nordic words are found by their ASCII spelling", () => {
   assert.deepEqual(openIndex("de", ["Ölfilter Golf"]).complete("oelf", "de", 3), ["ölfilter", "ölfilter golf"]);
 });
 
+test("German adjectives in compounds are found as separate words with their endings, and the reverse", () => {
+  for (const [title, text] of [
+    ["Grüner Tee", "grüntee"],
+    ["Roter Wein", "rotwein"],
+    ["Weißer Tee", "weisstee"],
+    ["Grüntee", "grüner tee"],
+  ] as const)
+    assert.deepEqual(findTitles("de", [title, "Schwarzbrot"], text), [title], text);
+});
+
 test("codes are found if they were typed with letters of another alphabet that look alike", () => {
   for (const [locale, title, text] of [
     ["uk", "Лампа E27 4000K", "лампа е27 4000к"],

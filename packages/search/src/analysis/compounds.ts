@@ -4,7 +4,7 @@ import { isFunctionWord } from "./particles.ts";
 import { replaceDigraphs } from "./spellings.ts";
 
 /** Minimum numbers of letters in a compound, in its last word, and in the part before its last word. */
-const minPartLetters = { compound: 8, last: 3, first: 3 } as const;
+const minPartLetters = { compound: 7, last: 3, first: 3 } as const;
 /** Minimum number of letters of a word that is searched at the end of longer words, and indexed with them. */
 export const minLastWordLetters = 4;
 
