@@ -95,6 +95,8 @@ test("5 with compat.forms a file in a property is kept as its name", async () =>
   const form = new FormData();
   form.set("id", String(variant.tracked));
   form.set("properties[Photo]", new File(["…"], "ahoy.png"));
+  // A browser sends this for a file field without a file.
+  form.set("properties[Logo]", new File([], ""));
   const { headers, body } = new Response(form);
   const bytes = Buffer.from(await new Response(body).arrayBuffer());
   const type = { "content-type": headers.get("content-type") ?? "" };

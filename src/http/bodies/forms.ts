@@ -20,6 +20,8 @@ export async function parseForm(
   const form: Record<string, Field> = {};
   for (const [name, content] of fields) {
     const value = typeof content === "string" ? content : (decodeFile?.(await content.bytes()) ?? content.name);
+    // Browsers send an empty file without a name for a file field without a file.
+    if (typeof content !== "string" && value === "") continue;
     const path = splitFieldName(name);
     if (path !== undefined) setField(form, path, value);
     // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that
