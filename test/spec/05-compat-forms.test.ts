@@ -92,15 +92,14 @@ test("5 with compat.forms a multipart add is read", async () => {
 });
 
 test("5 with compat.forms a file in a property is kept as its name", async () => {
-  const form = new FormData();
-  form.set("id", String(variant.tracked));
-  form.set("properties[Photo]", new File(["…"], "ahoy.png"));
-  // A browser sends this for a file field without a file.
-  form.set("properties[Logo]", new File([], ""));
-  const { headers, body } = new Response(form);
-  const bytes = Buffer.from(await new Response(body).arrayBuffer());
-  const type = { "content-type": headers.get("content-type") ?? "" };
-  const cart = assertMutated(await shop.client().post("/cart/add", bytes, type));
+  const fields = [
+    ['"id"', `\r\n${variant.tracked}`],
+    ['"properties[Photo]"; filename="ahoy.png"', "Content-Type: image/png\r\n\r\n…"],
+    // Browsers send this for a file field without a file.
+    ['"properties[Logo]"; filename=""', "Content-Type: application/octet-stream\r\n\r\n"],
+  ].map(([name, content]) => `--x\r\nContent-Disposition: form-data; name=${name}\r\n${content}\r\n`);
+  const type = { "content-type": "multipart/form-data; boundary=x" };
+  const cart = assertMutated(await shop.client().post("/cart/add", `${fields.join("")}--x--\r\n`, type));
   assert.deepEqual(cart.items[0]?.properties, { Photo: "ahoy.png" });
 });
 
