@@ -67,12 +67,26 @@ export function getShipmentState(order: Pick<Order, "content" | "shipments">): "
   return findUnshippedItems(order).length === 0 ? "shipped" : "partial";
 }
 
-/** Returns the sum of refunds in minor units.  @param reference ID of a payment. Default: all payments of the order */
-export function sumRefunds({ refunds }: Pick<Order, "refunds">, reference?: string): number {
-  return refunds.reduce(
-    (sum, refund) => (reference === undefined || refund.reference === reference ? sum + refund.amount : sum),
-    0,
-  );
+/**
+ * Returns the sum of the refunds of a payment, in minor units.
+ * @param reference ID of the payment. Default: the payment of the order, without later ones that also must be refunded
+ */
+export function sumRefunds(
+  { refunds, reference: orderReference }: Pick<Order, "refunds" | "reference">,
+  reference = orderReference,
+): number {
+  return refunds.reduce((sum, refund) => (refund.reference === reference ? sum + refund.amount : sum), 0);
+}
+
+/**
+ * Returns the amount that the customer of a canceled order still gets back, in minor units. A refund after the
+ * cancellation completes it, because the merchant may keep a part.
+ */
+export function computeExpectedRefund(order: Order): number {
+  const { state, payment, content, cancelledAt, refunds, reference } = order;
+  if (state !== "cancelled" || payment !== "paid") return 0;
+  const isRefunded = refunds.some((refund) => refund.reference === reference && refund.at >= (cancelledAt ?? Infinity));
+  return isRefunded ? 0 : content.amount - sumRefunds(order);
 }
 
 /**

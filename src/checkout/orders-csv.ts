@@ -75,7 +75,7 @@ export function formatOrderLines(order: Order, invoices: readonly Invoice[]): st
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [listNonEmptyProperties(line).join("\n"), priced.cart.note];
       const accountingCells = [
-        formatAmount(sumRefunds(order, reference)),
+        formatAmount(sumRefunds(order)),
         invoices.map((invoice) => invoice.number).join(" "),
         formatAmount(priced.totalDiscount),
         formatAmount(computeTotalPrice(content) - amount),

@@ -112,8 +112,10 @@ export interface OrderPage {
   /** Shipments of the order, oldest first. */
   readonly shipments: readonly OrderShipment[];
   readonly shipmentState: "unshipped" | "partial" | "shipped";
-  /** Sum of refunds. */
+  /** Sum of the refunds of the order's payment. */
   readonly refundedAmount: number;
+  /** Amount that the customer of a canceled order still gets back. */
+  readonly expectedRefund: number;
   readonly email: string;
   readonly name: string;
   /** Invoice and credit notes, oldest first. Empty in a list of orders. */

@@ -103,4 +103,30 @@ test("a second payment and one without an order are recorded as refunded by thei
   assert.match((await orders("refund-note", "--reference", "second")).out, /^Recorded: #\d+\. \$3\.03 refunded\.\n$/);
   assert.deepEqual(await knownRefunds(), []);
   await assert.rejects(orders("refund-note", "--reference", "second"), /"vitrine orders refunds"/);
+
+  const orderPath = String((await client.get(`/checkout/${id}`)).headers.location);
+  assert.match((await client.get(orderPath)).text, /<strong>Paid<\/strong>/, "not refunded");
+  assert.match((await (await consoleClient()).get("/admin/reports")).text, /Revenue after refunds<\/dt><dd>\$3\.03</);
+});
+
+test("the page of an order shows refunds, and announces one only until a refund of the canceled order is recorded", async () => {
+  const client = shop.client();
+  const path = await placeOrder(client);
+  const page = async (): Promise<string> => (await client.get(path)).text;
+  const [, number = ""] = /#(\d+) [^\n]*\n$/.exec((await orders("list")).out) ?? [];
+  await orders("paid", number, "--reference", "bank-2");
+  const authorization = `Bearer ${await createApiToken(shop, "orders:read", "orders:write")}`;
+  const refund = async (amount: number): Promise<void> => {
+    const { headers } = await client.get(`/api/orders/${number}`, { authorization });
+    const body = { amount, reason: "scratched" };
+    const reply = await client.post(`/api/orders/${number}/refund`, body, { authorization, "if-match": headers.etag });
+    assert.equal(reply.status, 200, reply.text);
+  };
+  await refund(500);
+  assert.match(await page(), /Partially refunded<\/dt><dd>-\$5\.00</);
+  await orders("cancel", number);
+  assert.match(await page(), /We’ll refund your payment of \$14\.99\./);
+  await refund(1_000);
+  assert.doesNotMatch(await page(), /We’ll refund/, "a refund less a fee completes it");
+  assert.match(await page(), /Partially refunded<\/dt><dd>-\$15\.00</);
 });

@@ -1,4 +1,4 @@
-import { type DueRefund, type Order, sumRefunds } from "../../checkout/order.ts";
+import { computeExpectedRefund, type DueRefund, type Order } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../checkout/orders-csv.ts";
@@ -144,7 +144,7 @@ function formatNextSteps(order: Order, { type }: OrderOperation): string {
       return `${email === undefined ? "" : `, to ${sanitize(email)}`}.${paymentText}`;
     }
     case "cancel": {
-      const refundAmount = order.payment === "paid" ? amount - sumRefunds(order, order.reference) : 0;
+      const refundAmount = computeExpectedRefund(order);
       const refundText = ` ${formatMoney(refundAmount, priced.currency, "en")} were paid (${sanitize(order.reference ?? "")}): refund the payment.`;
       return `; its stock was returned.${refundAmount > 0 ? refundText : ""}`;
     }

@@ -1,6 +1,6 @@
 import { describeTransfer, findDueTransfer } from "../../checkout/bank-transfer.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
-import { type Order, sumRefunds } from "../../checkout/order.ts";
+import { computeExpectedRefund, type Order } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
 import { chooseMessagesLanguage, getMessages, type Messages } from "../../messages/messages.ts";
@@ -112,7 +112,7 @@ export function createTestOrderMarker({ content }: Order, messages: Messages): (
  */
 function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBankDetails: boolean): string {
   const { state, payment, content } = order;
-  const { amount, reservations, locale, priced } = content;
+  const { reservations, locale, priced } = content;
   const formatAmount = (units: number): string => formatMoney(units, priced.currency, locale);
   const isPaid = payment === "paid";
   if (type === "order.refunded") return "";
@@ -121,7 +121,7 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBa
       ? messages(hasBankDetails ? "mails.paymentByInvoice" : "mails.paymentPending")
       : "";
   const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
-  const refundAmount = isPaid ? amount - sumRefunds(order, order.reference) : 0;
+  const refundAmount = computeExpectedRefund(order);
   return [
     refundAmount > 0 ? messages("mails.refund", { amount: formatAmount(refundAmount) }) : "",
     prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: formatAmount(prepaidUnits) }) : "",

@@ -4,7 +4,7 @@ import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { formatInvoiceTitle } from "../../checkout/invoice-content.ts";
 import { hasInvoicePdf } from "../../checkout/invoice-pdf.ts";
-import { getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
+import { computeExpectedRefund, getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -51,6 +51,7 @@ export function toOrderPage(
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...{ customerId, cancelledAt, cancelReason },
     ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: sumRefunds(order) },
+    expectedRefund: computeExpectedRefund(order),
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : formatAddressLines(delivery.address, locale),

@@ -1,5 +1,5 @@
 import { formatTransferReference } from "../../checkout/bank-transfer.ts";
-import { countShippedUnits, getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
+import { countShippedUnits, getShipmentState, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { NewEvent } from "../events/outbox.ts";
 
@@ -73,7 +73,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
       refunded_at: new Date(at).toISOString(),
       ...{ amount: refund, reason, reference: payment },
     })),
-    refunded_amount: sumRefunds(order),
+    refunded_amount: order.refunds.reduce((sum, { amount: refund }) => sum + refund, 0),
     items: priced.lines.map(({ line, product, variant, price, finalLinePrice, discounts }, index) => ({
       key: line.key,
       parent_key: line.parentKey ?? null,

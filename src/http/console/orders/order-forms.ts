@@ -182,7 +182,7 @@ function findRefunds(
   refundsDue: readonly DueRefund[],
 ): readonly Pick<DueRefund, "reference" | "amount">[] {
   const { reference, payment, content } = order;
-  const amount = content.amount - sumRefunds(order, reference);
+  const amount = content.amount - sumRefunds(order);
   const isRefundDue = refundsDue.some((dueRefund) => dueRefund.reference === reference);
   return payment === "paid" && reference !== undefined && amount > 0 && !isRefundDue
     ? [...refundsDue, { reference, amount }]

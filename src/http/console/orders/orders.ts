@@ -91,7 +91,7 @@ export function renderStatus(texts: ConsoleTexts, order: Order): Markup {
 }
 
 export function getPaymentStatus(order: Order): ConsoleMessageKey {
-  const refundedTotal = sumRefunds(order, order.reference);
+  const refundedTotal = sumRefunds(order);
   if (order.payment === "unpaid") return "labels.unpaid";
   if (refundedTotal === 0) return "orders.paid";
   return refundedTotal < order.content.amount ? "orders.partially_refunded" : "orders.refunded";

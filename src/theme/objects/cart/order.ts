@@ -57,6 +57,7 @@ const orderType = createObjectType<OrderData>(
     tax_price: ({ taxes }) => taxes?.total ?? 0,
     total_duties: () => 0,
     total_refunded_amount: ({ refundedAmount }) => refundedAmount,
+    expected_refund: ({ expectedRefund }) => expectedRefund,
     total_price: computeTotalPrice,
     total_net_amount: (order) => computeTotalPrice(order) - order.refundedAmount,
     total_tax: ({ taxes }) => taxes?.total ?? 0,
