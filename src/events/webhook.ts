@@ -112,6 +112,8 @@ function sendPost(url: URL, body: string, headers: OutgoingHttpHeaders, signal: 
       signal,
     });
     request.once("error", reject);
+    // The status 101 causes neither a response nor an error.
+    request.once("close", () => reject(new Error("the connection was closed without a response")));
     request.once("response", (response) => {
       const chunks: Buffer[] = [];
       let receivedBytes = 0;

@@ -175,6 +175,9 @@ test("a delivery follows no redirect, has a timeout, and reads a bounded part of
   erp.answer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
   await orders("cancel", String(number));
   await failsWith("answered 307");
+  erp.answer((_, response) => response.writeHead(101, { connection: "upgrade", upgrade: "websocket" }).end());
+  now += 60 * MINUTE;
+  await failsWith("the connection was closed without a response");
   erp.answer(() => undefined);
   now += 60 * MINUTE;
   await failsWith("no response within 5000 ms");

@@ -90,6 +90,8 @@ function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSi
     });
     request.once("error", reject);
     request.once("response", resolve);
+    // The status 101 causes neither a response nor an error.
+    request.once("close", () => reject(new Error("the connection was closed without a response")));
     request.end();
   });
 }

@@ -45,6 +45,16 @@ test("a server that stalls before or during a response is skipped after some att
   assert.deepEqual(await readdir(join(storeDir, "media/fetched")), []);
 });
 
+test("a server that closes the connection without a response is skipped", async (t) => {
+  const { storeDir, sources, limits } = await serve(t, (_, response) => {
+    response.writeHead(101, { connection: "upgrade", upgrade: "websocket" }).end();
+  });
+  assert.deepEqual(
+    (await downloadImages(storeDir, sources(1), limits)).map(({ reason }) => reason),
+    ["could not be downloaded: the connection was closed without a response"],
+  );
+});
+
 test("concurrent downloads are limited in number and bytes, and interrupted ones resume", async (t) => {
   let openRequests = 0;
   let maxOpenRequests = 0;
