@@ -38,7 +38,10 @@ export interface LanguageData {
    * not split.
    */
   readonly compoundLinks?: readonly string[];
-  /** Endings that the first word of a compound loses, such as the e of "Wolle" in "Wollmütze", and the er of "roter" in "Rotwein". */
+  /**
+   * Endings that the first word of a compound loses, such as the e of "Wolle" in "Wollmütze", and the er of "roter" in
+   * "Rotwein".
+   */
   readonly compoundDrops?: readonly string[];
   /** Whether the last word of a search names the product, and compounds are separate words: "laser printer". */
   readonly endsWithNoun?: boolean;
