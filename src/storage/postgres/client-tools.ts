@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
+import { decodeUriPart } from "../../runtime/decode-uri.ts";
 import { SetupError } from "../../setup-error.ts";
 
 /** A command of PostgreSQL's client tools. */
@@ -52,7 +53,7 @@ export function runClientTool(
   env: NodeJS.ProcessEnv,
 ): ClientToolProcess {
   const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password);
+  const password = decodeUriPart(url.password, url.password);
   url.password = "";
   const childProcess = spawn(tool, [...args, `--dbname=${url.href}`], {
     env: password === "" ? env : { ...env, PGPASSWORD: password },
