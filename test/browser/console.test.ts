@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { sharedDemo } from "../support/browser.ts";
+import { after, test } from "node:test";
+import { sharedDemo, startDemo } from "../support/browser.ts";
 import { createClient } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { assertAccessible, tabTo } from "../support/keyboard.ts";
 import { placeOrder } from "../support/orders.ts";
+import { until } from "../support/until.ts";
 
 const demo = await sharedDemo();
 
@@ -54,4 +55,27 @@ test("every console page is accessible and works without script", async () => {
   await visit.page.locator("tbody a").first().click();
   await assertAccessible(visit.page);
   await visit.close();
+});
+
+test("a list of failed events fits on a phone", async () => {
+  const webhooks = [{ url: "http://127.0.0.1:9/a-path-of-a-receiver", secret: `whsec_${"a".repeat(32)}` }];
+  const failing = await startDemo(undefined, { config: { console: true, events: { webhooks } } });
+  after(failing.close);
+  await placeOrder(createClient(failing.origin), "ada@example.com", "", { id: 4101 });
+  const { page, close } = await failing.open("/admin/login");
+  await page
+    .getByLabel("Token")
+    .fill(await createApiToken({ storeDir: failing.storeDir, env: failing.env }, "console"));
+  await Promise.all([page.waitForURL("**/admin"), page.getByRole("button", { name: "Log in" }).click()]);
+  await until(async () => {
+    await page.goto("/admin/events");
+    return page.getByText("ECONNREFUSED").first().isVisible();
+  }, "the first delivery fails");
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const language of ["fr", "de", "uk"]) {
+    await page.setExtraHTTPHeaders({ "accept-language": language });
+    await page.reload();
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, language);
+  }
+  await close();
 });

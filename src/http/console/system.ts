@@ -74,7 +74,7 @@ export async function renderEvents(shop: ConsoleServices, { texts }: ConsoleVisi
   const events = await awaitWithDeadline(shop.console.reports.listPendingEvents(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
-      markup`<tr><th scope="row"><bdi>${type}</bdi><br><small class="muted"><bdi>${id}</bdi></small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td><bdi>${destination}</bdi></td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,
+      markup`<tr><th scope="row"><bdi>${type}</bdi><br><small class="muted"><bdi>${id}</bdi></small></th><td>${texts.renderTime(createdAt, shop.config.timezone)}</td><td class="minor"><bdi>${destination}</bdi></td><td><span class="badge">${texts.get(isDead ? "events.failed" : "events.pending")}</span></td><td class="number minor">${texts.formatNumber(attempts)}</td><td>${failure !== undefined && markEnglish(failure)}</td></tr>`,
   );
   const hint = texts.render("events.hint", {
     retry: markup`<code>vitrine events retry</code>`,
@@ -83,7 +83,7 @@ export async function renderEvents(shop: ConsoleServices, { texts }: ConsoleVisi
   const list =
     rows.length === 0
       ? markup`<p role="status">${texts.get("events.empty")}</p>`
-      : markup`<table><thead><tr><th scope="col">${texts.get("events.event")}</th><th scope="col">${texts.get("events.created")}</th><th scope="col">${texts.get("events.destination")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("events.attempts")}</th><th scope="col">${texts.get("events.lastError")}</th></tr></thead><tbody>${rows}</tbody></table><p class="muted">${hint}</p>`;
+      : markup`<table><thead><tr><th scope="col">${texts.get("events.event")}</th><th scope="col">${texts.get("events.created")}</th><th scope="col" class="minor">${texts.get("events.destination")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number minor">${texts.get("events.attempts")}</th><th scope="col">${texts.get("events.lastError")}</th></tr></thead><tbody>${rows}</tbody></table><p class="muted">${hint}</p>`;
   return { title: texts.get("nav.events"), body: list };
 }
 
