@@ -63,6 +63,20 @@ test("stock and prices are downloaded as CSV, edited in a spreadsheet, previewed
   assert.doesNotMatch(conflict.text, /name="changes"/);
 });
 
+test("a file of a large shop is uploaded if few of its lines are changed", async () => {
+  const [header = "", ...lines] = (await client.get("/admin/csv/products.csv")).text.trimEnd().split("\r\n");
+  const lineOf = (id: string): string => lines.find((line) => line.includes(`,${id},`)) ?? "";
+  const unchangedLines = Array<string>(25_000).fill(lineOf("12"));
+  const preview = await upload([header, ...unchangedLines, lineOf("21").replace(/,19\.99,/, ",18.50,")].join("\r\n"));
+  assert.equal(preview.status, 200, preview.text.slice(0, 2_000));
+  assert.match(preview.text, /19\.99<\/td><td class="number">18\.50</);
+  assert.match(preview.text, /Save 1 change</);
+  const changedLines = Array.from({ length: 10_001 }, (_, index) => `${index},1`);
+  const rejected = await upload(["Variant ID,Price", ...changedLines].join("\n"));
+  assert.equal(rejected.status, 400);
+  assert.match(rejected.text, /more than 10,000 lines/);
+});
+
 test("a long cell of the values at download is read in linear time", async () => {
   const startTime = processorTime();
   const reply = await upload(`Variant ID,Price,Values at download\n11,130.00,${"0".repeat(300_000)}\n`);

@@ -34,8 +34,8 @@ type SessionServices = Pick<Shop, "config" | "management" | "keys" | "process"> 
 
 /** Lifetime of a login, in hours. */
 const SESSION_LIFETIME_HOURS = 12;
-/** Maximum size in bytes of a form that a signed-in user sends. It is enough for a table of 10,000 variants. */
-const MAX_FORM_BYTES = 2 * 1_024 * 1_024;
+/** Maximum size in bytes of a form that a signed-in user sends. It is enough for a table of 50,000 variants. */
+const MAX_FORM_BYTES = 8 * 1_024 * 1_024;
 const COOKIE_NAME = "console";
 /**
  * Returns a string that is part of the signature of session cookies. It changes when the merchant starts to require a

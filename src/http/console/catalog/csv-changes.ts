@@ -73,6 +73,15 @@ export async function compareCsv(shop: ConsoleServices, lines: readonly Uploaded
   return { edits: [...edits.values()], values, conflicts, errors };
 }
 
+/** Returns whether a line differs from its values at the download, or does not contain them. */
+export function isChanged({ texts, baseline }: UploadedLine, currency: string): boolean {
+  return editableFields.some((field) => {
+    const [to, from] = [texts[field], baseline[field]];
+    if (to === undefined || (to === "" && field !== "compare")) return false;
+    return from === undefined || !areEqual(field, to, from, currency);
+  });
+}
+
 const LINES_PER_YIELD = 64;
 
 function addEdit(

@@ -21,7 +21,7 @@ import {
   resultFocus,
 } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
-import { type CsvChanges, compareCsv } from "./csv-changes.ts";
+import { type CsvChanges, compareCsv, isChanged } from "./csv-changes.ts";
 import { findProducts } from "./products.ts";
 import {
   baselineColumn,
@@ -78,7 +78,9 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
     const lines = await parseVariantLines(String(form.file ?? ""), yieldToRequests);
     if (typeof lines === "string") return await showError(texts.translate(lines) ?? markEnglish(lines), 400);
     if (lines.length > MAX_LINES) return await showError(texts.get("csv.tooManyLines", { count: MAX_LINES }), 400);
-    return renderPreview(visit, await compareCsv(shop, lines));
+    const changedLines = lines.filter((line) => isChanged(line, shop.config.currency));
+    if (changedLines.length > MAX_CHANGED_LINES) return await showError(markEnglish(tooManyChanges), 400);
+    return renderPreview(visit, await compareCsv(shop, changedLines));
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
@@ -90,7 +92,9 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
 }
 
 const ROWS_PER_READ = 200;
-const MAX_LINES = 10_000;
+const MAX_LINES = 50_000;
+const MAX_CHANGED_LINES = 10_000;
+const tooManyChanges = "The file changes more than 10,000 lines: delete some of them, and upload them later.";
 /** Maximum number of listed changes, and of listed errors. */
 const MAX_LISTED_ROWS = 200;
 
@@ -112,7 +116,7 @@ async function renderPage({ session, texts }: ConsoleVisit, notice?: Markup): Pr
     ...{ yes: markup`<code>yes</code>`, no: markup`<code>no</code>` },
     baseline: renderColumns([baselineColumn]),
   });
-  const size = texts.formatNumber(2, { style: "unit", unit: "megabyte" });
+  const size = texts.formatNumber(8, { style: "unit", unit: "megabyte" });
   return {
     title: texts.get("csv.title"),
     body: markup`${notice}<section class="panel"><h2>${texts.get("csv.download")}</h2><p><a href="/admin/csv/products.csv">${texts.get("csv.downloadFile", { file: "products.csv" })}</a></p></section>
