@@ -183,6 +183,7 @@ test("discounts are created and ended, and an existing code is not replaced", as
   for (const [fields, message] of [
     [{ value: "101", code: "X" }, /percentage/],
     [{ value: "5" }, /Enter a code, or a title/],
+    [{ code: "A,B" }, /cannot contain a comma/],
     [{ code: "X", usage_limit: "0" }, /number of uses/],
     [{ code: "X", minimum_subtotal: "x" }, /minimum order/],
   ] as const) {

@@ -23,6 +23,7 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form,
   const code = limitFieldText(form.code, 255);
   const title = limitFieldText(form.title, 255);
   if (code === "" && title === "") throw createFieldProblem("title", "required", "Enter a code, or a title.");
+  if (code.includes(",")) throw createFieldProblem("code", "format", "A code cannot contain a comma.");
   const minSubtotalText = limitFieldText(form.minimum_subtotal, 30);
   const minimumSubtotal = minSubtotalText === "" ? undefined : parseTypedMoney(minSubtotalText, currency, language);
   if (minSubtotalText !== "" && minimumSubtotal === undefined)

@@ -79,7 +79,8 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
     if (typeof lines === "string") return await showError(texts.translate(lines) ?? markEnglish(lines), 400);
     if (lines.length > MAX_LINES) return await showError(texts.get("csv.tooManyLines", { count: MAX_LINES }), 400);
     const changedLines = lines.filter((line) => isChanged(line, shop.config.currency));
-    if (changedLines.length > MAX_CHANGED_LINES) return await showError(markEnglish(tooManyChanges), 400);
+    if (changedLines.length > MAX_CHANGED_LINES)
+      return await showError(texts.get("csv.tooManyChanges", { count: MAX_CHANGED_LINES }), 400);
     return renderPreview(visit, await compareCsv(shop, changedLines));
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
@@ -94,7 +95,6 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
 const ROWS_PER_READ = 200;
 const MAX_LINES = 50_000;
 const MAX_CHANGED_LINES = 10_000;
-const tooManyChanges = "The file changes more than 10,000 lines: delete some of them, and upload them later.";
 /** Maximum number of listed changes, and of listed errors. */
 const MAX_LISTED_ROWS = 200;
 
