@@ -6,6 +6,7 @@ import {
   createLimits,
   IPV6_SITE_FACTOR,
   type Limit,
+  type LimitName,
   limitsByName,
   type RateLimits,
 } from "./limits.ts";
@@ -112,6 +113,16 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
       }
     }),
   );
+});
+
+test("each limit by address counts all networks of an IPv6 site together, too", () => {
+  const limits = createLimits(limitsByName);
+  for (const name of Object.keys(limitsByName) as LimitName[]) {
+    if (!name.endsWith("by address")) continue;
+    const maxAttempts = IPV6_SITE_FACTOR * limitsByName[name].burst;
+    const attempts = Array.from({ length: maxAttempts + 1 }, (_, index) => `2001:db8:7:${index.toString(16)}`);
+    assert.equal(attempts.filter((network) => limits.consume(name, network, 0)).length, maxAttempts, name);
+  }
 });
 
 test("all networks of an IPv6 site together have the allowance of sixteen", () => {

@@ -74,7 +74,7 @@ export const limitsByName = {
   "second factor by token": { burst: 5, refillIntervalMs: 30_000 },
   "test email by token": { burst: 5, refillIntervalMs: 60_000 },
   /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
-  "resized image by address": { burst: 300, refillIntervalMs: 5_000, maxKeys: 10_000 },
+  "resized image by address": { burst: 300, refillIntervalMs: 5_000, maxKeys: 10_000, hasAddressKeys: true },
   /**
    * Order confirmations of unpaid orders, since anyone can order with any email address. Emails above the limit are
    * sent later.
