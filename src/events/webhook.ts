@@ -113,8 +113,10 @@ function sendPost(url: URL, body: string, headers: OutgoingHttpHeaders, signal: 
     });
     request.once("error", reject);
     // The status 101 causes neither a response nor an error.
-    request.once("close", () => reject(new Error("the connection was closed without a response")));
+    const rejectClosed = (): void => reject(new Error("the connection was closed without a response"));
+    request.once("close", rejectClosed);
     request.once("response", (response) => {
+      request.off("close", rejectClosed);
       const chunks: Buffer[] = [];
       let receivedBytes = 0;
       const resolveResponse = (): void => {

@@ -185,6 +185,12 @@ test("a delivery follows no redirect, has a timeout, and reads a bounded part of
   now += 60 * MINUTE;
   await until(async () => (await waitingDeliveries()).length === 0, "delivered");
   assert.deepEqual([elsewhere.received, elsewhere.forged], [[], []]);
+  erp.answer((_, response) => {
+    response.writeHead(200, { "content-length": "9" }).write("ok", () => response.destroy());
+  });
+  const nextNumber = await order();
+  const isDelivered = async () => eventsOf(nextNumber).length === 1 && (await waitingDeliveries()).length === 0;
+  await until(isDelivered, "the status counts, although the response breaks off");
   erp.answer((_, response) => response.end());
 });
 
