@@ -73,8 +73,20 @@ export async function compareCsv(shop: ConsoleServices, lines: readonly Uploaded
   return { edits: [...edits.values()], values, conflicts, errors };
 }
 
-/** Returns whether a line differs from its values at the download, or does not contain them. */
-export function isChanged({ texts, baseline }: UploadedLine, currency: string): boolean {
+/** Returns the lines that differ from their values at the download, or do not contain them. */
+export async function findChangedLines(
+  { config, process }: ConsoleServices,
+  lines: readonly UploadedLine[],
+): Promise<readonly UploadedLine[]> {
+  const changedLines: UploadedLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_PER_YIELD === 0) await process.scheduler.yield("background");
+    if (isChanged(line, config.currency)) changedLines.push(line);
+  }
+  return changedLines;
+}
+
+function isChanged({ texts, baseline }: UploadedLine, currency: string): boolean {
   return editableFields.some((field) => {
     const [to, from] = [texts[field], baseline[field]];
     if (to === undefined || (to === "" && field !== "compare")) return false;

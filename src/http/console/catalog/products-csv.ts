@@ -21,7 +21,7 @@ import {
   resultFocus,
 } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
-import { type CsvChanges, compareCsv, isChanged } from "./csv-changes.ts";
+import { type CsvChanges, compareCsv, findChangedLines } from "./csv-changes.ts";
 import { findProducts } from "./products.ts";
 import {
   baselineColumn,
@@ -78,7 +78,7 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
     const lines = await parseVariantLines(String(form.file ?? ""), yieldToRequests);
     if (typeof lines === "string") return await showError(texts.translate(lines) ?? markEnglish(lines), 400);
     if (lines.length > MAX_LINES) return await showError(texts.get("csv.tooManyLines", { count: MAX_LINES }), 400);
-    const changedLines = lines.filter((line) => isChanged(line, shop.config.currency));
+    const changedLines = await findChangedLines(shop, lines);
     if (changedLines.length > MAX_CHANGED_LINES)
       return await showError(texts.get("csv.tooManyChanges", { count: MAX_CHANGED_LINES }), 400);
     return renderPreview(visit, await compareCsv(shop, changedLines));
