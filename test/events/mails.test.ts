@@ -129,7 +129,7 @@ test("the merchant gets contact messages with a Reply-To address, and input of s
     [mail?.header("subject"), mail?.header("reply-to"), mail?.to],
     ["Message from grace@example.com", "grace@example.com", ["owner@shop.example"]],
   );
-  assert.match(mail?.text ?? "", /body: Where is my coat\?\nBcc: eve@example\.com/);
+  assert.match(mail?.text ?? "", /Text: Where is my coat\?\nBcc: eve@example\.com/);
 });
 
 test("a contact message from an address that only servers with SMTPUTF8 accept has no Reply-To address, but names it", async () => {

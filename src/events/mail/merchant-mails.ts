@@ -1,6 +1,7 @@
 import { formatVariantTitle } from "../../catalog/catalog.ts";
 import { localizeOffer } from "../../catalog/localize.ts";
 import type { DueRefund, Order, RefundReason } from "../../checkout/order.ts";
+import { formFieldNames } from "../../messages/form-fields.ts";
 import { formatList } from "../../messages/format-list.ts";
 import { getMessages, type MessageKey } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -152,12 +153,18 @@ export function createContactMail(
   const fields = Object.fromEntries(
     Object.entries(contact.fields).map((field) => field.map(removeControlCharacters) as [string, string]),
   );
-  const words = { subject: getMessages(locale)("mails.messageFrom", { email: contact.email }) };
+  const messages = getMessages(locale);
+  const labeledFields = Object.entries(fields).map(([name, value]) => {
+    const key = formFieldNames.get(name);
+    return { label: key === undefined ? name : messages(key), value };
+  });
+  const words = { subject: messages("mails.messageFrom", { email: contact.email }), colon: messages("mails.colon") };
+  const contactObject = { ...contact, fields, labeled_fields: labeledFields };
   return {
     template: "contact-received",
     to: getMerchantAddress(config, from),
     replyTo: contact.email,
-    objects: createMailObjects(parts, locale, config.currency, { contact: { ...contact, fields }, words }, now),
+    objects: createMailObjects(parts, locale, config.currency, { contact: contactObject, words }, now),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
+import { formFieldNames } from "../../messages/form-fields.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, parseNumber } from "./console-page.ts";
 import { renderPageLinks } from "./console-texts.ts";
@@ -39,14 +40,7 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
   return { title: texts.get("nav.contacts"), body: markup`${mainContent}${pageLinks}` };
 }
 
-/** Fields of the forms of most themes. Other fields are shown by their names in the form. */
-const fieldNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
-  ["name", "fields.author"],
-  ["author", "fields.author"],
-  ["email", "fields.email"],
-  ["phone", "policies.phone"],
-  ["body", "fields.body"],
-]);
+const fieldNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([...formFieldNames, ["phone", "policies.phone"]]);
 
 const kindNames: ReadonlyMap<string, ConsoleMessageKey> = new Map([
   ["message", "contacts.message"],
