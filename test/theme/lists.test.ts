@@ -84,3 +84,15 @@ test("an image without a known size has a frame, so that the page does not move 
   assert.match(await get("/collections/coats"), /<img(?![^>]* data-unsized)[^>]* width="800"\s+height="1200"/);
   assert.match(await get("/products/coat"), /<product-gallery\s+class="gallery shape-tall\s*"/);
 });
+
+test("a product page lists the prices by quantity of automatic discounts", async () => {
+  const breaks = [
+    { quantity: 10, value: 10 },
+    { quantity: 50, value: 25 },
+  ];
+  const bulkPrice = { kind: "discount", title: "Bulk", value_type: "percentage", products: ["hat"] };
+  const bulkShop = await startShop({ rows: [...rows, { ...bulkPrice, quantity_breaks: breaks }], hasTheme: false });
+  const hat = (await bulkShop.client().get("/products/hat")).text;
+  assert.match(hat, /<bdi>10\+<\/bdi> \$9\.00 each<\/span>\s*<span[^>]*><bdi>50\+<\/bdi> \$7\.50 each<\/span>/);
+  assert.doesNotMatch((await bulkShop.client().get("/products/cape")).text, /\+<\/bdi>/);
+});
