@@ -4,7 +4,7 @@ import { add, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
-import { runCommand } from "../support/command.ts";
+import { createApiToken, runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
@@ -142,6 +142,23 @@ test("purchases of others do not affect a checkout while enough stock remains", 
   const checkout = await checkoutOf(client);
   await order(other, { shipping: "601 Standard" });
   const reply = await submit(client, checkout, { ...address, shipping: "601 Standard", order: "" });
+  assert.match(String(reply.headers.location), /^\/orders\//, reply.text);
+});
+
+test("a change of a product that no checkout shows does not affect a checkout", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const seo = { title: "Totes" };
+  const dates = { created_at: "2026-01-01", updated_at: "2026-01-02", published_at: "2026-01-01" };
+  const patch = { kind: "product", handle: "canvas-tote", popularity: 0.7, seo, template_suffix: "wide", ...dates };
+  const token = await createApiToken(shop, "catalog:write");
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const change = await client.send("POST", "/admin/catalog", { headers, body: JSON.stringify([{ patch }]) });
+  assert.equal(change.status, 200, change.text);
+  const readDate = async () => /"updated_at":"[^"]+"/.exec((await client.get("/products/canvas-tote.json")).text)?.[0];
+  await until(async () => (await readDate())?.includes("2026-01-02") === true, "the change is shown");
+  const reply = await submit(client, checkout, { ...address, shipping: "2499 Standard", order: "" });
   assert.match(String(reply.headers.location), /^\/orders\//, reply.text);
 });
 

@@ -1,4 +1,5 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
+import type { Product } from "../../../catalog/product.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { type CheckoutContent, type CheckoutSnapshot, computeAmountDue } from "../../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../../checkout/checkouts.ts";
@@ -167,12 +168,26 @@ function hasNewQuote({ shipping = "" }: SubmittedForm, errors: readonly string[]
 }
 
 /**
- * Reports whether two checkouts of a cart are equal except for the shipping details. If so, a form of the earlier one
- * can still be submitted, for example after a failed payment.
+ * Reports whether two checkouts of a cart are equal except for the shipping details and data that no checkout shows. If
+ * so, a form of the earlier one can still be submitted, for example after a failed payment.
  */
 function hasEqualPrices(a: CheckoutContent, b: CheckoutContent): boolean {
-  return JSON.stringify(a.priced) === JSON.stringify(b.priced);
+  return formatPrices(a) === formatPrices(b);
 }
+
+function formatPrices({ priced }: CheckoutContent): string {
+  return JSON.stringify(priced, (name, value: unknown) => (hiddenProductFields.has(name) ? undefined : value));
+}
+
+/** Fields of products that no checkout shows. Imports may change them at any time. */
+const hiddenProductFields: ReadonlySet<string> = new Set<keyof Product>([
+  "popularity",
+  "seo",
+  "templateSuffix",
+  "createdAt",
+  "updatedAt",
+  "publishedAt",
+]);
 
 /** Returns a page with the status of its error. Redirects are returned unchanged. */
 function setPageStatus(page: Reply, code: ProblemCode): Reply {
