@@ -176,18 +176,19 @@ function hasEqualPrices(a: CheckoutContent, b: CheckoutContent): boolean {
 }
 
 function formatPrices({ priced }: CheckoutContent): string {
-  return JSON.stringify(priced, (name, value: unknown) => (hiddenProductFields.has(name) ? undefined : value));
+  const lines = priced.lines.map((line) => ({ ...line, product: { ...line.product, ...hiddenProductFields } }));
+  return JSON.stringify({ ...priced, lines });
 }
 
 /** Fields of products that no checkout shows. Imports may change them at any time. */
-const hiddenProductFields: ReadonlySet<string> = new Set<keyof Product>([
-  "popularity",
-  "seo",
-  "templateSuffix",
-  "createdAt",
-  "updatedAt",
-  "publishedAt",
-]);
+const hiddenProductFields = {
+  popularity: undefined,
+  seo: undefined,
+  templateSuffix: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+  publishedAt: undefined,
+} satisfies { readonly [Field in keyof Product]?: undefined };
 
 /** Returns a page with the status of its error. Redirects are returned unchanged. */
 function setPageStatus(page: Reply, code: ProblemCode): Reply {
