@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { product } from "../support/catalog.ts";
 import type { Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { logIn, postCsvForm } from "../support/console.ts";
@@ -61,6 +62,29 @@ test("stock and prices are downloaded as CSV, edited in a spreadsheet, previewed
   const conflict = await upload(edited.replace('"75,5"', "60"));
   assert.match(conflict.text, /Changed by others since the download[\s\S]*75\.50<\/td><td class="number">60</);
   assert.doesNotMatch(conflict.text, /name="changes"/);
+});
+
+test("ids, SKUs, and variants that a spreadsheet would run as formulas are found again", async () => {
+  const odd = product(1, "odd", "=Odd", [
+    { id: "a;=1", sku: "+12;=3", title: "@S", options: ["@S"], price: 100 },
+    { id: "b", sku: "'c", title: "-M", options: ["-M"], price: 100 },
+  ]);
+  const oddShop = await startShop({
+    hasTheme: false,
+    rows: [{ ...odd, options: ["Size"] }],
+    config: { console: true },
+  });
+  const session = await logIn(oddShop, await createApiToken(oddShop, "console", "catalog:write", "stock:write"));
+  const edited = (await session.client.get("/admin/csv/products.csv")).text.replaceAll(",1.00,", ",2.00,");
+  const withoutColumn = (count: number) =>
+    edited
+      .split("\r\n")
+      .map((line) => line.split(",").toSpliced(3, count).join(","))
+      .join("\r\n");
+  for (const text of [edited, withoutColumn(1), withoutColumn(2)]) {
+    const fields = { csrf: session.csrf, file: new File([text], "products.csv") };
+    assert.match((await postCsvForm(oddShop, session.client, fields)).text, /Save 2 changes/, text);
+  }
 });
 
 test("a file of a large shop is uploaded if few of its lines are changed", async () => {

@@ -2,7 +2,7 @@ import { parse } from "csv-parse";
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
-import { BYTE_ORDER_MARK, formatCsvLine } from "../../../runtime/csv-line.ts";
+import { BYTE_ORDER_MARK, formatCsvLine, parseCsvCell } from "../../../runtime/csv-line.ts";
 import type { EditableProduct } from "./variant-edits.ts";
 
 /** Column names by field. "baseline" contains the values at download, to detect changes by other users since then. */
@@ -130,11 +130,11 @@ function findColumns(header: readonly string[]): ReadonlyMap<ColumnName, number>
 }
 
 function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap<ColumnName, number>): UploadedLine {
-  const textOf = (column: ColumnName): string => (record[indexes.get(column) ?? -1] ?? "").trim();
+  const textOf = (column: ColumnName): string => parseCsvCell(record[indexes.get(column) ?? -1] ?? "").trim();
   const baselineText = textOf("baseline");
   return {
     line,
-    ...{ handle: textOf("handle"), variant: textOf("variant"), id: textOf("id"), sku: textOf("sku").replace(/^'/, "") },
+    ...{ handle: textOf("handle"), variant: textOf("variant"), id: textOf("id"), sku: textOf("sku") },
     texts: Object.fromEntries(
       editableFields.flatMap((field) => (indexes.has(field) ? [[field, normalizeText(field, textOf(field))]] : [])),
     ),
