@@ -63,6 +63,8 @@ test("the Arabic page is mirrored: cart and drawer on the left, arrows to the le
     const wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
     assert.ok(Number(wide) <= 0, `${path} is ${wide} px too wide`);
   }
+  const bidi = await page.evaluate("getComputedStyle(document.querySelector('[name=q]')).unicodeBidi");
+  assert.equal(bidi, "plaintext", "a typed text has its own direction");
   await page.setViewportSize({ width: 1_280, height: 800 });
   const left = async (selector: string): Promise<number> =>
     (await page.locator(selector).boundingBox())?.x ?? Number.NaN;
