@@ -26,6 +26,11 @@ export function hasPostalCode(code: string): boolean {
   return !countriesWithoutPostalCode.has(code);
 }
 
+/** Returns whether an address in the country is incomplete without a postal code.  @param code ISO 3166-1 code */
+export function requiresPostalCode(code: string): boolean {
+  return hasPostalCode(code) && !countriesWithOptionalPostalCode.has(code);
+}
+
 /** Returns whether addresses in the country contain a state, province or prefecture.  @param code ISO 3166-1 code */
 export function hasProvince(code: string): boolean {
   return countriesWithProvince.has(code);
@@ -43,6 +48,16 @@ export function mayHaveProvince(code: string): boolean {
 /** Countries without postal codes, and Ireland, where postal codes are optional. */
 const countriesWithoutPostalCode = new Set(
   "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
+    " ",
+  ),
+);
+
+/**
+ * Countries with postal codes that many people do not know. Google's address metadata requires no code there. It also
+ * requires none in Argentina, Indonesia, Israel, Kazakhstan, Thailand, and parts of Europe, but carriers need it there.
+ */
+const countriesWithOptionalPostalCode = new Set(
+  "AF AI AM AZ BB BD BH BM BN BT CL CO CR CU CV DO DZ EC EG EH ET GE GN GT GW HN HT IQ IR JO KE KG KH KW KY LA LB LK LR LS MA MG MM MN MU MV MZ NA NE NG NI NP OM PE PG PH PK PS PY SA SD SN SO SV SZ TJ TM TN TZ UY UZ VC VE VG VN ZM".split(
     " ",
   ),
 );

@@ -54,6 +54,8 @@ export interface OrderForm {
   readonly country: string;
   /** Whether addresses in this country contain the postal code before the city. */
   readonly isPostalCodeFirst: boolean;
+  /** Whether addresses of the country need a postal code. */
+  readonly requiresPostalCode: boolean;
   /** States or provinces of the country, sorted by name. Empty if they are entered as text. */
   readonly provinces: readonly Province[];
   /** Whether addresses of the country may contain a state or province. */

@@ -10,7 +10,7 @@ const shop = await startShop({
   hasTheme: false,
   config: {
     shipping: {
-      countries: ["DE", "US", "AU", "HK", "IE", "JP"],
+      countries: ["DE", "US", "AU", "HK", "IE", "CL", "KW", "JP"],
       rates: [
         { name: "Express", price: 1_500 },
         { name: "Standard", price: 500 },
@@ -35,6 +35,7 @@ for (const [country, zip, province, wrong] of [
   ["AU", "", "", ["zip", "province"]],
   ["JP", "100-0001", "", ["province"]],
   ["HK", "", "", ["province"]],
+  ["CL", "832", "", ["zip"]],
 ] as const)
   test(`an address in ${country} with postal code "${zip}" and state "${province}" is incomplete`, async () => {
     const client = shop.client();
@@ -55,12 +56,17 @@ for (const [country, zip, province, wrong] of [
     assert.deepEqual(wrongFields(reply.text), wrong);
     assert.match(reply.text, new RegExp(`id="order-${wrong[0]}"[^>]* autofocus`));
     const provinceLabel = /<label for="order-province">([^<]*)</.exec(reply.text)?.[1];
-    assert.equal(provinceLabel, country === "DE" ? undefined : "State or province", "only countries with states ask");
+    assert.equal(
+      provinceLabel,
+      country === "DE" ? undefined : country === "CL" ? "State or province (optional)" : "State or province",
+    );
     for (const name of wrong) assert.match(reply.text, new RegExp(`id="order-${name}-error">Enter a `));
   });
 
 for (const [country, zip, province, shipping] of [
   ["IE", "", "", "2499 Standard"],
+  ["CL", "", "", "2499 Standard"],
+  ["KW", "", "", "2499 Standard"],
   ["HK", "", "Kowloon", "2499 Standard"],
   ["US", "97201", "OR", "2499 Standard"],
 ] as const)
@@ -91,6 +97,9 @@ test("the form names postal code and city in the order of the country", async ()
     [...page.matchAll(/id="order-(zip|city)" name/g)].map(([, name]) => name);
   assert.deepEqual(fieldsOf(checkout.page), ["zip", "city"]);
   assert.doesNotMatch(checkout.page, /vat_id/, "a shop asks for VAT IDs only by setting");
+  assert.match(checkout.page, /for="order-zip">Postal code</);
+  const chilean = await submit(client, checkout, { ...address, country: "CL", quoted_country: "DE", update: "" });
+  assert.match(chilean.text, /for="order-zip">Postal code \(optional\)</);
   const american = await submit(client, checkout, { ...address, country: "US", quoted_country: "DE", update: "" });
   assert.deepEqual(fieldsOf(american.text), ["city", "zip"]);
 });

@@ -14,6 +14,7 @@ import {
   hasProvince,
   listCountryCodes,
   mayHaveProvince,
+  requiresPostalCode,
 } from "../../pricing/countries.ts";
 import { inferCountries } from "../../pricing/default-countries.ts";
 import { findProvince, listProvinces } from "../../pricing/provinces.ts";
@@ -169,6 +170,7 @@ export function renderOrderForm(
       .sort((a, b) => compare(a.name, b.name)),
     country,
     isPostalCodeFirst: isPostalCodeFirst(country),
+    requiresPostalCode: requiresPostalCode(country),
     mayHaveProvince: mayHaveProvince(country),
     requiresProvince: hasProvince(country),
     provinces,
@@ -228,7 +230,8 @@ export function readDelivery(
     if (field === "email") return !isEmailAddress(text);
     if (field === "country") return !isShippable;
     if (field === "vat_id") return shop.config.checkout.vatId && text !== "" && !isVatId(text);
-    if (field === "zip") return hasPostalCode(country) && !isPostalCode(text, country);
+    if (field === "zip")
+      return text === "" ? requiresPostalCode(country) : hasPostalCode(country) && !isPostalCode(text, country);
     if (field === "province") return isInvalidProvince(country, text);
     return ["name", "address1", "city"].includes(field) && text === "";
   };

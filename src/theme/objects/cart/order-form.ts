@@ -30,6 +30,7 @@ export const orderFormType = createObjectType<OrderForm>("order_form", {
   "asks_province?": ({ mayHaveProvince }) => mayHaveProvince,
   "province_required?": ({ requiresProvince }) => requiresProvince,
   "zip_first?": ({ isPostalCodeFirst }) => isPostalCodeFirst,
+  "zip_required?": ({ requiresPostalCode }) => requiresPostalCode,
   rates: (form) => {
     const selectedRate = findSelectedRate(form);
     return form.rates.map((rate) => ({
