@@ -35,10 +35,10 @@ else await link(packed, scratch);
  * Maximum bytes of the server and its packages: packed, and unpacked without declarations and documents of the
  * packages.
  */
-const MOST = 2_050_000;
+const MOST = 2_060_000;
 const MOST_UNPACKED = 6_550_000;
 
-test("the server and its packages are under 2.05 MB, unpacked under 6.55, without sources, tests or screenshots", (t) => {
+test("the server and its packages are under 2.06 MB, unpacked under 6.55, without sources, tests or screenshots", (t) => {
   const all = [packed, ...packed.workspaces];
   const size = all.reduce((sum, one) => sum + one.size, 0);
   const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => /\.js(?:on)?$/.test(path)));
