@@ -87,7 +87,15 @@ for (const [kind, failure] of moodMessages) {
     mood = kind;
     const address = `${kind.replaceAll(" ", ".")}@example.com`;
     await placeOrder(shop.client(), address);
-    await until(async () => failure.test(await waitingOf()), `${kind} is noted`);
+    let lastWaiting = "";
+    await until(async () => {
+      const waiting = await waitingOf();
+      if (failure.test(waiting)) return true;
+      // On a busy machine, an earlier step of the conversation may exceed its time limit. Then the mail is sent again.
+      if (waiting !== lastWaiting && /timeout|greeting/i.test(waiting)) now += 3_600_000;
+      lastWaiting = waiting;
+      return false;
+    }, `${kind} is noted`);
     const console = shop.client();
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://shop.example" };
     const token = await createApiToken(shop, "console");
