@@ -51,21 +51,15 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
   return initialIndex < 0 ? [] : [getSyllableRange(initialIndex, textWithoutFinalConsonant)];
 }
 
-/** Returns a Korean text with other vowels that sound alike: 헤드 for 해드. */
-export function listHangulSpellings(text: string): string[] {
-  let spellings = [""];
-  for (const character of text) {
-    const syllable = character.charCodeAt(0) - firstSyllableCode;
-    const vowel = Math.floor(syllable / finalConsonantKeys.length) % vowelKeys.length;
-    const isSyllable = syllable >= 0 && character.charCodeAt(0) <= lastSyllableCode;
-    const group = isSyllable ? similarVowels.find((vowels) => vowels.includes(vowel)) : undefined;
-    const otherVowels = group?.filter((otherVowel) => otherVowel !== vowel) ?? [];
-    const replacements = otherVowels.map((otherVowel) =>
-      String.fromCharCode(character.charCodeAt(0) + (otherVowel - vowel) * finalConsonantKeys.length),
-    );
-    spellings = spellings.flatMap((prefix) => [character, ...replacements].map((letter) => prefix + letter));
-  }
-  return spellings.slice(1);
+/** Returns the Korean syllables that differ from a syllable by a vowel that sounds alike: 헤 for 해. */
+export function listSimilarSyllables(character: string): readonly string[] {
+  const code = character.charCodeAt(0);
+  if (code < firstSyllableCode || code > lastSyllableCode) return [];
+  const vowel = Math.floor((code - firstSyllableCode) / finalConsonantKeys.length) % vowelKeys.length;
+  const group = similarVowels.find((vowels) => vowels.includes(vowel)) ?? [];
+  return group
+    .filter((otherVowel) => otherVowel !== vowel)
+    .map((otherVowel) => String.fromCharCode(code + (otherVowel - vowel) * finalConsonantKeys.length));
 }
 
 /** Indices of the vowels ㅐ and ㅔ, ㅒ and ㅖ, and ㅙ, ㅚ and ㅞ. */

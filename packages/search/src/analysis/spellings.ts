@@ -1,5 +1,5 @@
 import { hasDigit } from "./chunks.ts";
-import { listHangulSpellings } from "./hangul-keys.ts";
+import { listSimilarSyllables } from "./hangul-keys.ts";
 import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
@@ -23,8 +23,8 @@ export function listSpellings({ text, isGram }: SpelledWord, locale: string): re
   // Fast path: most words are Latin, in a language without other spellings.
   if (text.charCodeAt(0) < firstNonLatinUnit && language !== undefined && !hasSpellings(language))
     return emptySpellings;
-  if (isGram)
-    return language?.variants === undefined ? listHangulSpellings(text) : listTextVariants(text, language.variants);
+  const variants = language?.variants;
+  if (isGram) return replaceCharacters(text, (one) => (variants ? variants.get(one) : listSimilarSyllables(one)));
   if (hasDigit(text))
     // Titles in other languages have Latin letters only.
     return language?.keyboard === undefined && isAscii(text) ? emptySpellings : listCodeSpellings(text);
@@ -62,13 +62,14 @@ const minPrefixedLetters = 2;
 /** Minimum number of letters that must remain after a proclitic of one letter is removed. */
 const minStemLetters = 3;
 
-function listTextVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
-  let variantTexts = [""];
+/** Returns all texts in which other characters replace one or more of the characters of a text. */
+function replaceCharacters(text: string, listOthers: (character: string) => readonly string[] | undefined): string[] {
+  let texts = [""];
   for (const character of text) {
-    const alternatives = [character, ...(variants.get(character) ?? [])];
-    variantTexts = variantTexts.flatMap((prefix) => alternatives.map((alternative) => prefix + alternative));
+    const alternatives = [character, ...(listOthers(character) ?? [])];
+    texts = texts.flatMap((prefix) => alternatives.map((alternative) => prefix + alternative));
   }
-  return variantTexts.slice(1);
+  return texts.slice(1);
 }
 
 /**
@@ -96,7 +97,7 @@ function listCodeSpellings(text: string): readonly string[] {
 
 /** Latin letters whose capitals look like letters of another alphabet. */
 const latinAlphabet = "abcehikmnoptxyz";
-/** Cyrillic and Greek letters that look like those of `latinAlphabet`; a blank if there is none. */
+/** Cyrillic and Greek letters that look like the Latin letter at the same index. A blank stands for no such letter. */
 const alphabets: readonly string[] = ["авсенікм ортху ", "αβ εηικμνορτχυζ"];
 const latinLookalikes: ReadonlyMap<string, string> = new Map(
   alphabets.flatMap((alphabet) =>
