@@ -6,40 +6,33 @@ import { add, assertCartError } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
-import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
+import { query } from "../support/postgres-server.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
-import { serverVariable } from "../support/test-database.ts";
+import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 
 /** A role that owns nothing. */
 const role = `limited_${process.pid}`;
-let postgres: PostgresServer | undefined;
-let server = "";
+const server = await takePostgres();
 let storeDir = "";
 
 before(async () => {
-  postgres = process.env[serverVariable] === undefined ? await startPostgres() : undefined;
-  server = process.env[serverVariable] ?? postgres?.url ?? "";
   storeDir = await makeStore({});
   await query(server, `CREATE ROLE ${role} LOGIN`);
 });
 after(async () => {
-  await postgres?.remove();
   await rm(storeDir, { recursive: true });
 });
 
 /** Creates an empty database.  @returns URLs of its owner and of the role */
-async function createDatabase(name: string): Promise<{ readonly owner: string; readonly limited: string }> {
-  const unique = `${name}_${process.pid}`;
-  await query(server, `CREATE DATABASE ${unique}`);
-  const url = new URL(server);
-  url.pathname = `/${unique}`;
-  const owner = url.href;
+async function createDatabase(): Promise<{ readonly owner: string; readonly limited: string }> {
+  const owner = await createEmptyDatabase(server);
+  const url = new URL(owner);
   url.username = role;
   return { owner, limited: url.href };
 }
 
 test("a role that may not create tables stops the start with the grants that it needs", async () => {
-  const { limited: databaseUrl } = await createDatabase("no_create");
+  const { limited: databaseUrl } = await createDatabase();
   const message = /permission denied for schema public\. Grant the role .*CREATE/;
   await assert.rejects(createApp({ storeDir, databaseUrl, secret: testSecret, logLevel: "silent" }), {
     name: "DatabaseUnavailableError",
@@ -48,7 +41,7 @@ test("a role that may not create tables stops the start with the grants that it 
 });
 
 test("doctor runs every check on an empty database", async () => {
-  const { owner } = await createDatabase("empty");
+  const { owner } = await createDatabase();
   const { code, out } = await runCommand(
     { storeDir, env: { DATABASE_URL: owner, VITRINE_SECRET: testSecret } },
     "doctor",
@@ -59,7 +52,7 @@ test("doctor runs every check on an empty database", async () => {
 });
 
 test("doctor names the grants that a role needs, and runs every check", async () => {
-  const { owner, limited } = await createDatabase("no_rights");
+  const { owner, limited } = await createDatabase();
   const app = await createApp({ storeDir, databaseUrl: owner, secret: testSecret, logLevel: "silent" });
   await app.close();
   const env = { DATABASE_URL: limited, VITRINE_SECRET: testSecret };
@@ -70,7 +63,7 @@ test("doctor names the grants that a role needs, and runs every check", async ()
 });
 
 test("7.2 502 cart_service_unavailable: the role loses its rights on the carts", async () => {
-  const { owner, limited: databaseUrl } = await createDatabase("revoked");
+  const { owner, limited: databaseUrl } = await createDatabase();
   await query(owner, `GRANT ALL ON SCHEMA public TO ${role}`);
   const app = await createApp({ storeDir, databaseUrl, secret: testSecret, logLevel: "silent" });
   after(() => app.close());

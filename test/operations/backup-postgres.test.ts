@@ -12,31 +12,24 @@ import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
-import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
+import { query } from "../support/postgres-server.ts";
 import type { CartJson } from "../support/replies.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
-import { serverVariable } from "../support/test-database.ts";
+import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-backup-postgres-"));
-let postgres: PostgresServer | undefined;
-let server = "";
+const server = await takePostgres();
 let storeDir = "";
 
 before(async () => {
-  postgres = process.env[serverVariable] === undefined ? await startPostgres() : undefined;
-  server = process.env[serverVariable] ?? postgres?.url ?? "";
   storeDir = await makeStore({});
 });
 after(async () => {
-  await postgres?.remove();
   for (const dir of [scratch, storeDir]) await rm(dir, { recursive: true });
 });
 
-async function createDatabase(name: string): Promise<string> {
-  const unique = `${name}_${process.pid}`;
-  await query(server, `CREATE DATABASE ${unique}`);
-  const url = new URL(server);
-  url.pathname = `/${unique}`;
+async function createDatabase(): Promise<string> {
+  const url = new URL(await createEmptyDatabase(server));
   // Servers of tests accept any password; it must not appear in a message.
   url.password = "a pass@word";
   return url.href;
@@ -58,7 +51,7 @@ async function skipReason(): Promise<string | false> {
 test("a PostgreSQL database is backed up while servers write, and restored with its carts", async (context) => {
   const reason = await skipReason();
   if (reason !== false) return context.skip(reason);
-  const databaseUrl = await createDatabase("shop");
+  const databaseUrl = await createDatabase();
   const app = await createApp({ storeDir, databaseUrl, secret: testSecret, logLevel: "silent" });
   after(() => app.close());
   const origin = await app.listen("127.0.0.1", 0);
@@ -76,7 +69,7 @@ test("a PostgreSQL database is backed up while servers write, and restored with 
   const names = (await unpackTar(gunzipSync(await readFile(file)))).map(({ header }) => header.name);
   assert.equal(names[0], "database.dump.000001");
 
-  const restoredUrl = await createDatabase("restored");
+  const restoredUrl = await createDatabase();
   const dir = join(scratch, "restored");
   const restoredEnv = { ...env, DATABASE_URL: restoredUrl, VITRINE_SECRET: testSecret };
   const restored = await runCommand({ storeDir, env: restoredEnv }, "restore", file, dir);
@@ -100,7 +93,7 @@ test("a PostgreSQL database is backed up while servers write, and restored with 
 test("a missing, old, or failing pg_dump is reported with the next step, without the password", async (context) => {
   if (process.platform === "win32") return context.skip("needs programs without extension");
   const tools = await mkdtemp(join(scratch, "tools-"));
-  const databaseUrl = await createDatabase("tools");
+  const databaseUrl = await createDatabase();
   const app = await createApp({ storeDir, databaseUrl, secret: testSecret, logLevel: "silent" });
   await app.close();
   const file = join(scratch, "tools.tar.gz");

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { after } from "node:test";
 import { locateDatabase, migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
-import { query } from "./postgres-server.ts";
+import { query, startPostgres } from "./postgres-server.ts";
 
 /** Environment variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
 export const serverVariable = "VITRINE_TEST_POSTGRES";
@@ -36,10 +37,26 @@ export async function copyTemplate(server: string): Promise<string> {
 /** Creates an empty database on the server under test.  @returns its URL; undefined for SQLite */
 export async function emptyDatabase(): Promise<string | undefined> {
   const server = process.env[serverVariable];
-  if (server === undefined) return undefined;
+  return server === undefined ? undefined : createEmptyDatabase(server);
+}
+
+/** Creates an empty database on a server.  @returns its URL */
+export async function createEmptyDatabase(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await query(server, `CREATE DATABASE ${name}`);
   return urlOf(server, name);
+}
+
+/**
+ * Returns the URL of a PostgreSQL server for all tests of a file: the server under test, or else one that runs until the
+ * end of the file.
+ */
+export async function takePostgres(): Promise<string> {
+  const server = process.env[serverVariable];
+  if (server !== undefined) return server;
+  const postgres = await startPostgres();
+  after(() => postgres.remove());
+  return postgres.url;
 }
 
 /** Copies the SQLite file with the schema into a store, if one exists: a copy is faster than dozens of transactions. */
