@@ -90,22 +90,21 @@ export function formatPlaceholders(count: number, from = 1): string {
   return Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ");
 }
 
-/** Values per query of `readInBatches`. */
-const VALUES_PER_QUERY = 250;
-
 /**
  * Reads rows for any number of values. A short batch repeats its last value, so that the SQL text is always the same.
  * @param createQuery returns the SQL and the parameters of a batch
+ * @param batchSize number of values in each query
  */
 export async function readInBatches(
   database: Database,
   values: readonly string[],
   createQuery: (batch: readonly string[]) => readonly [sql: string, params: readonly SqlValue[]],
+  batchSize = 250,
 ): Promise<readonly SqlRow[]> {
   const rows: SqlRow[] = [];
-  for (let offset = 0; offset < values.length; offset += VALUES_PER_QUERY) {
-    const batch = values.slice(offset, offset + VALUES_PER_QUERY);
-    const paddedValues = Array.from({ length: VALUES_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
+  for (let offset = 0; offset < values.length; offset += batchSize) {
+    const batch = values.slice(offset, offset + batchSize);
+    const paddedValues = Array.from({ length: batchSize }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
     rows.push(...(await database.read(...createQuery(paddedValues))));
   }
   return rows;
