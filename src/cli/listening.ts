@@ -76,15 +76,15 @@ export function reportInterruption(
     if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
     io.stderr.write(`${text}\n`);
     // Shells use this exit status for a process that a signal ended.
-    const exit = (): never => process.exit(128 + constants.signals[signal]);
+    const exit: () => never = () => process.exit(128 + constants.signals[signal]);
     const cleanup = runCleanup();
     if (cleanup === undefined) exit();
     setTimeout(exit, CLEANUP_TIMEOUT_MS);
-    cleanup?.then(exit, exit);
+    cleanup.then(exit, exit);
   };
   for (const signal of signals) process.once(signal, stop);
   return {
-    /** Sets a folder that is deleted before the exit. */
+    /** Sets the folder of an unfinished backup or restore, which a signal deletes before the exit. */
     setStagingFolder(dir: string): void {
       stagingDir = dir;
     },

@@ -122,7 +122,7 @@ test("each limit by address counts all networks of an IPv6 site together, too", 
     const maxAttempts = IPV6_SITE_FACTOR * limitsByName[name].burst;
     const attempts = Array.from({ length: maxAttempts + 1 }, (_, index) => `2001:db8:7:${index.toString(16)}`);
     const allowedAttempts = attempts.filter((network) => limits.consume(name, network, 0));
-    // Times are rounded up to milliseconds, so that up to a third of the attempts are not allowed.
+    // The refill interval is rounded up to whole milliseconds, so a limit may allow up to a third fewer attempts.
     assert.ok(allowedAttempts.length <= maxAttempts && allowedAttempts.length > maxAttempts / 1.5, name);
   }
 });

@@ -12,7 +12,7 @@ import { isFormType, parseForm } from "./forms.ts";
 /**
  * Returns the fields of a form body, or undefined if the body is not a valid form.
  * @param fileOptions for forms of signed-in users: the maximum size in bytes, and a function that decodes uploaded files.
- * Default: the limit for visitors, and names of files
+ * Default: the maximum size for visitors, and the name of each file as its value
  * @throws Problem `payload_too_large`
  */
 export async function readFields(
