@@ -47,14 +47,12 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   let isTimeSliceOpen = false;
 
   /** Returns the queue with waiting work that has used the least time. */
-  const findNextQueue = (): TaskQueue | undefined =>
-    allQueues
-      .filter(({ isEmpty }) => !isEmpty)
-      .reduce<TaskQueue | undefined>(
-        (leastUsedQueue, queue) =>
-          queue.workTimeMs < (leastUsedQueue?.workTimeMs ?? Infinity) ? queue : leastUsedQueue,
-        undefined,
-      );
+  const findNextQueue = (): TaskQueue | undefined => {
+    let leastUsedQueue: TaskQueue | undefined;
+    for (const queue of allQueues)
+      if (!queue.isEmpty && queue.workTimeMs < (leastUsedQueue?.workTimeMs ?? Infinity)) leastUsedQueue = queue;
+    return leastUsedQueue;
+  };
   const startTimeSlice = (): void => {
     isTimeSliceOpen = true;
     timeSliceEnd = now() + YIELD_INTERVAL_MS;

@@ -139,10 +139,9 @@ export function loadTheme(options: ThemeOptions): Theme {
     return { page, state: initState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorOptions }) };
   };
   const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<RenderPass[]> => {
-    const readsCart = pages.some(({ theme, page }) => theme.readsCart(listPageFiles(theme, page)));
-    const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
-    if (pages.some(({ theme, page }) => theme.readsOrders(listPageFiles(theme, page))))
-      await readOrders(request, ...pages);
+    const dataReads = pages.map(({ theme, page }) => theme.findDataReads(listPageFiles(theme, page)));
+    const cart = dataReads.some((reads) => reads.cart) ? await loadCart(request, yieldTo) : undefined;
+    if (dataReads.some((reads) => reads.orders)) await readOrders(request, ...pages);
     return pages.map((page) => startRender(page, cart));
   };
   /**
@@ -182,11 +181,10 @@ export function loadTheme(options: ThemeOptions): Theme {
         section = findPlacedSection(id, openedPage.theme, page);
       }
       if (section === undefined) throw createSectionNotFound(id);
-      const files = listPlacementFiles(section.placement);
-      const readsCart = openedPage.theme.readsCart(files);
-      const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
-      if (openedPage.theme.readsOrders(files)) await readOrders(request, openedPage);
-      const isPersonal = readsCart || requestingPage !== undefined || openedPage.theme.readsCustomer(files);
+      const reads = openedPage.theme.findDataReads(listPlacementFiles(section.placement));
+      const cart = reads.cart ? await loadCart(request, yieldTo) : undefined;
+      if (reads.orders) await readOrders(request, openedPage);
+      const isPersonal = reads.cart || reads.customer || requestingPage !== undefined;
       return {
         html: rewritePage(openedPage.theme, renderSection(startRender(openedPage, cart).state, section)).html,
         isPersonal,

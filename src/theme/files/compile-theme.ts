@@ -4,7 +4,7 @@ import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
 import { replaceShopModules } from "./asset-files.ts";
 import { type CompiledTheme, getSnippetFile, listSectionFiles } from "./compiled-theme.ts";
-import { type Dependencies, findDependencies } from "./dependencies.ts";
+import { type DataReads, type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { detectInlineCode } from "./inline-code.ts";
 import {
@@ -46,18 +46,21 @@ export function compileTheme(
       : keepValidFiles(currentFolder, previousTheme.folder);
   const { folder } = validFolder;
   const errors: Error[] = [...validFolder.errors];
-  const parsedFiles = openParsedFiles(
-    folder.texts,
-    previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme),
-  );
-  const { sources, json, templates, schemas, dependencies } = parsedFiles;
+  const previousFiles = previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme);
+  const parsedFiles = new Map<string, ParsedFile>();
+  for (const [file, text] of folder.texts) {
+    const previousFile = previousFiles?.get(file);
+    parsedFiles.set(file, previousFile?.text === text ? previousFile : { text });
+  }
+  // Missing files are not stored, because requests name files of their choice.
+  const openFile = (file: string): Partial<ParsedFile> => parsedFiles.get(file) ?? {};
   const readSource = (file: string): ThemeSource => {
-    const text = folder.texts.get(file);
+    const parsedFile = openFile(file);
+    const { text } = parsedFile;
     if (text === undefined)
       throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
-    return getOrCreate(sources, file, () =>
-      splitSource(config?.compat.script === true ? replaceScriptUrls(text) : text),
-    );
+    parsedFile.source ??= splitSource(config?.compat.script === true ? replaceScriptUrls(text) : text);
+    return parsedFile.source;
   };
   const liquid = previousTheme?.liquid ?? createLiquid();
 
@@ -74,8 +77,9 @@ export function compileTheme(
 
   const jsonFiles = [...folder.texts].filter(([file]) => /^(?:templates|sections)\/.+\.json$/.test(file));
   for (const [file, text] of jsonFiles) {
-    const template = getOrCreate(json, file, () => tryParse(() => parseJsonTemplate(text), file));
-    if (template instanceof Error) errors.push(template);
+    const parsedFile = openFile(file);
+    parsedFile.json ??= tryParse(() => parseJsonTemplate(text), file);
+    if (parsedFile.json instanceof Error) errors.push(parsedFile.json);
   }
   const texts = readTexts(folder, defaultLocale, parseFile, (section) => {
     const file = `sections/${section}.liquid`;
@@ -84,19 +88,7 @@ export function compileTheme(
   });
 
   const snippets = new Map<string, Template>();
-  const createDependencyCheck = (flagName: ThemeDependency): ((files: readonly string[]) => boolean) => {
-    const cachedResults = new Map<string, boolean>();
-    return (files) => getOrCreate(cachedResults, files.join("\n"), () => dependsOn(flagName, files, theme));
-  };
-  const dependenciesOf = (file: string): Dependencies =>
-    getOrCreate(dependencies, file, () => {
-      try {
-        return findDependencies(readSource(file).liquid);
-      } catch {
-        return findDependencies("");
-      }
-    });
-
+  const dataReadsByFiles = new Map<string, DataReads>();
   const settingsDataFile = "config/settings_data.json";
   const currentValues = parseFile(settingsDataFile, (text) => parseValues(text), {});
   const preset = config?.themePreset;
@@ -109,28 +101,29 @@ export function compileTheme(
     currentFolder,
     liquid,
     has: (file) => folder.texts.has(file),
-    template: (file) => {
-      const template = templates.get(file);
-      if (template !== undefined) return getValueOrThrow(template);
-      return getValueOrThrow(
-        getOrCreate(templates, file, () => tryParse(() => liquid.parse(readSource(file).liquid, file), file)),
-      );
+    template(file) {
+      const parsedFile = openFile(file);
+      parsedFile.template ??= tryParse(() => liquid.parse(readSource(file).liquid, file), file);
+      return getValueOrThrow(parsedFile.template);
     },
     getSnippet: (name) => snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(getSnippetFile(name))),
-    dependencies: dependenciesOf,
+    dependencies(file) {
+      const parsedFile = openFile(file);
+      parsedFile.dependencies ??= findDependencies(parsedFile.text === undefined ? "" : readSource(file).liquid);
+      return parsedFile.dependencies;
+    },
     source: readSource,
-    schema: (file) =>
-      getValueOrThrow(
-        getOrCreate(schemas, file, () =>
-          tryParse(() => {
-            const { schema, schemaLine } = readSource(file);
-            return schema === undefined ? emptySchema : parseSchema(schema, schemaLine);
-          }, file),
-        ),
-      ),
-    json: (file) => {
-      const template = json.get(file);
-      return template === undefined ? undefined : getValueOrThrow(template);
+    schema(file) {
+      const parsedFile = openFile(file);
+      parsedFile.schema ??= tryParse(() => {
+        const { schema, schemaLine } = readSource(file);
+        return schema === undefined ? emptySchema : parseSchema(schema, schemaLine);
+      }, file);
+      return getValueOrThrow(parsedFile.schema);
+    },
+    json(file) {
+      const { json } = openFile(file);
+      return json === undefined ? undefined : getValueOrThrow(json);
     },
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
@@ -140,9 +133,7 @@ export function compileTheme(
     ...texts,
     inlineCode: detectInlineCode(folder),
     generateAsset: (name) => generateAsset(name),
-    readsCart: createDependencyCheck("usesCart"),
-    readsCustomer: createDependencyCheck("usesCustomer"),
-    readsOrders: createDependencyCheck("usesOrders"),
+    findDataReads: (files) => getOrCreate(dataReadsByFiles, files.join("\n"), () => collectDataReads(files, theme)),
     errors,
   };
   const generateAsset = generateAssets(theme, config);
@@ -151,24 +142,26 @@ export function compileTheme(
 }
 
 /** Parsed files of each theme revision. The next revision reuses those that did not change. */
-const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
+const parsedFilesByTheme = new WeakMap<CompiledTheme, ReadonlyMap<string, ParsedFile>>();
 
-type ThemeDependency = "usesCart" | "usesCustomer" | "usesOrders";
-
-function dependsOn(flagName: ThemeDependency, files: readonly string[], theme: CompiledTheme): boolean {
+/** Returns the data that files read, directly or in a file that they render. */
+function collectDataReads(files: readonly string[], theme: CompiledTheme): DataReads {
+  const dataReads = { cart: false, customer: false, orders: false };
   const visitedFiles = new Set<string>();
   const pendingFiles = [...files];
   for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
     if (visitedFiles.has(file)) continue;
     visitedFiles.add(file);
-    const dependencies = theme.dependencies(file);
-    if (dependencies[flagName]) return true;
-    pendingFiles.push(...dependencies.snippets.map(getSnippetFile));
-    pendingFiles.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
-    pendingFiles.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
-    for (const name of dependencies.groups) pendingFiles.push(...listSectionFiles(theme, `sections/${name}.json`));
+    const { reads, snippets, blocks, sections, groups } = theme.dependencies(file);
+    dataReads.cart ||= reads.cart;
+    dataReads.customer ||= reads.customer;
+    dataReads.orders ||= reads.orders;
+    pendingFiles.push(...snippets.map(getSnippetFile));
+    pendingFiles.push(...blocks.map((name) => `blocks/${name}.liquid`));
+    pendingFiles.push(...sections.map((name) => `sections/${name}.liquid`));
+    for (const name of groups) pendingFiles.push(...listSectionFiles(theme, `sections/${name}.json`));
   }
-  return false;
+  return dataReads;
 }
 
 /**
@@ -233,32 +226,12 @@ function replaceScriptUrls(text: string): string {
     );
 }
 
-/** Parsed files of a theme, by file name. If a file cannot be parsed, its error is stored instead. */
-export interface ParsedFiles {
-  /** Source text of the parsed files. */
-  readonly texts: ThemeFolder["texts"];
-  readonly sources: Map<string, ThemeSource>;
-  readonly json: Map<string, JsonTemplate | Error>;
-  readonly templates: Map<string, Template | Error>;
-  readonly schemas: Map<string, SectionSchema | Error>;
-  readonly dependencies: Map<string, Dependencies>;
-}
-
-/**
- * Creates the cache of parsed files.
- * @param previousFiles parsed files of an earlier revision, reused for unchanged files
- */
-export function openParsedFiles(texts: ThemeFolder["texts"], previousFiles?: ParsedFiles): ParsedFiles {
-  const copyUnchangedFiles = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
-    const entries = [...(values ?? [])];
-    return new Map(entries.filter(([file]) => texts.has(file) && texts.get(file) === previousFiles?.texts.get(file)));
-  };
-  return {
-    texts,
-    sources: copyUnchangedFiles(previousFiles?.sources),
-    json: copyUnchangedFiles(previousFiles?.json),
-    templates: copyUnchangedFiles(previousFiles?.templates),
-    schemas: copyUnchangedFiles(previousFiles?.schemas),
-    dependencies: copyUnchangedFiles(previousFiles?.dependencies),
-  };
+/** A file of a theme, and its parsed forms. If a form cannot be parsed, its error is stored instead. */
+interface ParsedFile {
+  readonly text: string;
+  source?: ThemeSource;
+  json?: JsonTemplate | Error;
+  template?: Template | Error;
+  schema?: SectionSchema | Error;
+  dependencies?: Dependencies;
 }

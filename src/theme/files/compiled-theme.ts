@@ -1,6 +1,6 @@
 import type { Engine, Template } from "@vitrine/liquid";
 import { addLocation } from "../liquid/with-location.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { DataReads, Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";
 import type { BlockPlacement, JsonTemplate, SectionPlacement } from "./json-template.ts";
 import type { Translator } from "./locales.ts";
@@ -52,12 +52,8 @@ export interface CompiledTheme {
   readonly inlineCode: InlineCode;
   /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */
   readonly generateAsset: AssetGenerator;
-  /** Returns whether one of these files reads the cart, directly or in a file that it renders. */
-  readsCart(files: readonly string[]): boolean;
-  /** Returns whether one of these files reads the customer, directly or in a file that it renders. */
-  readsCustomer(files: readonly string[]): boolean;
-  /** Returns whether one of these files reads the customer's orders, directly or in a file that it renders. */
-  readsOrders(files: readonly string[]): boolean;
+  /** Returns the data that these files read, directly or in a file that they render. */
+  findDataReads(files: readonly string[]): DataReads;
   /**
    * Errors of invalid JSON files, and of files whose last valid version is served. Each message contains the file name.
    */

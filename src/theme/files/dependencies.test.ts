@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findDependencies } from "./dependencies.ts";
 
-const usesCart = (source: string): boolean => findDependencies(source).usesCart;
+const usesCart = (source: string): boolean => findDependencies(source).reads.cart;
 
 const templatesWithCart = [
   "{{ cart.item_count }}",

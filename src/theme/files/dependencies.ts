@@ -1,13 +1,18 @@
 import { readMarkup } from "@vitrine/liquid/tree";
 
+/** The kinds of data that Liquid files may read. True if uncertain. */
+export interface DataReads {
+  /** The global `cart`. */
+  readonly cart: boolean;
+  /** The global `customer`. */
+  readonly customer: boolean;
+  /** The customer's orders. */
+  readonly orders: boolean;
+}
+
 /** Names that a Liquid file uses, found without rendering the file. */
 export interface Dependencies {
-  /** Whether the file may read the global `cart`. True if uncertain. */
-  readonly usesCart: boolean;
-  /** Whether the file may read the global `customer`. True if uncertain. */
-  readonly usesCustomer: boolean;
-  /** Whether the file may read the customer's orders. True if uncertain. */
-  readonly usesOrders: boolean;
+  readonly reads: DataReads;
   readonly snippets: readonly string[];
   /** Sections and section groups that the file renders. */
   readonly sections: readonly string[];
@@ -21,10 +26,8 @@ export interface Dependencies {
  * @param source Liquid without data blocks; parts that cannot be parsed are ignored
  */
 export function findDependencies(source: string): Dependencies {
-  const dependencies: MutableDependencies = {
-    ...{ usesCart: false, usesCustomer: false, usesOrders: false },
-    ...{ snippets: [], sections: [], groups: [], blocks: [] },
-  };
+  const reads = { cart: false, customer: false, orders: false };
+  const dependencies = { reads, snippets: [], sections: [], groups: [], blocks: [] } as Dependencies & DependencyLists;
   for (const { name, markup } of readMarkup(source)) {
     const match = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = match?.[1] ?? match?.[2];
@@ -32,9 +35,9 @@ export function findDependencies(source: string): Dependencies {
     if (name === "block" && target !== undefined) dependencies.blocks.push(target);
     if (name === "content_for" && target === "block") dependencies.blocks.push(...parseBlockTypes(markup));
     const isUnknownInclude = name === "include" && target === undefined;
-    if (isUnknownInclude || mentionsVariable("cart", markup)) dependencies.usesCart = true;
-    if (isUnknownInclude || mentionsVariable("customer", markup)) dependencies.usesCustomer = true;
-    if (isUnknownInclude || ordersPattern.test(markup)) dependencies.usesOrders = true;
+    if (isUnknownInclude || mentionsVariable("cart", markup)) reads.cart = true;
+    if (isUnknownInclude || mentionsVariable("customer", markup)) reads.customer = true;
+    if (isUnknownInclude || ordersPattern.test(markup)) reads.orders = true;
   }
   return dependencies;
 }
@@ -44,12 +47,6 @@ interface DependencyLists {
   readonly sections: string[];
   readonly groups: string[];
   readonly blocks: string[];
-}
-
-interface MutableDependencies extends DependencyLists {
-  usesCart: boolean;
-  usesCustomer: boolean;
-  usesOrders: boolean;
 }
 
 function getListForTag(tag: string, lists: DependencyLists): string[] | undefined {

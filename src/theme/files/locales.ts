@@ -1,4 +1,5 @@
 import { toText } from "@vitrine/liquid";
+import { getOrCreate } from "../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
@@ -35,37 +36,35 @@ export function collectTexts(root: object, prefix = ""): ThemeTranslations {
 export function createTranslator(
   languages: readonly (readonly [locale: string, texts: ThemeTranslations])[],
 ): Translator {
-  const textTemplates = new Map<string, TranslationTemplate>();
-  const htmlTemplates = new Map<string, TranslationTemplate>();
-  const getTemplate = (key: string, text: string): TranslationTemplate => {
-    const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
-    const templates = isHtml ? htmlTemplates : textTemplates;
-    const template = templates.get(text) ?? parseTemplate(text, isHtml);
-    templates.set(text, template);
-    return template;
-  };
-  // Fast path: most keys exist in the first language and have no plural forms.
-  const [, preferredTexts = new Map<string, string>()] = languages[0] ?? [];
-  const cachedTemplates = new Map<string, TranslationTemplate>();
-  const findTemplate = (key: string, count: unknown): TranslationTemplate | undefined => {
-    const text = preferredTexts.get(key);
-    if (text !== undefined) {
-      const template = getTemplate(key, text);
-      cachedTemplates.set(key, template);
-      return template;
-    }
-    for (const [locale, texts] of languages) {
-      const translation = texts.get(key) ?? findPluralForm(texts, key, locale, count);
-      if (translation !== undefined) return getTemplate(key, translation);
+  const finders = languages.map(([locale, texts]) => createTemplateFinder(locale, texts));
+  return (key, values) => {
+    for (const findTemplate of finders) {
+      const template = findTemplate(key, values);
+      if (template !== undefined)
+        return template.names.length === 0 ? template.textWithoutValues : fillTemplate(template, values);
     }
     return undefined;
   };
+}
+
+/** Returns a function that finds the translation of a key in one language. Parsed translations are cached. */
+function createTemplateFinder(
+  locale: string,
+  texts: ThemeTranslations,
+): (key: string, values: ReadonlyMap<string, unknown> | undefined) => TranslationTemplate | undefined {
+  const templates = new Map<string, TranslationTemplate>();
   return (key, values) => {
-    const template = cachedTemplates.get(key) ?? findTemplate(key, values?.get("count"));
-    if (template === undefined) return undefined;
-    return template.names.length === 0 ? template.textWithoutValues : fillTemplate(template, values);
+    const cachedTemplate = templates.get(key);
+    if (cachedTemplate !== undefined) return cachedTemplate;
+    const name = texts.has(key) ? key : findPluralForm(texts, key, locale, values?.get("count"));
+    const text = name === undefined ? undefined : texts.get(name);
+    if (name === undefined || text === undefined) return undefined;
+    return getOrCreate(templates, name, () => parseTemplate(text, htmlKeyPattern.test(name)));
   };
 }
+
+/** Matches the keys of translations with HTML, with and without a plural form. */
+const htmlKeyPattern = /[._]html(?:\.(?:zero|one|two|few|many|other))?$|_html\.\w+$/;
 
 function addNodeTexts(node: object, prefix: string, texts: Map<string, string>): void {
   for (const [key, value] of Object.entries(node)) {
@@ -74,12 +73,14 @@ function addNodeTexts(node: object, prefix: string, texts: Map<string, string>):
   }
 }
 
+/** Returns the key of the plural form for a number; undefined if the language has no plural forms of this key. */
 function findPluralForm(texts: ThemeTranslations, key: string, locale: string, count: unknown): string | undefined {
   if (count === undefined) return undefined;
   const number = Number(toText(count));
-  if (!Number.isFinite(number)) return texts.get(`${key}.other`);
-  const zeroText = number === 0 ? texts.get(`${key}.zero`) : undefined;
-  return zeroText ?? texts.get(`${key}.${getPluralCategory(number, locale)}`) ?? texts.get(`${key}.other`);
+  const forms = Number.isFinite(number)
+    ? [...(number === 0 ? ["zero"] : []), getPluralCategory(number, locale), "other"]
+    : ["other"];
+  return forms.map((form) => `${key}.${form}`).find((name) => texts.has(name));
 }
 
 /**

@@ -63,13 +63,8 @@ export function readTexts(
     [...listLanguages(files.keys(), locale)].map((language) => [language, getFileTexts(files.get(language) ?? "")]);
   const shownLanguages = new Map<string, string>();
   const translators = new Map<string, Translator>();
-  const getCachedTranslator = (key: string, createValue: () => Translator): Translator => {
-    const translator = translators.get(key) ?? createValue();
-    translators.set(key, translator);
-    return translator;
-  };
   const createSectionTranslator = (section: string, locale: string): Translator =>
-    getCachedTranslator(`${locale} of ${section}`, () => {
+    getOrCreate(translators, `${locale} of ${section}`, () => {
       const textsByLocale = findSectionTexts(section);
       return createTranslator(
         [...listLanguages(Object.keys(textsByLocale), locale)].flatMap((language) => {
@@ -82,7 +77,7 @@ export function readTexts(
     });
   return {
     getTranslator: (locale) =>
-      getCachedTranslator(locale, () => {
+      getOrCreate(translators, locale, () => {
         const translate = createTranslator(listTextsInOrder(shopperTextFiles, locale));
         return (key, values) => {
           const translation = translate(key, values);
@@ -92,7 +87,7 @@ export function readTexts(
         };
       }),
     getSchemaTranslator: (locale) =>
-      getCachedTranslator(`${locale} schema`, () =>
+      getOrCreate(translators, `${locale} schema`, () =>
         createTranslator([...listTextsInOrder(schemaFiles, locale), ...listTextsInOrder(shopperTextFiles, locale)]),
       ),
     getDisplayLanguage: (locale) =>
