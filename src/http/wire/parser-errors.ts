@@ -4,12 +4,12 @@ import { createErrorBody } from "../error-responses.ts";
 
 /**
  * Sends an error response for each request that Node's HTTP parser rejects, and closes the connection.
- * @param openResponses newest unfinished response of each socket
+ * @param findNewestResponse returns the newest response of a connection; it may be complete if the request is not
  * @param onResponse called with the status of each error response
  */
 export function handleParserErrors(
   server: Server,
-  openResponses: WeakMap<Duplex, ServerResponse>,
+  findNewestResponse: (socket: Duplex) => ServerResponse | undefined,
   onResponse: (status: number) => void = () => {},
 ): void {
   const rejectedSockets = new WeakSet<Duplex>();
@@ -17,7 +17,7 @@ export function handleParserErrors(
     if (rejectedSockets.has(socket)) return;
     rejectedSockets.add(socket);
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    const response = openResponses.get(socket);
+    const response = findNewestResponse(socket);
     const sendError = (): void => {
       if (!socket.writable) return;
       const status = getHttpStatus(error.code);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Config } from "../../config/settings.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { listenAt } from "../../runtime/listen.ts";
@@ -16,7 +15,7 @@ import { createRoutes } from "../routes.ts";
 import { createThemePipeline } from "../theme-previews.ts";
 import { findAddressBlock } from "./address-block.ts";
 import { getConnectionLimit } from "./connection-limit.ts";
-import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
+import { createConnections, type OpenConnections } from "./connections.ts";
 import { createReplyEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, MAX_HEADERS } from "./message.ts";
@@ -61,10 +60,10 @@ export interface ServerOptions {
 
 export function createServer(
   shop: Shop,
-  { storeDir, themes, resizedImages, connections, onIgnoredProxy, devHandler }: ServerOptions,
+  { storeDir, themes, resizedImages, connections: openConnections, onIgnoredProxy, devHandler }: ServerOptions,
 ): HttpServer {
   let isDraining = false;
-  const threads = connections.counts.length;
+  const threads = openConnections.counts.length;
   const cartStreams = createCartStreams(shop, threads);
   const routeOptions = { storeDir, resizedImages, cartStreams, isDraining: () => isDraining, threads };
   const handle = createThemePipeline(shop, themes, (themeShop) =>
@@ -77,12 +76,10 @@ export function createServer(
     security: createSecurityHeaders({ config, hooks: shop.hooks }),
     hostCacheGuard: config.origin === undefined ? createHostCacheGuard() : undefined,
   }));
-  const enqueueRequest = createPipelines();
   const onSent = limitUnreadResponses();
   const encodeReply = createReplyEncoder();
   const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
   const checkMessage = createMessageCheck();
-  const openResponses = new WeakMap<Duplex, ServerResponse>();
   const server = http.createServer(limits);
   server.timeout = SILENCE_TIMEOUT_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -101,7 +98,7 @@ export function createServer(
     }),
   };
   const limit = getConnectionLimit();
-  const { release, drain } = limitConnections(server, limit, connections, () =>
+  const connections = createConnections(server, limit, openConnections, () =>
     shop.process.log.recurring(
       {},
       `more than ${limit} connections, so idle ones are closed: if they are customers, raise the limit of open files, such as LimitNOFILE of the service`,
@@ -116,9 +113,9 @@ export function createServer(
     const isSecure = origin.startsWith("https:");
     const onStream = (body: EventBody): void => {
       observedRequest?.onStream();
-      release(request.socket, response);
+      connections.release(response);
       // A stream would block a later request that already waits on the same connection, so it ends immediately.
-      const closesImmediately = openResponses.get(request.socket) !== response;
+      const closesImmediately = connections.findNewestResponse(request.socket) !== response;
       streams.open(request, response, body, closesImmediately);
     };
     // Node drops requests that follow an upgrade request in the same packet. A proxy would then assign later responses
@@ -196,21 +193,21 @@ export function createServer(
     }
   };
   const start = (expectation: ExpectHeader) => (request: IncomingMessage, response: ServerResponse) => {
-    if (devHandler?.(request, response) === true) return;
     // The connection belongs to an event stream and closes with it, so this request is dropped.
     if (streams.endSocketStream(request.socket)) return;
-    openResponses.set(request.socket, response);
-    enqueueRequest(request.socket, response, () => handleRequest(request, response, expectation));
+    connections.enqueue(response, () => {
+      if (devHandler?.(request, response) !== true) handleRequest(request, response, expectation);
+    });
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
-  handleParserErrors(server, openResponses, shop.process.metrics?.recordMalformedRequest);
+  handleParserErrors(server, connections.findNewestResponse, shop.process.metrics?.recordMalformedRequest);
 
   return {
     listen: (host, port, isPortShared = false) => listenAt(server, { port, host, reusePort: isPortShared }),
     close() {
       isDraining = true;
       streams.close();
-      return drain();
+      return connections.drain();
     },
   };
 }
