@@ -81,7 +81,7 @@ const fontType = createObjectType<Font>(
   {
     family: ({ family }) => (/^[\w-]+$/.test(family) ? family : `"${family}"`),
     fallback_families: ({ fallbackFamilies }) => fallbackFamilies,
-    weight: ({ weight }) => weight,
+    weight: ({ weight }) => String(weight),
     style: ({ style }) => style,
     "system?": ({ isSystemFont }) => isSystemFont,
     system: ({ isSystemFont }) => isSystemFont,

@@ -86,6 +86,12 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
     '"Playfair Display", serif 700 italic true',
   ],
   [
+    "a font, whose weight is text",
+    { type: "font_picker", default: "playfair_display_i7" },
+    "{% for font in x.variants %}{% if font.weight > '200' and font.weight == '700' %}bold{% endif %}{% endfor %}, {{ x.weight | plus: 100 }}",
+    "bold, 800",
+  ],
+  [
     "a font of the machine",
     { type: "font_picker", value: "helvetica_n4" },
     "{{ x.family }} {{ x.system? }}",
