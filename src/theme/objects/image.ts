@@ -3,20 +3,27 @@ import { type ImageView, mediaPresenter } from "../../catalog/presenters/present
 import type { Image } from "../../catalog/product.ts";
 import { createObjectType, getSubject, jsonFieldNames, TemplateObject, TextObject } from "./template-object.ts";
 
+/** An image, with its product if it belongs to one. */
+export interface ProductImage extends ImageView {
+  readonly productId?: number | string;
+  /** Lists the objects of the variants that show the image. */
+  listVariants?(): readonly unknown[];
+}
+
 /** Creates an image that prints its URL. The `json` filter writes it as an object. */
-export function createImageObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
+export function createImageObject(image: ProductImage | undefined): TemplateObject<ProductImage> | undefined {
   return image && new ImageObject(image);
 }
 
 /** Creates an image that prints its URL. The `json` filter also writes it as a URL. */
-export function createImageUrlObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
+export function createImageUrlObject(image: ProductImage | undefined): TemplateObject<ProductImage> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
 
-class ImageObject extends TemplateObject<ImageView> {
+class ImageObject extends TemplateObject<ProductImage> {
   readonly #src: string;
 
-  constructor(image: ImageView) {
+  constructor(image: ProductImage) {
     super(imageType, image);
     this.#src = image.src;
   }
@@ -29,9 +36,9 @@ class ImageObject extends TemplateObject<ImageView> {
 /**
  * Creates an image in a product's media list. The `json` filter also writes its preview image, which is the same image.
  */
-export function createImageMedia(image: ImageView): TemplateObject<ImageView>;
-export function createImageMedia(image: ImageView | undefined): TemplateObject<ImageView> | undefined;
-export function createImageMedia(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
+export function createImageMedia(image: ProductImage): TemplateObject<ProductImage>;
+export function createImageMedia(image: ProductImage | undefined): TemplateObject<ProductImage> | undefined;
+export function createImageMedia(image: ProductImage | undefined): TemplateObject<ProductImage> | undefined {
   return image && new ImageMedia(image);
 }
 
@@ -51,7 +58,7 @@ export function imageOf(value: unknown): Image | undefined {
   return image === value ? undefined : imageOf(image);
 }
 
-const imageType = createObjectType<ImageView>(
+const imageType = createObjectType<ProductImage>(
   "image",
   {
     ...mediaPresenter,
@@ -62,11 +69,12 @@ const imageType = createObjectType<ImageView>(
   {
     preview_image: (image) => createImageObject(image),
     presentation: () => imagePresentation,
-    variants: () => [],
-    "attached_to_variant?": () => false,
+    product_id: ({ productId }) => productId,
+    variants: (image) => image.listVariants?.() ?? [],
+    "attached_to_variant?": (image) => (image.listVariants?.().length ?? 0) > 0,
   },
   {
-    emptyFields: "product_id host external_id sources duration",
+    emptyFields: "host external_id sources duration",
     fieldTypes: { src: "image", preview_image: "image", presentation: "image_presentation", variants: "variant[]" },
     identity: ({ src }) => src,
   },

@@ -6,12 +6,13 @@ import {
   mediaSourcePresenter,
   videoPresenter,
 } from "../../catalog/presenters/media.ts";
-import type { ImageView } from "../../catalog/presenters/presenter.ts";
-import { createImageMedia, createImageObject } from "./image.ts";
+import { createImageMedia, createImageObject, type ProductImage } from "./image.ts";
 import { createObjectType, TemplateObject } from "./template-object.ts";
 
 /** Creates an image, video, or 3D model in the media of a product. */
-export function createMediaObject(view: ImageView | MediaView): TemplateObject<ImageView> | TemplateObject<MediaView> {
+export function createMediaObject(
+  view: ProductImage | MediaView,
+): TemplateObject<ProductImage> | TemplateObject<MediaView> {
   return isMediaView(view) ? new TemplateObject(mediaType, view) : createImageMedia(view);
 }
 

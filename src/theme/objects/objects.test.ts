@@ -46,6 +46,19 @@ test("variants have their fields; a non-numeric id is a string", async (t) => {
   );
 });
 
+test("an image of a product has its product and the variants that show it", async (t) => {
+  const image = { src: "/media/blue.jpg" };
+  const variants = ["Red", "Blue", "Navy"].map((name, index) =>
+    buildVariant({ id: String(index), title: name, options: [name], ...(index > 0 && { image: image.src }) }),
+  );
+  const catalog = buildCatalog([buildProduct({ variants, images: [{ src: "/media/tote.jpg" }, image] })]);
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% for i in product.images %}{{ i.product_id }} {{ i.attached_to_variant? }} {{ i.variants | map: 'id' | join: '+' }}, {% endfor %}{{ product.media[1].variants.first.title }} {{ product.variants[1].featured_media.variants.size }} {{ product.featured_image.attached_to_variant? }} {{ shop.brand.logo.attached_to_variant? }}",
+  });
+  assert.equal(await theme.section("a", { target: "/products/tote", catalog }), "1 false , 1 true 1+2, Blue 2 false ");
+});
+
 test("the cart and its lines have the contract's fields", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":

@@ -1,6 +1,6 @@
 import { hasPriceBreaks } from "../../../cart/price-breaks.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { listProductMedia } from "../../../catalog/presenters/media.ts";
+import { isMediaView, listProductMedia } from "../../../catalog/presenters/media.ts";
 import {
   getFeaturedImage,
   listProductImages,
@@ -14,14 +14,14 @@ import { findMatchedVariant } from "../../../predictive-search/matched-variant.t
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
 import { addPathPrefix, isFromShopify, type View } from "../../view.ts";
 import { resolveReference } from "../content/metaobject.ts";
-import { createImageObject, createImageUrlObject } from "../image.ts";
+import { createImageObject, createImageUrlObject, type ProductImage } from "../image.ts";
 import { createMediaObject } from "../media.ts";
 import { createMetafieldsObject } from "../metafields.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 import { createOptionObjects, createOptionsDrop } from "./product-option.ts";
 import { findInitialVariant, findSelectedVariant } from "./selected-variant.ts";
-import { createVariantObject } from "./variant.ts";
+import { addProduct, createVariantObject } from "./variant.ts";
 
 interface ProductData extends ProductView {
   readonly view: View;
@@ -62,19 +62,22 @@ const productType = createObjectType<ProductData>(
     options: ({ product }) => product.options,
     variants: ({ view, product, search }) =>
       product.variants.map((variant) => createVariantObject(view, product, variant, search)),
-    image: ({ product }) => createImageUrlObject(getFeaturedImage(product)),
-    images: ({ product }) => listProductImages(product).map(createImageUrlObject),
-    media: ({ product }) => listProductMedia(product).map(createMediaObject),
+    image: (data) => createImageUrlObject(readFeaturedImage(data)),
+    images: (data) => listProductImages(data.product).map((image) => createImageUrlObject(addProduct(data, image))),
+    media: (data) =>
+      listProductMedia(data.product).map((media) =>
+        createMediaObject(isMediaView(media) ? media : addProduct(data, media)),
+      ),
     // The `json` filter must return the same type as the JSON API: an object in suggestions, a URL in
     // `/products/<handle>.js`.
-    featured_image: ({ view, product }) =>
-      (view.request.predictiveSearch === undefined ? createImageUrlObject : createImageObject)(
-        getFeaturedImage(product),
+    featured_image: (data) =>
+      (data.view.request.predictiveSearch === undefined ? createImageUrlObject : createImageObject)(
+        readFeaturedImage(data),
       ),
   },
   {
-    featured_media: ({ product }) =>
-      createImageObject(getFeaturedImage(product)) ?? listProductMedia(product).map(createMediaObject)[0],
+    featured_media: (data) =>
+      createImageObject(readFeaturedImage(data)) ?? listProductMedia(data.product).map(createMediaObject)[0],
     variants_count: ({ product }) => product.variants.length,
     options_with_values: ({ view, product }) => createOptionObjects(view, product),
     options_by_name: ({ view, product }) => createOptionsDrop(view, product),
@@ -122,6 +125,10 @@ const productType = createObjectType<ProductData>(
     identity: ({ product }) => product.id,
   },
 );
+
+function readFeaturedImage(data: ProductData): ProductImage | undefined {
+  return addProduct(data, getFeaturedImage(data.product));
+}
 
 /** Reads a field that depends on the search that found the product; undefined outside of searches. */
 function readResult<T>({ search, product, prefix }: ProductData, readField: (result: ResultView) => T): T | undefined {

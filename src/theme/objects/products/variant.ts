@@ -1,4 +1,5 @@
 import { computePriceBreaks, hasPriceBreaks, type PriceBreak } from "../../../cart/price-breaks.ts";
+import { formatPublicId, type ImageView } from "../../../catalog/presenters/presenter.ts";
 import {
   fullVariantPresenter,
   getVariantImage,
@@ -10,7 +11,7 @@ import { computeUnitPrice, convertWeight, getDimension, type UnitPriceMeasure } 
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
-import { createImageMedia, createImageObject, createImageUrlObject } from "../image.ts";
+import { createImageMedia, createImageObject, createImageUrlObject, type ProductImage } from "../image.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { findSelectedVariant } from "./selected-variant.ts";
@@ -35,13 +36,36 @@ export function createVariantObject(
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix, search });
 }
 
+/** Adds its product to an image, for the fields `product_id` and `variants`. */
+export function addProduct(owner: Omit<VariantData, "variant">, image: ImageView): ProductImage;
+export function addProduct(owner: Omit<VariantData, "variant">, image: ImageView | undefined): ProductImage | undefined;
+export function addProduct(
+  { view, product, search }: Omit<VariantData, "variant">,
+  image: ImageView | undefined,
+): ProductImage | undefined {
+  return (
+    image && {
+      ...image,
+      productId: formatPublicId(product.id),
+      listVariants: () =>
+        product.variants
+          .filter((variant) => variant.image === image.src)
+          .map((variant) => createVariantObject(view, product, variant, search)),
+    }
+  );
+}
+
+function readImage(data: VariantData): ProductImage | undefined {
+  return addProduct(data, getVariantImage(data.product, data.variant));
+}
+
 const variantType = createObjectType<VariantData>(
   "variant",
   {
     ...fullVariantPresenter,
-    image: ({ product, variant }) => createImageUrlObject(getVariantImage(product, variant)),
-    featured_image: ({ product, variant }) => createImageObject(getVariantImage(product, variant)),
-    featured_media: ({ product, variant }) => createImageMedia(getVariantImage(product, variant)),
+    image: (data) => createImageUrlObject(readImage(data)),
+    featured_image: (data) => createImageObject(readImage(data)),
+    featured_media: (data) => createImageMedia(readImage(data)),
     quantity_rule: ({ variant }) => new TemplateObject(quantityRuleType, variant.quantityRule),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => convertWeight(variant),
