@@ -182,9 +182,9 @@
    * Formats an amount of money with a format such as "${{amount_no_decimals}}".
    * @param cents amount in minor units; a string with a decimal point is an amount in major units
    */
-  const formatMoney = (cents, format = moneyFormat) => {
+  const formatMoney = (cents, format) => {
     const isDecimal = typeof cents === "string" && cents.includes(".");
-    const amount = isDecimal ? Number(cents) : Number(cents ?? 0) / 10 ** decimals;
+    const amount = Number(cents ?? 0) / (isDecimal ? 1 : 10 ** decimals);
     const price = Number.isFinite(amount) ? amount : 0;
     return (format || moneyFormat).replace(/\{\{\s*(\w+)\s*\}\}/, (_, kind) => {
       const style = Object.keys(separators).find((name) => kind.endsWith(name));
@@ -205,6 +205,8 @@
     moneyFormat,
     formatMoney,
     loadFeatures: () => undefined,
+    // Nothing subscribes to these events, but themes publish them before they add to the cart.
+    analytics: { publish: () => undefined },
     ...existing,
     routes: { root, ...existing.routes },
   };
