@@ -46,7 +46,8 @@ export interface Issue {
     | "gift_card_not_applicable"
     | "attributes_not_kept"
     | "fields_not_kept"
-    | "price_unknown";
+    | "price_unknown"
+    | "customer_required";
   readonly message: string;
   readonly field?: string;
   readonly key?: string;

@@ -8,7 +8,7 @@ import type { Cart, Issue, Line } from "./cart.ts";
 import { createUnusableCodeIssue, maskCode, type SubmittedCode } from "./edits/submitted-codes.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { computeLargestAllowedQuantity, countRemainingStock } from "./quantity.ts";
-import { createStockIssue, findMessages, type LocaleContext } from "./quantity-issues.ts";
+import { createLoginIssue, createStockIssue, findMessages, type LocaleContext } from "./quantity-issues.ts";
 import { reconcileCart } from "./reconcile.ts";
 
 export interface CartPriceContext extends LocaleContext, DiscountContext {
@@ -127,7 +127,7 @@ function priceCartWithoutDiscounts(
     amountDue: total,
     balances: emptyList,
     inapplicable: emptyList,
-    issues: [...issues, ...listStockIssues(lines, context), ...createUncertainPriceIssue(context)],
+    issues: [...issues, ...listLineIssues(lines, context), ...createUncertainPriceIssue(context)],
   };
 }
 
@@ -215,20 +215,27 @@ function priceCartWithDiscounts(
     inapplicable: inapplicableCodes,
     issues: [
       ...cartState.issues,
-      ...listStockIssues(lines, context),
+      ...listLineIssues(lines, context),
       ...inapplicableCodes.map((submittedCode) => createUnusableCodeIssue(submittedCode, context)),
       ...createUncertainPriceIssue(context),
     ],
   };
 }
 
-/** Returns issues (notices for the shopper) for lines with more units than are in stock. */
-function listStockIssues(lines: readonly PricedLine[], context: LocaleContext): readonly Issue[] {
-  return lines
-    .filter(({ available }) => !available)
-    .map(({ line: { quantity, key }, product, variant }) =>
-      createStockIssue({ product, variant }, { requestedQuantity: quantity, quantity, key }, context),
-    );
+/**
+ * Returns issues (notices for the shopper) for lines with more units than are in stock, and for products that only
+ * signed-in customers can buy.
+ */
+function listLineIssues(
+  lines: readonly PricedLine[],
+  context: LocaleContext & Pick<CartPriceContext, "customer">,
+): readonly Issue[] {
+  return lines.flatMap(({ line: { quantity, key }, product, variant, available }): readonly Issue[] => {
+    const offer = { product, variant };
+    if (!available) return [createStockIssue(offer, { requestedQuantity: quantity, quantity, key }, context)];
+    if (!product.requiresCustomer || context.customer !== undefined) return emptyList;
+    return [createLoginIssue(offer, { quantity, key }, context)];
+  });
 }
 
 /** Returns a notice for the shopper if the displayed price may differ from the final price. */

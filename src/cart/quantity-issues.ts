@@ -55,6 +55,16 @@ export function createStockIssue(
   };
 }
 
+/** Creates a notice for the shopper that only signed-in customers can buy the product of a line. */
+export function createLoginIssue(
+  offer: OfferedVariant,
+  line: Pick<Line, "quantity" | "key">,
+  context: LocaleContext,
+): Issue {
+  const message = findMessages(context)("cart.membersOnly", { title: localizeTitle(offer, context) });
+  return { code: "customer_required", message, variantId: offer.variant.id, ...line };
+}
+
 /**
  * Creates a notice for the shopper about a quantity that the product's quantity rule changed.
  * @param requestedQuantity quantity that the shopper requested

@@ -144,7 +144,8 @@ export type Issue = {
     | "attributes_not_kept"
     | "fields_not_kept"
     | "discount_not_applicable"
-    | "gift_card_not_applicable";
+    | "gift_card_not_applicable"
+    | "customer_required";
   /** A message for the customer, in the language of the path. */
   readonly message: string;
   readonly field: string | null;

@@ -1,4 +1,4 @@
-import type { Cart } from "../../cart/cart.ts";
+import type { Cart, Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import { computeHomeCountryTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
@@ -37,7 +37,11 @@ interface ShopperContext {
 
 /** The checkout of a cart, or the reason why there is none. */
 export type OpenCheckoutResult =
-  | { readonly checkout: CheckoutSnapshot }
+  | {
+      readonly checkout: CheckoutSnapshot;
+      /** Notices for the shopper about the cart, such as a changed price. Empty if the checkout is already reserved. */
+      readonly issues: readonly Issue[];
+    }
   /** The completed checkout of a cart that was already ordered. */
   | { readonly orderedCheckout: CheckoutSnapshot }
   | { readonly unavailableReason: RefundReason | "price_unknown"; readonly pricedCart: PricedCart };
@@ -63,12 +67,15 @@ export async function ensureCheckout(
     openCheckout.reservedUntil > now
   ) {
     await awaitWithDeadline(reserveLimitedDiscounts(shop, request, cart, openCheckout.content.priced));
-    return { checkout: openCheckout };
+    return { checkout: openCheckout, issues: [] };
   }
   let { pricedCart, content } = await priceCheckout(shop, request, cart, shopperContext);
   if (!(await awaitWithDeadline(reserveLimitedDiscounts(shop, request, cart, pricedCart))))
     ({ pricedCart, content } = await priceCheckout(shop, request, cart, shopperContext));
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
+  // A customer who signed out keeps the cart.
+  if (pricedCart.issues.some(({ code }) => code === "customer_required"))
+    return { unavailableReason: "out_of_stock", pricedCart };
   const newCheckout = createCheckout(shop, request, cart, await getCheckoutId(shop, cart, content), content);
   if (step === "pay") {
     const reservation = await reserve(shop, request, newCheckout);
@@ -76,13 +83,14 @@ export async function ensureCheckout(
     if (reservation.outcome === "ordered") return { orderedCheckout: reservation.checkout };
   } else if (pricedCart.lines.some(({ available }) => !available))
     return { unavailableReason: "out_of_stock", pricedCart };
+  const { issues } = pricedCart;
   const storedCheckout = await awaitWithDeadline(shop.checkouts.find(newCheckout.id));
-  if (storedCheckout !== undefined) return { checkout: storedCheckout };
+  if (storedCheckout !== undefined) return { checkout: storedCheckout, issues };
   await shop.checkouts.saveCheckout(newCheckout, now);
   const checkout = await awaitWithDeadline(shop.checkouts.find(newCheckout.id));
   // A concurrent request for the same cart replaced the checkout.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
-  return { checkout };
+  return { checkout, issues };
 }
 
 /**

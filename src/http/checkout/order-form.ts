@@ -1,4 +1,5 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { Customer } from "../../catalog/customer.ts";
 import {
   type CheckoutContent,
   type CheckoutSnapshot,
@@ -76,6 +77,20 @@ export function toSubmittedDelivery({ priced, delivery, taxes }: CheckoutContent
   const { email, name, vatId = "", address, rate } = delivery;
   const shipping = rate === undefined ? "" : `${computeAmountDue(priced, rate.price, taxes)} ${rate.code}`;
   return { email, name, vat_id: vatId, ...address, shipping };
+}
+
+/** Returns the form fields for a customer who is logged in: the default address, if the shop ships there. */
+export function toCustomerForm(shop: FormServices, customer: Customer | undefined): SubmittedForm {
+  if (customer === undefined) return {};
+  const [address] = customer.addresses ?? [];
+  const shippableAddress =
+    address?.country !== undefined && shipsToCountry(shop, address.country) ? address : undefined;
+  const { firstName, lastName } = shippableAddress?.lastName === undefined ? customer : shippableAddress;
+  const { address1, address2, zip, city, provinceCode, province, country } = shippableAddress ?? {};
+  return readSubmittedForm({
+    ...{ email: customer.email, name: `${firstName ?? ""} ${lastName ?? ""}`, address1, address2, zip, city },
+    ...{ province: provinceCode ?? province, country, phone: shippableAddress?.phone ?? customer.phone },
+  });
 }
 
 type FormServices = Pick<Shop, "config" | "hooks">;

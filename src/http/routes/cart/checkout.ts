@@ -17,6 +17,7 @@ import {
   readLinkedForm,
   renderOrderForm,
   type SubmittedForm,
+  toCustomerForm,
   toSubmittedDelivery,
 } from "../../checkout/order-form.ts";
 import { addCheckoutCookie, getSnapshot } from "../../checkout/session-reservations.ts";
@@ -121,15 +122,19 @@ export async function showCheckout(
       isPriceUnknown ? "quote_unavailable" : "out_of_stock",
     );
   }
-  const { checkout: storedCheckout } = result;
+  const { checkout: storedCheckout, issues } = result;
   // The owner of the cart sees the address entered before a failed payment. Other visitors with the URL must not see
-  // it.
-  const previousInput = isBuyer(shop, request, storedCheckout)
-    ? { submittedForm: toSubmittedDelivery(storedCheckout.content) }
-    : {};
+  // it, but a customer's own default address.
+  const submittedForm =
+    storedCheckout.content.delivery !== undefined && isBuyer(shop, request, storedCheckout)
+      ? toSubmittedDelivery(storedCheckout.content)
+      : toCustomerForm(shop, customer);
+  // The page of an agent's link lists the changes since the agent read the cart instead.
+  const changes =
+    issues.length === 0 || request.query.has(QUOTE_PARAM) ? {} : { changes: issues.map(({ message }) => message) };
   const reply =
     handoffUrl === undefined
-      ? await renderCheckout(shop, request, { storedCheckout, ...previousInput, ...formView })
+      ? await renderCheckout(shop, request, { storedCheckout, submittedForm, ...changes, ...formView })
       : redirect(303, buildHandoffUrl(handoffUrl, storedCheckout.id));
   return step === "pay" ? addCheckoutCookie(shop, request, reply, storedCheckout) : reply;
 }

@@ -84,7 +84,11 @@ export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, 
   )
     return showCheckout(shop, request, cart, { submittedForm, terms, notice: "delivery_changed" });
   const method = findSubmittedMethod(shop, form, isTest);
-  if (method === undefined) throw new Problem("not_found", "This shop does not offer this payment method.");
+  // The merchant may have changed the settings after the page was shown.
+  if (method === undefined) {
+    const page = await showCheckout(shop, request, cart, { submittedForm, terms, notice: "changed" });
+    return setPageStatus(page, "validation_failed");
+  }
   const payment = method === "provider" ? shop.hooks.payment : undefined;
   const bankAccount = method === "bank_transfer" ? findBankAccount(shop.config) : undefined;
   const snapshot = shop.snapshot();
@@ -154,7 +158,9 @@ async function showChangedCheckout(
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const { issues } = await priceCartForRequest(shop, cart, snapshot, customer, request);
+  const shownPrices = new Map(base.content.priced.lines.map(({ line: { key }, price }) => [key, price]));
+  const lines = cart.lines.map((line) => ({ ...line, seenPrice: shownPrices.get(line.key) ?? line.seenPrice }));
+  const { issues } = await priceCartForRequest(shop, { ...cart, lines }, snapshot, customer, request);
   const changes = issues.map(({ message }) => message);
   return setQuoteStatus(
     request,
