@@ -29,8 +29,8 @@ export interface RenderOptions<State = unknown> {
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
-  /** Returns the template for `render` and `include`.  @throws Error if it does not exist */
-  readonly partial?: (name: string, context: Context) => Snippet;
+  /** Returns the template for `render` and `include`, or undefined if it does not exist. */
+  readonly partial?: (name: string, context: Context) => Snippet | undefined;
   /**
    * Handles the error of a tag or output that failed.
    * @param node the failed tag or output; the same object in every render of the template
@@ -41,8 +41,9 @@ export interface RenderOptions<State = unknown> {
   readonly onWarning?: (warning: LiquidError) => void;
   /** Returns the items that a `for` loop iterates over, so that pagination can limit them to one page. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
-  /** Current time in milliseconds since 1970. Dates use `timeZone` (an IANA name) and `locale` (a BCP 47 tag). */
+  /** Time of "now" in milliseconds since 1970. Default: the current time. */
   readonly now?: number;
+  /** Time zone (an IANA name) and language (a BCP 47 tag) of dates. Default: UTC and English. */
   readonly timeZone?: string;
   readonly locale?: string;
   /** Data of the application for its own tags and filters. */
@@ -212,10 +213,11 @@ export class Context {
     this.write(text);
   }
 
+  /** Returns a template for `render` and `include`.  @throws LiquidError if it does not exist */
   partial(name: string): Snippet {
-    if (this.options.partial === undefined)
-      throw new LiquidError("render", "This liquid context does not allow includes.");
-    return this.options.partial(name, this);
+    const snippet = this.options.partial?.(name, this);
+    if (snippet === undefined) throw new LiquidError("render", `Could not find asset ${name}`);
+    return snippet;
   }
 
   /** Converts a value to a list for filters.  @throws LiquidError if the list is too long */
@@ -260,11 +262,9 @@ export class Context {
    * @throws LiquidError with its location if the error is an exceeded limit
    */
   handleError(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
-    const isOverLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
-    const cause =
-      isOverLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values are nested too deeply") : error;
+    const cause = isStackOverflow(error) ? new LiquidError("limit", "values are nested too deeply") : error;
     const locatedError = addLocation(cause, this.locationOf(node.at));
-    if (isOverLimit) throw locatedError;
+    if (LiquidError.is(cause, "limit")) throw locatedError;
     const replacement = this.options.onError?.(locatedError, node) ?? `Liquid error: ${locatedError.detail}`;
     if (!node.isBlank) this.write(replacement);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import v8 from "node:v8";
 import { NamedArguments } from "./compile/filter.ts";
-import { createEngine } from "./engine.ts";
+import { createEngine, type Template } from "./engine.ts";
 import { markupOf } from "./parse/parser.ts";
 import { Drop } from "./values/drop.ts";
 
@@ -125,6 +125,22 @@ test("onError receives each error with its location and returns the text shown i
   assert.equal(text, "a\n!\nx!b");
   assert.deepEqual(messages, ["Liquid error (page line 2): divided by 0", "Liquid error (card line 2): divided by 0"]);
   assert.deepEqual(warnings, ["Liquid error (card line 2): undefined filter nosuch"]);
+});
+
+test("dates use the current time if the caller sets none", () => {
+  const before = new Date().toISOString().slice(0, 10);
+  const text = createEngine().parse("{{ 'now' | date: '%Y-%m-%d' }} {{ 'Today' | date: '%Y-%m-%d' }}").render();
+  const days = [before, new Date().toISOString().slice(0, 10)];
+  assert.ok(days.some((day) => text === `${day} ${day}`) || text === days.join(" "), text);
+});
+
+test("a template that does not exist is an error in its place, with its name", () => {
+  const snippets = new Map<string, Template>();
+  const template = createEngine().parse("a {% render 'card' %} {% include 'row' %} b");
+  assert.equal(
+    template.render({}, { partial: (name) => snippets.get(name) }),
+    "a Liquid error: Could not find asset card Liquid error: Could not find asset row b",
+  );
 });
 
 test("renders of one template are independent", () => {

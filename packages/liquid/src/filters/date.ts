@@ -8,7 +8,7 @@ export const dateFilters = defineFilters(1, 1, {
   /** Formats a date: `date: '%Y-%m-%d'`. Values that are not dates stay unchanged. */
   date(value, format) {
     const pattern = textOf(format);
-    const { now, timeZone = "UTC", locale = "en" } = this.options;
+    const { now = Date.now(), timeZone = "UTC", locale = "en" } = this.options;
     const plainDate = toPlainValue(value);
     const date = typeof plainDate === "string" ? plainDate.toLowerCase() : plainDate;
     const time = parseDate(date, now, timeZone);

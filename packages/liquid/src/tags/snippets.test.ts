@@ -56,7 +56,7 @@ runTestCases({
     ["{% render 'outer' %}", "Liquid error: include usage is not allowed in this context", data],
     [
       "{% render 'none' %}|{% include 'none' %}|{% include nosuch %}",
-      "Liquid error: No such template 'none'|Liquid error: No such template 'none'|Liquid error: Argument error in tag 'include' - Illegal template name",
+      "Liquid error: Could not find asset none|Liquid error: Could not find asset none|Liquid error: Argument error in tag 'include' - Illegal template name",
       data,
     ],
     [
