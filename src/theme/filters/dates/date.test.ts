@@ -55,6 +55,18 @@ test("dates use the Gregorian calendar in every language", async (t) => {
     assert.equal(normalizeSpaces(await theme.section("a", { locale })).replace(/ م$/, ""), expectedText, locale);
 });
 
+test("in a theme made for Shopify, a pattern of the date filter prints English names, which templates compare", async (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{{ '2026-03-07' | date: '%a %B' }}|{{ '2026-03-07' | date: format: 'name' }}|{{ '2026-03-07' | time_tag: '%B' | strip_html }}",
+    "locales/en.default.json": '{ "date_formats": { "name": "%a %B" } }',
+  };
+  const shopifyTheme = await openTheme(t, files, { compat: { forms: true, script: true } });
+  assert.equal(await shopifyTheme.section("a", { locale: "fr" }), "Sat March|sam. mars|mars");
+  const theme = await openTheme(t, files);
+  assert.equal(await theme.section("a", { locale: "fr" }), "sam. mars|sam. mars|mars");
+});
+
 test("patterns equal those of Ruby's strftime", async (t) => {
   const patterns: readonly (readonly [string, string])[] = [
     ["%a %A %b %B %h", "Mon Monday Jan January Jan"],
