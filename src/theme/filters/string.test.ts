@@ -27,6 +27,14 @@ testFilters({
       "%3C%27/onclick= &lt;&#39;/onclick=",
     ],
   ],
+  "strip_html of HTML and of escaped text": [
+    [
+      "{{ 'A & <b>' | link_to: '/x' | strip_html }} {{ '2026-03-07' | time_tag: '%Y' | strip_html }}",
+      "A &amp; &lt;b&gt; 2026",
+    ],
+    ["{{ 'A & <b>' | link_to: '/x' | strip_html | escape | json }}", '"A \\u0026 \\u003cb\\u003e"'],
+    ["{{ '<b>a</b>' | escape | strip_html }} {{ '<b>a</b> < <i' | strip_html }}", "&lt;b&gt;a&lt;/b&gt; a < i"],
+  ],
   "md5, sha1, sha256": [
     ["{{ 'a' | md5 }} {{ 'a' | sha1 }}", "0cc175b9c0f1b6a831c399e269772661 86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"],
     ["{{ 'a' | sha256 }}", "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"],

@@ -22,9 +22,13 @@ export const stringFilters: FilterFamily = {
     const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
     return new SafeHtml(html, decodeEntities(text));
   },
-  /** Removes HTML tags, and the `<` of a tag that is never closed. */
+  /** Removes HTML tags, and the `<` of a tag that is never closed. Escaped HTML stays escaped. */
   strip_html(value) {
-    if (value instanceof SafeHtml) return value;
+    if (value instanceof SafeHtml) {
+      if (!value.html.includes("<")) return value;
+      const html = textOf(standardFilters.get("strip_html")?.apply.call(this, value.html));
+      return new SafeHtml(html, decodeEntities(html));
+    }
     return textOf(standardFilters.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
   },
   url_encode(value) {
