@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import { signIn, signOut } from "./customer-cookie.ts";
 
 /**
- * Creates a custom login next to Vitrine. The proxy in front of both sends writes (`POST`) below `/account/` to this
- * server and everything else to the store. `POST /account/login` takes a form with `email` and `password`, and `POST /account/logout`
- * takes nothing.
+ * Creates a custom login next to Vitrine. The proxy in front of both sends writes (`POST`) below `/account/`, and below
+ * `/fr/account/` in other languages, to this server and everything else to the store. `POST /account/login` takes a
+ * form with `email` and `password`, and `POST /account/logout` takes nothing.
  * @param options.findCustomer returns the customer's id if the password is correct. Compare hashes (scrypt, argon2),
  * and limit the rate of attempts
  */
@@ -23,8 +23,11 @@ export function createLogin(options: {
     if (request.method !== "POST") return answer(405, { allow: "POST" });
     // Without this check, another site could sign a shopper in to an account of the attacker.
     if (request.headers.origin !== options.origin) return answer(403, {});
-    if (request.url === "/account/logout") return answer(303, { "set-cookie": signOut({ isSecure }), location: "/" });
-    if (request.url !== "/account/login") return answer(404, {});
+    // Pages in other languages have a prefix, such as "/fr/account/login".
+    const [, prefix = "", operation] = /^(\/[\w-]+)?\/account\/(login|logout)$/.exec(request.url ?? "") ?? [];
+    if (operation === undefined) return answer(404, {});
+    if (operation === "logout")
+      return answer(303, { "set-cookie": signOut({ isSecure }), location: prefix === "" ? "/" : prefix });
 
     let body = "";
     for await (const chunk of request) if (body.length < 10_000) body += chunk;
@@ -32,8 +35,14 @@ export function createLogin(options: {
     // Field names of `{% form 'customer_login' %}` in themes.
     const field = (name: string): string => form.get(`customer[${name}]`) ?? form.get(name) ?? "";
     const customerId = await options.findCustomer(field("email"), field("password"));
-    if (customerId === undefined) return answer(303, { location: "/account/login?customer_login_failed=true" });
+    // The page that required the login, such as "/account". Pages of other sites are ignored.
+    const page = URL.parse(form.get("return_url") ?? form.get("return_to") ?? `${prefix}/cart`, options.origin);
+    const target = page?.origin === options.origin ? page : new URL(`${prefix}/cart`, options.origin);
+    if (customerId === undefined) {
+      const query = new URLSearchParams({ customer_login_failed: "true", return_url: target.pathname + target.search });
+      return answer(303, { location: `${prefix}/account/login?${query}` });
+    }
     const cookie = signIn(customerId, options.key, { now: options.now(), isSecure });
-    answer(303, { "set-cookie": cookie, location: "/cart" });
+    answer(303, { "set-cookie": cookie, location: target.href });
   });
 }

@@ -5,7 +5,7 @@ import { add, assertMutated } from "../support/assertions.ts";
 import { product } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
-import { runCommand } from "../support/command.ts";
+import { createApiToken, runCommand } from "../support/command.ts";
 import { startMailReceiver } from "../support/mail-receiver.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
@@ -201,6 +201,17 @@ test("a mail says that an order is paid; a canceled one announces the refund, or
   assert.match(textOf(refund), /^\nWe’ve refunded €267\.75 for your order #\d+\.\n/);
   assert.match(refund?.html ?? "", /We’ve refunded €267\.75/);
   assert.doesNotMatch(refund?.text ?? "", /Scratched/);
+
+  await paidOrder("part@example.com");
+  const part = await numberOf("part@example.com");
+  const authorization = `Bearer ${await createApiToken(shop, "orders:write")}`;
+  const headers = { authorization, "content-type": "application/json", "if-match": '"1"' };
+  const body = JSON.stringify({ amount: 1_000, reason: "Scratched" });
+  assert.equal((await shop.client().send("POST", `/api/orders/${part}/refund`, { headers, body })).status, 200);
+  assert.equal((await runCommand(shop, "orders", "cancel", part)).code, 0);
+  const [, , rest] = await receiver.mailsTo("part@example.com", 3);
+  assert.match(textOf(rest), /payment of €257\.75\.\n[\s\S]*\nPaid: €267\.75\nRefunded: -€10\.00\n/);
+  assert.match(rest?.html ?? "", />Refunded<\/td>/);
 
   await order("unpaid@example.com", { codes: { gift_cards: "CARD-BBBB-2222" } });
   assert.equal((await runCommand(shop, "orders", "cancel", await numberOf("unpaid@example.com"))).code, 0);

@@ -45,7 +45,7 @@ test("5 only the first few of many customer cookies are checked", async () => {
 
 for (const currency of ["JPY", "USD", "KWD"]) {
   describe(currency, async () => {
-    const shop = await startShop({ config: { currency } });
+    const shop = await startShop({ config: { currency, customers: { accounts: true } } });
     const login = createLogin({
       key: testSecret,
       origin: shop.origin,
@@ -104,6 +104,32 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.equal((await add(client, variant.membersOnly)).amount_due_cents, 3_000 - 700);
       assert.equal((await client.post("/api/cart/buyNowCheckout", body)).status, 200);
     });
+
+    if (currency === "USD")
+      test("5 a login leads back to the page that required it, also after a wrong password, but not to another site", async () => {
+        const headers = { "content-type": "application/x-www-form-urlencoded", origin: shop.origin };
+        const login = async (fields: Readonly<Record<string, string>>, prefix = ""): Promise<string> => {
+          const body = new URLSearchParams({ email: "mate@example.test", password: "anchors aweigh", ...fields });
+          const reply = await send(loginOrigin, "POST", `${prefix}/account/login`, { headers, body: body.toString() });
+          return String(reply.headers.location);
+        };
+        const required = String((await shop.client().get("/account/orders/x?a=1")).headers.location);
+        const page = await shop.client().get(required);
+        const [, path = ""] = /name="return_url" value="([^"]+)"/.exec(page.text) ?? [];
+        assert.equal(await login({ return_url: path, return_to: "/account" }), `${shop.origin}/account/orders/x`);
+        assert.equal(
+          await login({ return_url: path, password: "guess" }),
+          required.replace("?", "?customer_login_failed=true&"),
+        );
+        const elsewhere = await shop.client().get("/account/login?return_url=//elsewhere.example");
+        assert.doesNotMatch(elsewhere.text, /name="return_url"/);
+        for (const other of ["https://elsewhere.example/account", "//elsewhere.example", "javascript:alert(1)"])
+          assert.equal(await login({ return_to: other }), `${shop.origin}/cart`);
+        assert.equal(await login({}), `${shop.origin}/cart`);
+        assert.equal(await login({}, "/fr"), `${shop.origin}/fr/cart`);
+        assert.match(await login({ password: "guess" }, "/fr"), /^\/fr\/account\/login\?customer_login_failed=true&/);
+        assert.equal(await login({ return_to: "/..//elsewhere.example" }), `${shop.origin}//elsewhere.example`);
+      });
 
     test(`5 ${currency}: a wrong password or a form of another site does not sign in`, async () => {
       const client = shop.client();

@@ -1,6 +1,6 @@
 import { describeTransfer, findDueTransfer } from "../../checkout/bank-transfer.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
-import { computeExpectedRefund, type Order } from "../../checkout/order.ts";
+import { computeExpectedRefund, type Order, sumRefunds } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
 import { chooseMessagesLanguage, getMessages, type Messages } from "../../messages/messages.ts";
@@ -70,6 +70,7 @@ export function createShopperMail(
   const templateObjects = {
     order: {
       ...(shipment === undefined ? orderObject : keepShippedItems(orderObject, count)),
+      refunded_amount: sumRefunds(order),
       url,
       transfer: transferTexts && {
         details: transferTexts.facts.map(([title, value]) => ({ title, value })),
@@ -145,6 +146,7 @@ export function translateOrderWords(messages: Messages, locale: string): Readonl
     total: messages("mails.total"),
     balance: messages("mails.balance"),
     paid: messages("mails.paid"),
+    refunded: messages("orders.refunded"),
     to_pay: messages("mails.toPay"),
     sent_to: messages("mails.sentTo"),
     vat_id: messages("invoice.vatId"),

@@ -78,7 +78,17 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       successParameter: "comment_posted",
     }),
   ],
-  ["customer_login", createAccountForm("/account/login", "customer_login")],
+  [
+    "customer_login",
+    (view) => {
+      // The page that required the login. Without this check, a link to the login could lead to another site.
+      const [returnPath] = /^\/(?![/\\])[!-~]*$/.exec(view.query.get("return_url") ?? "") ?? [];
+      return {
+        ...createAccountForm("/account/login", "customer_login")(view),
+        ...(returnPath === undefined ? {} : { hiddenFields: { return_url: returnPath } }),
+      };
+    },
+  ],
   ["guest_login", createSimpleForm("/account/login", "customer_login_guest", undefined, { guest: "true" })],
   ["create_customer", createAccountForm("/account", "create_customer")],
   ["recover_customer_password", createAccountForm("/account/recover", "recover_customer_password")],
