@@ -1,11 +1,10 @@
-import type { BitSet, BitSets } from "./docset/bit-set.ts";
+import type { BitSets } from "./docset/bit-set.ts";
 import type { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { type CacheEntry, LeafCache } from "./leaf-cache.ts";
 import { CategoryModel } from "./query/category-space.ts";
 import { maxWords } from "./query/parse.ts";
 import type { PhraseBuffers } from "./query/phrase-scratch.ts";
-
 import type { Schema } from "./schema.ts";
 import { Candidates } from "./scoring/candidates.ts";
 import type { SchemaScores } from "./scoring/field-scores.ts";
@@ -51,8 +50,6 @@ export class SearchContext {
   readonly #batch: number;
   #scratchBytes = new Uint8Array(0);
   readonly #pinnedEntries: CacheEntry[] = [];
-  /** Bit sets that are released when the search ends. */
-  readonly #acquiredBitSets: BitSet[] = [];
 
   constructor({ schema, points, bitSets, automaton, phraseBuffers, leafCaches, categoryModels }: SearchResources) {
     this.schema = schema;
@@ -104,19 +101,6 @@ export class SearchContext {
     this.#pinnedEntries.push(entry);
   }
 
-  /** Returns an empty bit set that is released when the search ends, even after an error. */
-  acquire(size: number): BitSet {
-    const set = this.bitSets.acquire(size);
-    this.#acquiredBitSets.push(set);
-    return set;
-  }
-
-  /** Releases a bit set before the search ends.  @param set result of `acquire` */
-  release(set: BitSet): void {
-    this.#acquiredBitSets.splice(this.#acquiredBitSets.indexOf(set), 1);
-    this.bitSets.release(set);
-  }
-
   /** Unpins and releases everything that the search used. The context can then be reused. */
   releaseAll(): void {
     for (const entry of this.#pinnedEntries) {
@@ -127,7 +111,5 @@ export class SearchContext {
     this.#pinnedEntries.length = 0;
     for (const cache of this.#temporaryLeafCaches.values()) cache.close();
     this.#temporaryLeafCaches.clear();
-    for (const set of this.#acquiredBitSets) this.bitSets.release(set);
-    this.#acquiredBitSets.length = 0;
   }
 }

@@ -30,11 +30,11 @@ function createSet(docIds: readonly number[], kind: number): BitSet {
     const bits = new Uint32Array(1 + Math.ceil(size / 32));
     for (const memberId of docIds) setBit(bits, memberId, 1);
     bitSets.assign(set, bits, 1, bits.length - 1);
-  } else if (kind % 3 === 1) bitSets.addDocIds(set, Uint32Array.from([0, ...docIds]), 1, docIds.length + 1);
+  } else if (kind % 3 === 1) bitSets.addDocIds(set, Uint32Array.from([0, ...docIds]).subarray(1));
   else {
     const halfLength = docIds.length >>> 1;
     const secondHalf = createSet(docIds.slice(0, halfLength), 1);
-    bitSets.addDocIds(set, Uint32Array.from(docIds), halfLength, docIds.length);
+    bitSets.addDocIds(set, Uint32Array.from(docIds).subarray(halfLength));
     bitSets.union(set, secondHalf);
     bitSets.release(secondHalf);
   }

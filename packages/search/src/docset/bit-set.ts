@@ -57,13 +57,8 @@ export class BitSets {
     return this.#kernel.allocate(batchBytes);
   }
 
-  clear({ address, wordCount }: BitSet): void {
-    this.#kernel.functions.clear(address, wordCount);
-  }
-
-  /** Adds the doc ids at indices `from` to `to` (exclusive) of a list to a set. */
-  addDocIds(set: BitSet, docIds: Uint32Array, from: number, to: number): void {
-    this.addPostings(set, { starts: [from, to], documents: docIds }, [0], [1]);
+  addDocIds(set: BitSet, docIds: Uint32Array): void {
+    this.addPostings(set, { starts: [0, docIds.length], documents: docIds }, [0], [1]);
   }
 
   /**

@@ -63,7 +63,7 @@ export function findConjunctionFilters(
   leaf: Leaf,
   termQueries: readonly TermQuery[],
 ): readonly BitSet[] {
-  const sortedQueries = sortByCost(termQueries, true);
+  const sortedQueries = sortByCost(termQueries);
   const [rarestWord] = sortedQueries;
   if (rarestWord === undefined || costOf(rarestWord, true) === 0) return [];
   const maxPostings = costOf(rarestWord, true) * postingsPerCandidate;
@@ -104,7 +104,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
   });
   bitSets.addPostings(set, leaf.primary.postings, listLowerBounds(otherRanges), listUpperBounds(otherRanges));
   bitSets.addPostings(set, leaf.primary.postings, termQuery.fuzzyMatches.lows, termQuery.fuzzyMatches.highs);
-  for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents, 0, documents.length);
+  for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents);
   return set;
 }
 

@@ -35,13 +35,13 @@ export function findMisspellingCandidates(
   const documents = prefixStep.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
   const strictEdits = prefixStep.words.map(({ text }, word) => {
     if (text.length < minTwoEditsLetters) return 0;
-    const cost = sumCost(prefixStep, word, true);
+    const cost = sumCost(prefixStep, word);
     if (cost === 0 || cost > documents * misspellingRatio) return 0;
     const edits = findEditCount(word);
     return edits > 0 && cost <= countPrimaryPostings(prefixStep, word, edits) * misspellingRatio ? edits : 0;
   });
   const relaxedEdits = strictEdits.map((edits, word) =>
-    edits === 0 && prefixStep.words[word]?.isPrefix === false && sumCost(getWholeWordStep(), word, true) === 0
+    edits === 0 && prefixStep.words[word]?.isPrefix === false && sumCost(getWholeWordStep(), word) === 0
       ? findEditCount(word)
       : edits,
   );

@@ -1,8 +1,7 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
 import { PartialDocSet } from "../docset/partial-doc-set.ts";
-import { matchByRarestWord } from "../docset/rarest-word.ts";
-import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
+import type { LeafReader, Partition } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
 import { compareWords } from "../scoring/compare-words.ts";
 import { bodyOnlyScore, getTierScore, unitsPerPoint } from "../scoring/score.ts";
@@ -10,9 +9,10 @@ import { collectTermHits } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
+import { hasMatch } from "./has-match.ts";
 import { addQueryBoosts, boostDocuments, maxBoostedHits } from "./query-boosts.ts";
 import { compileTypedWords, generateRelaxationSteps } from "./relax.ts";
-import { type RelaxationStep, sumCost } from "./relaxation-step.ts";
+import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -53,7 +53,7 @@ export function search(
   let typesNeedingHits = [...hits.keys()].filter((type) => needsMoreHits(type) && hasDocuments(type, readers));
   if (typesNeedingHits.length === 0) return hits;
   const stepsByType = new Map<number, RelaxationStep>();
-  for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
+  for (const step of generateRelaxationSteps(context, query, readers, synonyms)) {
     const docSet = createDocSet(step);
     for (const type of typesNeedingHits) {
       const typeHits = hits.get(type) as Hit[];
@@ -86,19 +86,6 @@ function addComparedWords(hits: ReadonlyMap<number, Hit[]>, stepsByType: Readonl
 /** Returns whether there is any document of a type. If there is none, no search is needed. */
 function hasDocuments(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
-}
-
-/**
- * Returns the search attempts (relaxation steps) for a query, from strict to relaxed. Attempts that cannot find
- * documents are omitted.
- */
-export function listRelaxationSteps(
-  context: SearchContext,
-  query: Query,
-  readers: readonly LeafReader[],
-  synonyms: Synonyms,
-): Iterable<RelaxationStep> {
-  return generateRelaxationSteps(context, query, readers, synonyms, hasMatch);
 }
 
 /** Returns whether a document of any type contains all words of a query as typed, with the last word as a prefix. */
@@ -209,46 +196,4 @@ function collectPartitionHits(
   // Documents with a word only in the body field have negative score points, so they are needed only if there are too
   // few hits.
   if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, neededCount, collector);
-}
-
-/** Returns whether a search attempt finds any document that the caller's `accept` does not reject. */
-function hasAnyMatch(step: RelaxationStep): boolean {
-  const { accept } = step.query;
-  let docSet: ConjunctionDocSet | undefined;
-  return step.readers.some(({ leaf: { documents } }, index) => {
-    const { externalIds, partitions } = documents;
-    const isMatch = matchByRarestWord(step, index, (docId) => {
-      if (accept === undefined) return true;
-      const { type, isAvailable } = partitionOf(documents, docId);
-      return accept(externalIds[docId] as number, type, isAvailable);
-    });
-    if (isMatch !== undefined) return isMatch;
-    docSet ??= new ConjunctionDocSet(step);
-    const conjunctionDocSet = docSet;
-    return partitions.some((partition) => {
-      let isMatchFound = false;
-      for (const searchesBody of [false, true])
-        if (!isMatchFound)
-          conjunctionDocSet.visit(index, partition, searchesBody, 1, (docId) => {
-            isMatchFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
-            return isMatchFound;
-          });
-      return isMatchFound;
-    });
-  });
-}
-
-/**
- * Returns whether a search attempt finds any document that the caller's `accept` does not reject.
- * @param word index of a word; if set, the result is whether any document contains this word
- */
-function hasMatch(step: RelaxationStep, word?: number): boolean {
-  if (word === undefined) return hasAnyMatch(step);
-  // Fast path: without deleted documents, each posting is a match.
-  if (step.fieldScores.includesAllFields && step.readers.every(({ deletedCount }) => deletedCount === 0))
-    return sumCost(step, word, true) > 0;
-  const { accept: _accept, ...query } = step.query;
-  const termQueries = step.termQueries.map((readerQueries) => [readerQueries[word] as TermQuery]);
-  const [wordsOfStep, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];
-  return hasMatch({ ...step, query, termQueries, words: wordsOfStep, rarities });
 }

@@ -5,7 +5,7 @@ import { popularityOf } from "../index/doc-values.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
-import { listRelaxationSteps } from "./execute.ts";
+import { generateRelaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
@@ -22,7 +22,7 @@ export function listAllMatches(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): Uint32Array {
-  for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
+  for (const step of generateRelaxationSteps(context, query, readers, synonyms)) {
     if (step.matchRules !== undefined) break;
     const idLists = [true, false].flatMap((isAvailable) =>
       isAvailable || query.unavailable !== "hide" ? [listMatches(step, type, isAvailable)] : [],

@@ -52,7 +52,7 @@ export function compilePartialMatch({
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < minPrefixLetters;
     return isShortPrefix ? getExactStep() : wholeWordStep;
   });
-  const isExactWord = uncorrectedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index, true) > 0);
+  const isExactWord = uncorrectedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index) > 0);
   const stepsByWord = uncorrectedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );

@@ -7,6 +7,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { replaceCompounds } from "./compound-matches.ts";
 import { WordExpander } from "./expand.ts";
+import { hasMatch } from "./has-match.ts";
 import { findNegations, rejectNegatedWords } from "./negations.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { compilePartialMatch, removeFunctionWords } from "./partial-match.ts";
@@ -28,15 +29,12 @@ const minLongQueryWords = 3;
  * unknown words misspelled, without function words, all words misspelled, and finally with missing words. Compounds
  * that are still unknown are replaced by their last parts. Steps that cannot find anything new are skipped. A step is
  * compiled when it is requested.
- * @param hasMatch returns whether a step finds any document; with `word`, whether any document that is not deleted
- * contains this word
  */
 export function* generateRelaxationSteps(
   context: SearchContext,
   typedQuery: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  hasMatch: (step: RelaxationStep, word?: number) => boolean,
   words: readonly QueryWord[] = parseQuery(typedQuery.text),
 ): Generator<RelaxationStep, undefined> {
   if (words.length === 0) return undefined;
@@ -98,7 +96,7 @@ export function* generateRelaxationSteps(
     const isKnown = (word: number) => edits[word] === 1 || hasMatch(getTypedStep(), word);
     const lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnown);
     if (lastParts !== undefined) {
-      for (const step of generateRelaxationSteps(context, typedQuery, readers, synonyms, hasMatch, lastParts))
+      for (const step of generateRelaxationSteps(context, typedQuery, readers, synonyms, lastParts))
         if (step.matchRules === undefined) yield step;
         else partialCompoundSteps.push(step);
       if (words.length === 1) return undefined;

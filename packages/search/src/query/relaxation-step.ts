@@ -84,9 +84,9 @@ export function findUnfinishedWord({ words, matchRules }: RelaxationStep): numbe
   return matchRules === undefined && isPrefix && isQuantityPart !== true ? index : -1;
 }
 
-/** Returns the number of postings in all segments that match a word of a search attempt. */
-export function sumCost({ termQueries }: RelaxationStep, word: number, searchesBody: boolean): number {
-  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, searchesBody), 0);
+/** Returns the number of postings in all fields and segments that match a word of a search attempt. */
+export function sumCost({ termQueries }: RelaxationStep, word: number): number {
+  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, true), 0);
 }
 
 /**

@@ -52,9 +52,9 @@ export function costOf({ primaryCost, bodyCost }: TermQuery, searchesBody: boole
   return searchesBody ? primaryCost + bodyCost : primaryCost;
 }
 
-/** Returns the words in ascending order of their numbers of matching postings. */
-export function sortByCost(termQueries: readonly TermQuery[], searchesBody: boolean): readonly TermQuery[] {
-  return [...termQueries].sort((a, b) => costOf(a, searchesBody) - costOf(b, searchesBody));
+/** Returns the words in ascending order of their numbers of matching postings in all fields. */
+export function sortByCost(termQueries: readonly TermQuery[]): readonly TermQuery[] {
+  return termQueries.toSorted((a, b) => costOf(a, true) - costOf(b, true));
 }
 
 /**

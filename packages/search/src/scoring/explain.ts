@@ -4,9 +4,9 @@ import { hasEnoughWords } from "../docset/partial-doc-set.ts";
 import { popularityOf, readLengths, readTitleLength } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
-import { listRelaxationSteps } from "../query/execute.ts";
 import type { QueryWord } from "../query/parse.ts";
 import { toScoreUnits } from "../query/query-boosts.ts";
+import { generateRelaxationSteps } from "../query/relax.ts";
 import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -79,7 +79,7 @@ function findDocumentMatch(
   const { readerIndex, reader, docId } = location;
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
-  for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
+  for (const step of generateRelaxationSteps(context, query, readers, synonyms)) {
     if (step.query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
     if (createExactWordCheck(step, readerIndex)?.(docId) === false) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];

@@ -70,9 +70,11 @@ export class DocumentSample {
     for (let index = 0; index < this.#docIds.length; index += 1) {
       const docId = this.#docIds[index] as number;
       const previousPosition = this.#findPosition(docId, previousTerm);
-      this.#countPrimaryTerms(counts, docId, range, (payload) => {
+      this.#forEachPrimaryTerm(docId, range, (term, payload) => {
+        const isPhraseEnd = (payload & phraseEndBit) > 0;
         const distance = previousPosition < 0 ? Infinity : Math.abs(positionOf(payload) - previousPosition);
-        return previousWord === undefined || distance <= maxWordDistance || (payload & phraseEndBit) > 0;
+        if (previousWord === undefined || distance <= maxWordDistance || isPhraseEnd)
+          addScore(counts, term, docId, isPhraseEnd ? wordScore.phraseEnd : this.#computeScore(payload));
       });
       if (previousWord === undefined) this.#countBodyTerms(counts, docId, range);
     }
@@ -130,24 +132,6 @@ export class DocumentSample {
     for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
       if ((terms[entry] as number) >= high) return;
       visit(terms[entry] as number, payloads[entry] as number);
-    }
-  }
-
-  /** Adds the points of a document's terms from `low` to `high` (exclusive) in fields other than the body. */
-  #countPrimaryTerms(
-    counts: Map<number, TermCount>,
-    docId: number,
-    { low, high }: Range,
-    isPayloadAccepted: (payload: number) => boolean,
-  ): void {
-    const { starts, terms, payloads } = this.#leaf.primary.forward;
-    const end = starts[docId + 1] as number;
-    for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
-      const term = terms[entry] as number;
-      if (term >= high) return;
-      const payload = payloads[entry] as number;
-      if (!isPayloadAccepted(payload)) continue;
-      addScore(counts, term, docId, (payload & phraseEndBit) > 0 ? wordScore.phraseEnd : this.#computeScore(payload));
     }
   }
 

@@ -80,11 +80,6 @@ export class TermTable {
     return decodeText(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
   }
 
-  /** Returns the length of a term in UTF-16 units. */
-  lengthAt(term: number): number {
-    return (this.#starts[term + 1] as number) - (this.#starts[term] as number);
-  }
-
   #isEqual(term: number, units: Uint16Array, from: number, to: number): boolean {
     const storedUnits = this.#units;
     const start = this.#starts[term] as number;
