@@ -1,6 +1,6 @@
 import { getOrCreate } from "../../runtime/cache.ts";
-import type { Boost, ParsedRules, QueryRule, RankingFactor, SynonymRule } from "./parse-search-rules.ts";
-import { normalizeQuery, type QueryPattern } from "./rule-lines.ts";
+import type { Boost, ParsedRules, RankingFactor, SynonymRule } from "./parse-search-rules.ts";
+import { normalizeQuery } from "./rule-lines.ts";
 
 /** The merchant's search rules. */
 export interface SearchRules {
@@ -51,26 +51,22 @@ export const emptySearchRules: SearchRules = { revision: 0, synonyms: [], getRul
  * factor. All hide rules apply. A product gets its greatest boost, and a hidden product is not pinned.
  */
 export function createSearchRules(parsedRules: ParsedRules, revision: number): SearchRules {
-  const findPinRules = createRuleFinder(parsedRules.pins);
-  const findBoosts = createRuleFinder(parsedRules.boosts);
-  const findRanking = createRuleFinder(parsedRules.ranking);
-  const findHideRules = createRuleFinder(parsedRules.hides);
-  const findRedirects = createRuleFinder(parsedRules.redirects);
-  const { pins, boosts, ranking, hides, redirects } = parsedRules;
-  const patterns = [pins, boosts, ranking, hides, redirects].flat().flatMap((rule) => rule.patterns);
-  const isEmpty = patterns.length === 0;
-  const mayMatch = createPatternMatcher(patterns);
+  const findMatches = createRuleFinder(parsedRules);
+  const isEmpty = queryRuleKinds.every((kind) => parsedRules[kind].length === 0);
   const findRules = (query: string, locale: string): QueryRules => {
     const key = normalizeQuery(query);
-    if (key === "" || !mayMatch(key)) return emptyQueryRules;
-    const [pinRule] = findPinRules(key, locale);
-    const matchingBoosts = [...findBoosts(key, locale)];
+    const matches = key === "" ? [] : findMatches(key, locale);
+    if (matches.length === 0) return emptyQueryRules;
+    const selectRules = <Kind extends QueryRuleKind>(kind: Kind): readonly ParsedRules[Kind][number][] =>
+      matches.flatMap((match) => (match.kind === kind ? [match.rule as ParsedRules[Kind][number]] : []));
+    const [pinRule] = selectRules("pins");
+    const matchingBoosts = selectRules("boosts");
     // Keeps only the first rule of each factor, which is the most specific one.
-    const rankingRules = [...findRanking(key, locale)].filter(
+    const rankingRules = selectRules("ranking").filter(
       ({ value }, index, rules) => rules.findIndex((rule) => rule.value.name === value.name) === index,
     );
-    const hidingRules = [...findHideRules(key, locale)];
-    const [redirect] = findRedirects(key, locale);
+    const hidingRules = selectRules("hides");
+    const [redirect] = selectRules("redirects");
     const handles = new Set(hidingRules.flatMap(({ value }) => value));
     return {
       pins: pinRule?.value.filter((handle) => !handles.has(handle)) ?? [],
@@ -109,64 +105,37 @@ function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, numbe
   return boostsByHandle;
 }
 
-/** A node in a tree of query patterns. Each level of the tree is one letter. */
-interface PatternNode {
-  readonly children: Map<number, PatternNode>;
-  /** Whether this node ends a pattern that must equal the entire query. */
-  endsExactPattern: boolean;
-  /** Whether this node ends a pattern that matches the start of a query. */
-  endsPrefixPattern: boolean;
+const queryRuleKinds = ["pins", "boosts", "ranking", "hides", "redirects"] as const;
+type QueryRuleKind = (typeof queryRuleKinds)[number];
+
+interface RuleOfKind {
+  readonly kind: QueryRuleKind;
+  readonly rule: ParsedRules[QueryRuleKind][number];
 }
 
 /**
- * Returns a function that tells whether a query matches any pattern. For most queries, the function reads only the
- * first letters.
+ * Returns a function that returns the rules for a query's key, the most specific rule first. Of equally specific rules,
+ * the last one is first.
  */
-function createPatternMatcher(patterns: readonly QueryPattern[]): (key: string) => boolean {
-  const createNode = (): PatternNode => ({ children: new Map(), endsExactPattern: false, endsPrefixPattern: false });
-  const root = createNode();
-  for (const { key, isPrefix } of patterns) {
-    let node = root;
-    for (let index = 0; index < key.length; index += 1)
-      node = getOrCreate(node.children, key.charCodeAt(index), createNode);
-    if (isPrefix) node.endsPrefixPattern = true;
-    else node.endsExactPattern = true;
-  }
-  return (key) => {
-    let node: PatternNode | undefined = root;
-    for (let index = 0; index < key.length && !node.endsPrefixPattern; index += 1) {
-      node = node.children.get(key.charCodeAt(index));
-      if (node === undefined) return false;
-    }
-    return node.endsPrefixPattern || node.endsExactPattern;
-  };
-}
-
-/**
- * Returns a function that yields the rules for a query's key, the most specific rule first. Of equally specific rules,
- * it yields the last one first.
- */
-function createRuleFinder<T>(
-  rules: readonly QueryRule<T>[],
-): (key: string, locale: string) => Generator<QueryRule<T>, void> {
-  const rulesByQuery = new Map<string, QueryRule<T>[]>();
-  const prefixRules = new Map<string, QueryRule<T>[]>();
+function createRuleFinder(parsedRules: ParsedRules): (key: string, locale: string) => readonly RuleOfKind[] {
+  const rulesByQuery = new Map<string, RuleOfKind[]>();
+  const rulesByPrefix = new Map<string, RuleOfKind[]>();
   let longestPrefixLength = -1;
-  for (const rule of rules.toReversed())
-    for (const { key, isPrefix } of rule.patterns) {
-      const rulesByKey = isPrefix ? prefixRules : rulesByQuery;
-      const name = formatRuleName(key, rule.locale);
-      rulesByKey.set(name, [...(rulesByKey.get(name) ?? []), rule]);
-      if (isPrefix) longestPrefixLength = Math.max(longestPrefixLength, key.length);
-    }
-  return function* (key, locale) {
-    for (const language of [locale, undefined]) yield* rulesByQuery.get(formatRuleName(key, language)) ?? [];
+  for (const kind of queryRuleKinds)
+    for (const rule of parsedRules[kind].toReversed())
+      for (const { key, isPrefix } of rule.patterns) {
+        getOrCreate(isPrefix ? rulesByPrefix : rulesByQuery, key, () => []).push({ kind, rule });
+        if (isPrefix) longestPrefixLength = Math.max(longestPrefixLength, key.length);
+      }
+  return (key, locale) => {
+    const matches: RuleOfKind[] = [];
+    const addMatches = (rules: readonly RuleOfKind[] = []): void => {
+      matches.push(...rules.filter(({ rule }) => rule.locale === locale));
+      matches.push(...rules.filter(({ rule }) => rule.locale === undefined));
+    };
+    addMatches(rulesByQuery.get(key));
     for (let length = Math.min(longestPrefixLength, key.length); length >= 0; length -= 1)
-      for (const language of [locale, undefined])
-        yield* prefixRules.get(formatRuleName(key.slice(0, length), language)) ?? [];
+      addMatches(rulesByPrefix.get(key.slice(0, length)));
+    return matches;
   };
-}
-
-function formatRuleName(key: string, locale: string | undefined): string {
-  return `${locale ?? ""} ${key}`;
 }
