@@ -11,6 +11,14 @@ export function getCountryName(code: string, locale: string): string {
   return getDisplayNames(locale, "long").of(code) ?? code;
 }
 
+/** Returns the codes of all countries with their names in the reader's language, sorted by name. */
+export function listCountryNames(locale: string): readonly (readonly [code: string, name: string])[] {
+  const { compare } = new Intl.Collator(locale);
+  return listCountryCodes()
+    .map((code) => [code, getCountryName(code, locale)] as const)
+    .toSorted(([, a], [, b]) => compare(a, b));
+}
+
 /**
  * Finds a country by its code, or by its long or short name in English or in the reader's language.
  * @returns ISO 3166-1 code

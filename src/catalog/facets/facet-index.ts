@@ -1,8 +1,7 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { readNumber } from "../packed/rows.ts";
-import { forEachBit } from "./bitmap.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { type FacetRows, findTermRange, getTermCount } from "./facet-rows.ts";
+import { addTermCounts, type FacetRows, findTermRange, getTermCount } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
@@ -76,16 +75,7 @@ function countFacetValues(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
   counts.set(getFacetData(base.rows).counts);
-  const { termStarts, terms } = base.rows;
-  if (replacedRows !== undefined)
-    forEachBit(replacedRows, (position) => {
-      if (position + 1 >= termStarts.length) return;
-      const end = termStarts[position + 1] as number;
-      for (let termIndex = termStarts[position] as number; termIndex < end; termIndex += 1) {
-        const id = terms[termIndex] as number;
-        counts[id] = (counts[id] as number) - 1;
-      }
-    });
+  if (replacedRows !== undefined) addTermCounts(base.rows, replacedRows, counts, -1);
   forEachChangedRow(layers, (_, ids) => {
     for (const id of ids) counts[id] = (counts[id] as number) + 1;
   });

@@ -158,7 +158,13 @@ export function countTerms(rows: FacetRows, positions: Bitmap, supersetCounts: T
   return counts;
 }
 
-function addTermCounts({ termStarts, terms }: FacetRows, positions: Bitmap, counts: Uint32Array, step: 1 | -1): void {
+/** Adds `step` to the count of each facet value for each product with it. Positions without a product count nothing. */
+export function addTermCounts(
+  { termStarts, terms }: FacetRows,
+  positions: Bitmap,
+  counts: Uint32Array,
+  step: 1 | -1,
+): void {
   for (let word = 0; word < positions.length; word += 1)
     for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
       const position = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);

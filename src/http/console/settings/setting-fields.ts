@@ -1,7 +1,6 @@
 import type { Config } from "../../../config/settings.ts";
 import type { SavedSettings } from "../../../config/settings-editor.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
 import { truncateText } from "../../../runtime/truncate-text.ts";
 import { limitFieldText } from "../console-page.ts";
 import { type ConsoleTexts, markEnglish } from "../console-texts.ts";
@@ -192,14 +191,6 @@ export function createSelectField(
       return [[path, value === "" ? null : parse(value)]];
     },
   };
-}
-
-/** Returns all countries with their names, sorted by name. */
-export function listCountries({ language }: ConsoleTexts): readonly (readonly [code: string, name: string])[] {
-  const { compare } = new Intl.Collator(language);
-  return listCountryCodes()
-    .map((code) => [code, getCountryName(code, language)] as const)
-    .toSorted(([, a], [, b]) => compare(a, b));
 }
 
 /** Creates a JSON merge patch from changed settings. */

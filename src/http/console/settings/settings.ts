@@ -1,5 +1,6 @@
 import type { SavedSettings } from "../../../config/settings-editor.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
+import { listCountryNames } from "../../../pricing/countries.ts";
 import { Problem } from "../../../problem.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import { sendTestMail } from "../../send-test-mail.ts";
@@ -28,7 +29,6 @@ import {
   createPatch,
   createSelectField,
   createTextField,
-  listCountries,
   type SettingField,
   type SettingsForm,
 } from "./setting-fields.ts";
@@ -55,7 +55,10 @@ const sections: readonly Section[] = [
       createTextField("contact.address.zip", "settings.zip", { autocomplete: "postal-code" }),
       createTextField("contact.address.city", "settings.city", { autocomplete: "address-level2" }),
       createTextField("contact.address.province", "settings.province", { autocomplete: "address-level1" }),
-      createSelectField("contact.address.country", "settings.country", (texts) => [["", "–"], ...listCountries(texts)]),
+      createSelectField("contact.address.country", "settings.country", (texts) => [
+        ["", "–"],
+        ...listCountryNames(texts.language),
+      ]),
     ],
   },
   { id: "shipping", title: "mails.delivery", fields: [shippingRatesField, shippingCountriesField] },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoreSettings } from "../../../config/settings.ts";
 import type { SavedSettings } from "../../../config/settings-editor.ts";
+import { listCountryNames } from "../../../pricing/countries.ts";
 import { formatTypedMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { createFieldProblem } from "../../../problem.ts";
 import { limitFieldText } from "../console-page.ts";
@@ -8,7 +9,6 @@ import { type Markup, markup } from "../markup.ts";
 import {
   getInputState,
   isComputed,
-  listCountries,
   type SettingField,
   type SettingsForm,
   type SettingsFormState,
@@ -31,7 +31,7 @@ export const shippingCountriesField: SettingField = {
     const selected = new Set(
       submitted === undefined ? config.shipping.countries : readEntries(submitted, "countries").map(([code]) => code),
     );
-    const countries = listCountries(texts);
+    const countries = listCountryNames(texts.language);
     const names = countries.filter(([code]) => selected.has(code)).map(([, name]) => name);
     const summary = names.length === 0 ? texts.get("settings.allCountries") : texts.formatList(names);
     const boxes = countries.map(

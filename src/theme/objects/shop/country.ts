@@ -1,5 +1,5 @@
 import type { Image } from "../../../catalog/product.ts";
-import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
+import { getCountryName, listCountryNames } from "../../../pricing/countries.ts";
 import { getCurrencySign } from "../../../pricing/money.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
@@ -89,17 +89,14 @@ export const currencyType = createObjectType<View>("currency", {
 /** Returns an HTML `<option>` for each country, with names in the page's language. */
 export function renderCountries(view: View): SafeHtml {
   const { locale } = view.request;
-  const html = getOrCreate(optionsByLocale, locale, () => {
-    const { compare } = new Intl.Collator(locale);
-    return listCountryCodes()
-      .map((code) => [code, getCountryName(code, locale)] as const)
-      .toSorted(([, left], [, right]) => compare(left, right))
+  const html = getOrCreate(optionsByLocale, locale, () =>
+    listCountryNames(locale)
       .map(
         ([code, name]) =>
           `<option value="${escapeHtml(name)}" data-code="${code}" data-provinces="[]">${escapeHtml(name)}</option>`,
       )
-      .join("\n");
-  });
+      .join("\n"),
+  );
   return new SafeHtml(html, "");
 }
 
