@@ -61,14 +61,10 @@ export class CheckContext {
   /**
    * Parses a JSON file or a fragment of a file, and reports a syntax error.
    * @param baseOffset offset of the fragment
-   * @returns undefined if the text is invalid
+   * @returns undefined if the text is invalid, or if there is no such file
    */
-  json(
-    file: string,
-    rule: string,
-    text = this.theme.folder.texts.get(file) ?? "",
-    baseOffset = 0,
-  ): JsonNode | undefined {
+  json(file: string, rule: string, text = this.theme.folder.texts.get(file), baseOffset = 0): JsonNode | undefined {
+    if (text === undefined) return undefined;
     try {
       return readJsonTree(text);
     } catch (error) {

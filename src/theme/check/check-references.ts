@@ -1,17 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { decodeUriPart } from "../../runtime/decode-uri.ts";
-import {
-  entriesOf,
-  getMember,
-  getTextValue,
-  itemsOf,
-  JsonError,
-  type JsonNode,
-  readJsonTree,
-} from "../files/json-tree.ts";
+import { entriesOf, getMember, getTextValue, itemsOf, type JsonNode } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
-import { listBlockEntries } from "./check-schemas.ts";
+import { type KnownSchema, listBlockEntries } from "./check-schemas.ts";
 import type { SnippetInclusion } from "./check-templates.ts";
 import type { Finding, NamedEntry, SourceLocation } from "./finding.ts";
 import type { StoreInfo } from "./known-store.ts";
@@ -22,39 +14,30 @@ import type { StoreInfo } from "./known-store.ts";
  * entries that exist.
  * @param inclusions which Liquid file includes which other files
  */
-export function checkReferences(context: CheckContext, inclusions: readonly SnippetInclusion[]): void {
+export function checkReferences(
+  context: CheckContext,
+  inclusions: readonly SnippetInclusion[],
+  schemas: ReadonlyMap<string, KnownSchema>,
+): void {
   const { store } = context;
   if (store === undefined) return;
   const onReference: ReferenceListener = ({ file, offset }, setting, value) => {
     for (const line of value.split("\n"))
       if (line !== "") checkReference(context, store, setting, line, context.locate(file, offset));
   };
-  const schemas = readSchemas(context);
-  const parseFileTree = (file: string) => parseJsonTree(context.theme.folder.texts.get(file) ?? "");
   for (const file of [...context.listFiles("templates", ".json"), ...context.listFiles("sections", ".json")])
-    for (const { value } of entriesOf(getMember(parseFileTree(file), "sections"))) {
+    for (const { value } of entriesOf(getMember(context.json(file, "template"), "sections"))) {
       const type = getTextValue(getMember(value, "type"));
       checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
   for (const { includedFile } of inclusions) {
     const schema = schemas.get(includedFile);
-    if (schema !== undefined)
-      checkPlacement(
-        schema.preset,
-        { file: includedFile, baseOffset: schema.baseOffset },
-        schema,
-        schemas,
-        onReference,
-      );
+    if (schema !== undefined) checkPlacement(getMember(schema.tree, "default"), schema, schema, schemas, onReference);
   }
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
-  const generalSettings = listSettings(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
-  checkValues(
-    getMember(parseFileTree(dataFile), "current"),
-    { file: dataFile, baseOffset: 0 },
-    generalSettings,
-    onReference,
-  );
+  const generalSettings = listSettings(context.json(schemaFile, "schema"), { file: schemaFile, baseOffset: 0 });
+  const values = getMember(context.json(dataFile, "schema"), "current");
+  checkValues(values, { file: dataFile, baseOffset: 0 }, generalSettings, onReference);
 }
 
 function checkReference(
@@ -143,33 +126,8 @@ interface SettingReference {
   readonly fallbackText: string;
 }
 
-interface SchemaReferences {
-  readonly settings: readonly SettingReference[];
-  readonly blocks: ReadonlyMap<string, readonly SettingReference[]>;
-  /** Default settings and blocks of a section that a `{% section %}` tag renders. */
-  readonly preset: JsonNode | undefined;
-  /** Offset of the `{% schema %}` content in the file. */
-  readonly baseOffset: number;
-}
-
-function readSchemas(context: CheckContext): ReadonlyMap<string, SchemaReferences> {
-  const schemas = new Map<string, SchemaReferences>();
-  for (const file of [...context.listFiles("sections", ".liquid"), ...context.listFiles("blocks", ".liquid")]) {
-    const { schema } = context.theme.source(file);
-    if (schema === undefined) continue;
-    const baseOffset = (context.theme.folder.texts.get(file) ?? "").indexOf(schema);
-    const tree = parseJsonTree(schema);
-    const blocks = itemsOf(getMember(tree, "blocks")).map(
-      (block) => [getTextValue(getMember(block, "type")) ?? "", listSettings(block, { file, baseOffset })] as const,
-    );
-    const settings = listSettings(tree, { file, baseOffset });
-    schemas.set(file, { settings, blocks: new Map(blocks), preset: getMember(tree, "default"), baseOffset });
-  }
-  return schemas;
-}
-
 /** Returns the settings whose values name a catalog entry, menu, image or URL. */
-function listSettings(owner: JsonNode | undefined, { file, baseOffset }: SchemaSource): readonly SettingReference[] {
+function listSettings(owner: JsonNode | undefined, { file, baseOffset }: FragmentSource): readonly SettingReference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
     .flatMap((group) => itemsOf(getMember(group, "settings")))
@@ -191,10 +149,7 @@ function listSettings(owner: JsonNode | undefined, { file, baseOffset }: SchemaS
 }
 
 /** File of a JSON fragment, and offset of the fragment in the file. */
-interface SchemaSource {
-  readonly file: string;
-  readonly baseOffset: number;
-}
+type FragmentSource = Pick<KnownSchema, "file" | "baseOffset">;
 
 /**
  * Checks a section or block in a JSON template, and all blocks inside it.  @param node parsed JSON of the section or
@@ -202,23 +157,25 @@ interface SchemaSource {
  */
 function checkPlacement(
   node: JsonNode | undefined,
-  source: SchemaSource,
-  schema: SchemaReferences | undefined,
-  schemas: ReadonlyMap<string, SchemaReferences>,
+  source: FragmentSource,
+  schema: KnownSchema | undefined,
+  schemas: ReadonlyMap<string, KnownSchema>,
   onReference: ReferenceListener,
 ): void {
   if (schema === undefined) return;
-  checkValues(getMember(node, "settings"), source, schema.settings, onReference);
+  checkValues(getMember(node, "settings"), source, listSettings(schema.tree, schema), onReference);
+  const knownBlocks = itemsOf(getMember(schema.tree, "blocks"));
   for (const { value } of listBlockEntries(getMember(node, "blocks"))) {
     const type = getTextValue(getMember(value, "type")) ?? "";
-    checkValues(getMember(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
+    const knownBlock = knownBlocks.findLast((block) => getTextValue(getMember(block, "type")) === type);
+    checkValues(getMember(value, "settings"), source, listSettings(knownBlock, schema), onReference);
     checkPlacement(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);
   }
 }
 
 function checkValues(
   values: JsonNode | undefined,
-  { file, baseOffset }: SchemaSource,
+  { file, baseOffset }: FragmentSource,
   settings: readonly SettingReference[],
   onReference: ReferenceListener,
 ): void {
@@ -235,13 +192,3 @@ function readSettingText(value: JsonNode | undefined): string {
 }
 
 const otherReferenceTypes = new Set(["link_list", "image_picker", "url"]);
-
-/** Parses JSON.  @returns undefined if the text is invalid, which another check reports */
-function parseJsonTree(text: string): JsonNode | undefined {
-  try {
-    return readJsonTree(text);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return undefined;
-  }
-}

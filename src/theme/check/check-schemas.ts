@@ -13,7 +13,7 @@ import type { KnownNames } from "./known-names.ts";
 import { suggestName } from "./nearest.ts";
 
 /** Settings and blocks that a section or block accepts, according to its schema. */
-export interface KnownSchema {
+export interface KnownSchema extends SchemaSource {
   /** Name of the schema in messages: "the schema of sections/header.liquid". */
   readonly name: string;
   readonly settings: KnownSettings;
@@ -21,6 +21,15 @@ export interface KnownSchema {
   readonly blocks: ReadonlyMap<string, KnownSettings>;
   /** Whether the section or block accepts all blocks in the folder `blocks/`. */
   readonly acceptsThemeBlocks: boolean;
+}
+
+/** JSON of a schema, and its position. */
+export interface SchemaSource {
+  readonly file: string;
+  /** Offset of the JSON in the file. */
+  readonly baseOffset: number;
+  /** Undefined if the file has no schema, or if it is invalid. */
+  readonly tree: JsonNode | undefined;
 }
 
 /**
@@ -31,11 +40,12 @@ export function checkSchemas(context: CheckContext, names: KnownNames): Readonly
   const schemas = new Map<string, KnownSchema>();
   const presetChecks: (() => void)[] = [];
   for (const file of [...context.listFiles("sections", ".liquid"), ...context.listFiles("blocks", ".liquid")]) {
-    const root = readSchema(context, file);
-    if (root === undefined) continue;
-    const { report, tree } = root;
-    schemas.set(file, readKnownSchema(file, tree, context.theme.source(file).schema !== undefined));
+    const source = readSchema(context, file);
+    schemas.set(file, readKnownSchema(source, context.theme.source(file).schema !== undefined));
+    const { tree, baseOffset } = source;
     if (tree === undefined) continue;
+    const report: Reporter = (severity, offset, message) =>
+      context.add(severity, "schema", context.locate(file, baseOffset + offset), message);
     if (tree.type !== "object") {
       report("error", tree.offset, "a schema: expected an object");
       continue;
@@ -74,6 +84,7 @@ export function checkBlock(
     return;
   }
   const schema = blockSchema ?? {
+    ...parent,
     name: `block "${type}" of ${parent.name}`,
     settings: settings ?? new Map(),
     blocks: new Map(),
@@ -98,20 +109,20 @@ function listBlockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
   return [...schemas.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
-function readSchema(context: CheckContext, file: string): { report: Reporter; tree: JsonNode | undefined } | undefined {
-  const text = context.theme.folder.texts.get(file) ?? "";
+function readSchema(context: CheckContext, file: string): SchemaSource {
   const { schema } = context.theme.source(file);
-  const baseOffset = schema === undefined ? 0 : text.indexOf(schema);
-  const report: Reporter = (severity, offset, message) =>
-    context.add(severity, "schema", context.locate(file, baseOffset + offset), message);
-  return { report, tree: schema === undefined ? undefined : context.json(file, "schema", schema, baseOffset) };
+  if (schema === undefined) return { file, baseOffset: 0, tree: undefined };
+  const baseOffset = context.theme.folder.texts.get(file)?.indexOf(schema) ?? 0;
+  return { file, baseOffset, tree: context.json(file, "schema", schema, baseOffset) };
 }
 
-function readKnownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
+function readKnownSchema(source: SchemaSource, hasSchema: boolean): KnownSchema {
+  const { file, tree } = source;
   const blocks = itemsOf(getMember(tree, "blocks")).map(
     (block) => [getTextValue(getMember(block, "type")) ?? "", readKnownSettings(getMember(block, "settings"))] as const,
   );
   return {
+    ...source,
     name: hasSchema ? `the schema of ${file}` : `${file}, which has no {% schema %},`,
     settings: readKnownSettings(getMember(tree, "settings")),
     blocks: new Map(blocks),
@@ -160,7 +171,7 @@ function checkPresets(
 export function checkPreset(context: CheckContext, preset: string | undefined): void {
   if (preset === undefined) return;
   const file = "config/settings_data.json";
-  const tree = context.theme.has(file) ? context.json(file, "schema") : undefined;
+  const tree = context.json(file, "schema");
   try {
     findPreset(
       entriesOf(getMember(tree, "presets")).map(({ key }) => key),
@@ -172,9 +183,8 @@ export function checkPreset(context: CheckContext, preset: string | undefined): 
 }
 
 function checkThemeSettings(context: CheckContext, names: KnownNames): void {
-  if (context.theme.has("config/settings_data.json")) context.json("config/settings_data.json", "schema");
+  context.json("config/settings_data.json", "schema");
   const file = "config/settings_schema.json";
-  if (!context.theme.has(file)) return;
   const tree = context.json(file, "schema");
   if (tree === undefined) return;
   const report: Reporter = (severity, offset, message) =>

@@ -62,9 +62,10 @@ export function checkTheme(dir: string, config: Config, store?: StoreInfo): Find
   const names = new KnownNames(context, locale);
   const inclusions = checkTemplates(context, names);
   checkSnippets(context, inclusions);
-  checkReferences(context, inclusions);
   checkLinks(context, config.locales);
-  checkPlacements(context, checkSchemas(context, names));
+  const schemas = checkSchemas(context, names);
+  checkReferences(context, inclusions, schemas);
+  checkPlacements(context, schemas);
   checkPreset(context, config.themePreset);
   checkLanguages(context, config.locales);
   checkLocales(context, locale);
