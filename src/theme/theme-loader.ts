@@ -212,7 +212,7 @@ export function loadTheme(options: ThemeOptions): Theme {
         ...(css === "" && frames.length === 0
           ? {}
           : { content: { styles: pageWithStyles.hash === undefined ? [] : [pageWithStyles.hash], frames } }),
-        ...(search === undefined ? {} : { fullMatchCount: search.completeCount() }),
+        ...(search === undefined ? {} : { fullMatchCount: search().completeCount() }),
       };
     },
     facetNames: (locale) => getFacetNames(readCurrentRevision().theme.getTranslator(locale), locale),

@@ -111,7 +111,7 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
         "predictive_search",
         ({ view }) => new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch }),
       ],
-      ["search", "search", ({ view, page }) => createSearchObject(view, page.search ?? createSearch(view))],
+      ["search", "search", ({ view }) => createSearchObject(view, createSearch(view))],
       ["recommendations", "recommendations", ({ view }) => new TemplateObject(recommendationsType, view)],
       ["customer", "customer", ({ view }) => createCustomerObject(view)],
       ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : createCartObject(view, cart))],

@@ -37,8 +37,8 @@ export interface PageContext extends TemplateSelection {
   /** Returns the names of the tags that filter the list on the page. */
   readonly tags?: () => readonly string[];
   readonly objects: ReadonlyMap<string, () => unknown>;
-  /** The shopper's search. Only set on the search page. */
-  readonly search?: Search;
+  /** Returns the shopper's search. Only set on the search page. */
+  readonly search?: () => Search;
 }
 
 /** Returns the page for the request's path. An unknown path has the page type "404". */
@@ -228,11 +228,15 @@ function findBundlePage(view: View, handle: string): PageData | undefined {
 }
 
 function createSearchPage(view: View): PageData {
-  const search = createSearch(view);
+  let search: Search | undefined;
+  const getSearch = (): Search => {
+    search ??= createSearch(view);
+    return search;
+  };
   const page = createPage("search", getTitle(view, "search", "Search"), undefined, {
-    search: () => createSearchObject(view, search),
+    search: () => createSearchObject(view, getSearch()),
   });
-  return { ...page, search };
+  return { ...page, search: getSearch };
 }
 
 function findCheckoutPage(view: View): PageData | undefined {
