@@ -103,14 +103,16 @@ function findTypedTextHits(params: SuggestParams, context: SearchContext): Predi
     if (type === "query" || !types.includes(type)) return [];
     return type === "product" ? productHits : (hitsByType.get(documentTypes[type]) ?? []);
   };
-  const entryCounts = new Map(
-    types.map((type) => [type, type === "query" ? noResults : countResults(hitsOf(type), limit)]),
-  );
-  const phrases = types.includes("query") ? findCompletions(params, query, entryCounts, context) : [];
-  const counts = new Map(entryCounts);
-  if (types.includes("query")) counts.set("query", { completeCount: phrases.length, totalCount: phrases.length });
-  const slotsByType =
-    params.limitScope === "all" ? allocateResults(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
+  const completeCounts = new Map<ResourceType, number>();
+  const totalCounts = new Map<ResourceType, number>();
+  for (const type of types) {
+    const hits = hitsOf(type).slice(0, limit);
+    completeCounts.set(type, hits.filter(({ missing }) => missing === 0).length);
+    totalCounts.set(type, hits.length);
+  }
+  const phrases = types.includes("query") ? findCompletions(params, query, completeCounts, context) : [];
+  if (types.includes("query")) for (const counts of [completeCounts, totalCounts]) counts.set("query", phrases.length);
+  const slotsByType = params.limitScope === "all" ? allocateResults(completeCounts, totalCounts, limit) : totalCounts;
   const styleText = createTextFormatter(params.q);
   const selectHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slotsByType.get(type) ?? 0);
   const redirect = findRedirect(params.q, context);
@@ -133,55 +135,38 @@ function findTypedTextHits(params: SuggestParams, context: SearchContext): Predi
   };
 }
 
-interface ResultCounts {
-  /** Number of entries that contain all words of the search. Completions are always counted. */
-  readonly completeCount: number;
-  readonly totalCount: number;
-}
-
-const noResults: ResultCounts = { completeCount: 0, totalCount: 0 };
-
-function countResults(hits: readonly Hit[], limit: number): ResultCounts {
-  const totalCount = Math.min(limit, hits.length);
-  let completeCount = 0;
-  for (let index = 0; index < totalCount; index += 1) if (hits[index]?.missing === 0) completeCount += 1;
-  return { completeCount, totalCount };
-}
-
-/** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
-function allocateResults(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
-  const slotsByType = divideLimit(
-    mapValues(counts, ({ completeCount }) => completeCount),
-    limit,
-  );
-  const usedSlotCount = [...slotsByType.values()].reduce((sum, count) => sum + count, 0);
-  if (usedSlotCount === limit) return slotsByType;
-  const partialHitCount = divideLimit(
-    mapValues(counts, ({ completeCount, totalCount }) => totalCount - completeCount),
-    limit - usedSlotCount,
-  );
-  for (const [type, count] of partialHitCount) slotsByType.set(type, (slotsByType.get(type) ?? 0) + count);
+/**
+ * Distributes the result slots between types. Partial matches get the slots that complete matches do not use.
+ * @param completeCounts number of complete matches, which contain all words of the search, by type
+ */
+function allocateResults(
+  completeCounts: ReadonlyMap<ResourceType, number>,
+  totalCounts: ReadonlyMap<ResourceType, number>,
+  limit: number,
+): ReadonlyMap<ResourceType, number> {
+  const slotsByType = divideLimit(completeCounts, limit);
+  let remainingSlots = limit;
+  for (const count of slotsByType.values()) remainingSlots -= count;
+  if (remainingSlots === 0) return slotsByType;
+  const partialCounts = new Map<ResourceType, number>();
+  for (const [type, count] of totalCounts) partialCounts.set(type, count - (completeCounts.get(type) ?? 0));
+  for (const [type, count] of divideLimit(partialCounts, remainingSlots))
+    slotsByType.set(type, (slotsByType.get(type) ?? 0) + count);
   return slotsByType;
-}
-
-function mapValues<K, V, W>(map: ReadonlyMap<K, V>, convertValue: (value: V) => W): Map<K, W> {
-  const convertedMap = new Map<K, W>();
-  for (const [key, value] of map) convertedMap.set(key, convertValue(value));
-  return convertedMap;
 }
 
 /**
  * Returns completions of the typed text, at most as many as there are slots for. They are not taken from products that
  * rules hide for the typed text or for the completion.
- * @param entryCounts number of results of each type
+ * @param completeCounts number of complete matches by type
  */
 function findCompletions(
   { q, limit, limitScope }: SuggestParams,
   { accept }: Query,
-  entryCounts: ReadonlyMap<ResourceType, ResultCounts>,
+  completeCounts: ReadonlyMap<ResourceType, number>,
   context: SearchContext,
 ): readonly string[] {
-  const maxCounts = mapValues(entryCounts, ({ completeCount }) => completeCount).set("query", limit);
+  const maxCounts = new Map(completeCounts).set("query", limit);
   const slotCount = limitScope === "all" ? (divideLimit(maxCounts, limit).get("query") ?? 0) : limit;
   const hiddenProducts = findHiddenNumbers(q, context);
   const findHiddenProducts = (phrase: string) => {
