@@ -48,7 +48,6 @@ export class SearchContext {
   /** Caches of segments that only an older index contains. They are released when the search ends. */
   readonly #temporaryLeafCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
-  #scratchBytes = new Uint8Array(0);
   readonly #pinnedEntries: CacheEntry[] = [];
 
   constructor({ schema, points, bitSets, automaton, phraseBuffers, leafCaches, categoryModels }: SearchResources) {
@@ -81,16 +80,6 @@ export class SearchContext {
     const categoryModel = new CategoryModel(readers);
     this.#categoryModels.set(readers, categoryModel);
     return categoryModel;
-  }
-
-  /**
-   * Returns zeroed scratch memory of at least `size` bytes for category data. It is valid until the next call or the
-   * end of the search.
-   */
-  zeroBytes(size: number): Uint8Array {
-    if (this.#scratchBytes.length < size) this.#scratchBytes = new Uint8Array(size);
-    else this.#scratchBytes.fill(0, 0, size);
-    return this.#scratchBytes;
   }
 
   /** Prevents the bit sets of a cache entry from being changed or reused until the search ends. */

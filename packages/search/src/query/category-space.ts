@@ -100,25 +100,20 @@ export class CategoryModel {
     this.#countIndices = new Uint32Array(maxCategoryCount);
   }
 
-  /** Number of categories, including number 0 for documents without a category. */
-  get size(): number {
-    return this.#categoryShares.length;
-  }
-
   /**
    * Computes the category bonuses of a query.
    * @param readers the readers passed to the constructor
    * @param termQueries matches of the words, by reader and word
    * @param isInformative whether each word may indicate a category
-   * @param percentages zeroed array of `size` entries that receives the bonuses
    */
   computeBonuses(
     readers: readonly LeafReader[],
     termQueries: readonly (readonly TermQuery[])[],
     isInformative: readonly boolean[],
-    percentages: Uint8Array,
     getLeafCache: (leaf: Leaf) => LeafCache,
   ): CategoryBonuses {
+    // Several steps of a query may be in use at the same time, each with its bonuses.
+    const percentages = new Uint8Array(this.#categoryShares.length);
     const bonuses = new CategoryBonuses(this.#categoryIds, percentages);
     if (this.#categoryIds.size === 0) return bonuses;
     const categoryNumbers: number[] = [];

@@ -39,3 +39,13 @@ test("the last part of a word is not searched without typos, or if the first par
 test("a compound with a last part of three letters finds the separate words", () => {
   assert.deepEqual(searchTitles("fencheltee"), ["Tee Fenchel"]);
 });
+
+test("the last part of a compound raises products of the category that it names", () => {
+  const leafBuilder = createSegmentBuilder(schema, "de");
+  leafBuilder.add({ externalId: 0, locale: "de", fields: [[fields.title, "winter regenjacke"]] });
+  leafBuilder.add({ externalId: 1, locale: "de", fields: [[fields.productType, "jacken"]] });
+  const explanation = createSearcher(schema)
+    .open([leafBuilder.finish()])
+    .explain({ text: "winterjacke regenjacke", locale: "de", limits: new Map([[0, 10]]), typos: true }, 1);
+  assert.ok(explanation?.parts.some(({ kind }) => kind === "category"));
+});

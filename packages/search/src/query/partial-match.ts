@@ -82,12 +82,11 @@ export function compilePartialMatch({
   const sufficientMasks = strongMasks.length > 0 ? strongMasks : listMasks(isFunctionWord);
   const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isWeakWord[index]);
   const categories = context.getCategoryModel(readers);
-  const zeroBytes = context.zeroBytes(categories.size);
   // The words of one quantity suggest the same category, so only the first counts.
   const suggestsCategory = isInformativeWord.map(
     (isInformative, index) => isInformative && !(words[index]?.isQuantityPart && words[index - 1]?.isQuantityPart),
   );
-  const categoryBonuses = categories.computeBonuses(readers, termQueries, suggestsCategory, zeroBytes, (leaf) =>
+  const categoryBonuses = categories.computeBonuses(readers, termQueries, suggestsCategory, (leaf) =>
     context.getLeafCache(leaf),
   );
   const matchRules = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, isName, categoryBonuses };
