@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sharedDemo } from "../support/browser.ts";
+import { fillOrderForm } from "../support/checkout-page.ts";
 import { openByEnter, tabToElement } from "../support/keyboard.ts";
 
 const demo = await sharedDemo();
@@ -66,6 +67,31 @@ for (const [prefix, locale, width] of languages) {
     await close({ failures: [/400/] });
   });
 }
+
+test("the form keeps the address while the shopper returns to the cart, until the order", async () => {
+  const { page, close } = await demo.open("/products/rain-gauge", { viewport: { width: 390, height: 900 } });
+  const values = (): Promise<readonly string[]> =>
+    page
+      .locator("#checkout_form [id^=order-]:is(input, select)")
+      .evaluateAll((fields) => fields.map(({ value }) => value));
+  const isAdded = page.waitForResponse("**/cart/add.js");
+  await page.locator("[data-add-button]").click();
+  await isAdded;
+  await page.goto("/checkout");
+  const emptyValues = await values();
+  await fillOrderForm(page, "97201");
+  const enteredValues = await values();
+  await page.goto("/cart");
+  await page.goto("/checkout");
+  assert.deepEqual(await values(), enteredValues);
+  await page.locator(".order-form > button.button").click();
+  await page.waitForURL(/\/orders\//);
+  await page.goto("/products/rain-gauge");
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await page.waitForURL("**/checkout/*");
+  assert.deepEqual(await values(), emptyValues);
+  await close();
+});
 
 for (const width of [390, 1440])
   test(`the summary has the cost of the chosen shipping method at ${width} px`, async () => {
