@@ -36,7 +36,8 @@ function generateAsset(theme: CompiledTheme, config: Config | undefined, name: s
 }
 
 /**
- * Joins the styles or scripts of all files. Each script is wrapped in a function, so that equal names do not collide.
+ * Joins the styles or scripts of all files. Each script is wrapped in a function, so that equal names do not collide and
+ * an error does not stop the others. Many scripts need an element of their section, which only some pages have.
  */
 function joinBodies(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
   let text = "";
@@ -44,7 +45,10 @@ function joinBodies(theme: CompiledTheme, kind: "stylesheet" | "javascript"): st
     if (!/^(?:sections|blocks|snippets)\/.+\.liquid$/.test(file) || !source.includes(kind)) continue;
     const body = theme.source(file)[kind];
     if (body.trim() === "") continue;
-    text += kind === "stylesheet" ? `/* ${file} */\n${body}` : `// ${file}\n(() => {\n${body}})();\n`;
+    text +=
+      kind === "stylesheet"
+        ? `/* ${file} */\n${body}`
+        : `// ${file}\n(() => {\ntry {\n${body}\n} catch (error) { console.error(error); }\n})();\n`;
   }
   return text === "" ? undefined : text;
 }

@@ -122,6 +122,19 @@ test("style and script blocks of sections, blocks and snippets are combined into
   assert.ok(html.includes(`<script src="/assets/section-scripts.js?v=${scripts.version}" defer></script>`), html);
 });
 
+test("an error in the script of a section does not stop the scripts of other sections", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "{% javascript %}missing.element // comment{% endjavascript %}",
+    "sections/b.liquid": "{% javascript %}ran.push('b'){% endjavascript %}",
+  });
+  const scripts = theme.theme.assetFile("section-scripts.js");
+  assert.ok(scripts !== undefined && "text" in scripts);
+  const ran: string[] = [];
+  const errors: unknown[] = [];
+  new Function("ran", "console", scripts.text)(ran, { error: (error: unknown) => errors.push(String(error)) });
+  assert.deepEqual([ran, errors], [["b"], ["ReferenceError: missing is not defined"]]);
+});
+
 test("a stylesheet with Liquid is rendered with the theme's settings", async (t) => {
   const theme = await openTheme(t, {
     "config/settings_schema.json": '[{"name":"x","settings":[{"id":"main","type":"color","default":"#ff8000"}]}]',
