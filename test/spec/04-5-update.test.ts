@@ -120,6 +120,14 @@ for (const codes of [{ discount: 1 }, { discount: [1] }, { discount: { toString:
   });
 }
 
+test("4.5 a gift card code applies with the spaces with which its page shows it, once", async () => {
+  const { client } = await createCart();
+  for (const gift_cards of ["gift -aaa A-12 34", "GIFT-AAAA-1234,gift -aaa A-12 34"]) {
+    const cart = assertMutated(await client.post("/cart/update.js", { gift_cards }));
+    assert.deepEqual(cart.gift_cards, [{ code: "••••1234", amount: 1_000 }]);
+  }
+});
+
 test("4.5 a note has at most 5,000 characters", async () => {
   const { client } = await createCart();
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "x".repeat(5_000) })).note?.length, 5_000);

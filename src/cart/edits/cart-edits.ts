@@ -99,7 +99,8 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, contex
   const result = setQuantities(lines, requestedQuantities, context);
   const { note, discountCodes, giftCards } = changes;
   const discountResult = discountCodes && limitNewCodes(cart, "discount", discountCodes, context);
-  const giftCardResult = giftCards && limitNewCodes(cart, "gift_cards", giftCards, context);
+  const cardCodes = giftCards?.map((code) => removeCodeSpaces(code, context));
+  const giftCardResult = cardCodes && limitNewCodes(cart, "gift_cards", cardCodes, context);
   const changedFields = {
     ...(note === undefined ? {} : { note }),
     ...(discountResult === undefined ? {} : { discountCodes: discountResult.codes }),
@@ -107,6 +108,11 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, contex
   };
   const issues = [...result.issues, ...(discountResult?.issues ?? []), ...(giftCardResult?.issues ?? [])];
   return applyEdit(cart, reconcileResult, { ...result, issues }, changedFields, requestedQuantities.keys(), context);
+}
+
+/** Removes the spaces with which pages show the code of a gift card, unless the code itself has spaces. */
+function removeCodeSpaces(code: string, { catalog }: EditContext): string {
+  return catalog.giftCard(code) === undefined ? code.replaceAll(/\s/g, "") : code;
 }
 
 /** Removes every line, but not the note and the codes.  @see spec 4.6 */
