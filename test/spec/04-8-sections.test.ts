@@ -59,16 +59,6 @@ test('4.8 each HTML is wrapped in <div id="store-section-<section_id>">', async 
   assert.equal(html.replaceAll(/\s/g, ""), '<divid="store-section-one"><p>one</p></div>');
 });
 
-test("4.8 with compat.sectionClass the wrapper has that class after the id", async () => {
-  const other = await startShop({ config: { compat: { sectionClass: "shopify-section" } } });
-  try {
-    const sections = sectionsOf(await other.client().get("/cart.js?sections=one"));
-    assert.match(String(sections.one), /^<div id="store-section-one" class="shopify-section">/);
-  } finally {
-    await other.close();
-  }
-});
-
 const spellings: readonly (readonly [string, readonly string[]])[] = [
   ["sections=one,two", ["one", "two"]],
   ["sections=one,%20two%20", ["one", "two"]],
@@ -99,12 +89,6 @@ for (const [body, ids] of bodies) {
     assert.deepEqual(Object.keys(sectionsOf(reply)), ids);
   });
 }
-
-test("4.8 at most 5 sections are rendered, extra ids are ignored", async () => {
-  const five = ["one", "two", "three", "four", "five"];
-  assert.deepEqual(Object.keys(await read("sections=one,two,three,four,five,six,seven")), five);
-  assert.deepEqual(Object.keys(await read("sections=one,one,two,three,four,five,six")), five);
-});
 
 const failed = ["no-such-section", "../layout/theme", "__proto__", "constructor", "endless", "enormous", "recursive"];
 for (const id of failed) {

@@ -173,6 +173,7 @@ for (const [name, key] of [
   ["with a blank", "a b"],
   ["longer than 255", "k".repeat(256)],
   ["not ASCII", "cl\u00e9"],
+  ["not visible", "tab\t!"],
   ["repeated", ["a", "b"]],
 ] as const) {
   test(`5 Idempotency-Key: a key that is ${name} is validation_failed, and nothing is changed`, async () => {
