@@ -193,6 +193,12 @@ test("a title with the quantity precedes one with its digits separate", () => {
     );
 });
 
+test("a mixed number precedes its fraction alone", () => {
+  const titles = ["1/2 in. PVC Tee Fitting", "1-1/2 in. x Long PVC Tee Fitting"];
+  for (const text of ["1 1/2 pvc tee", "1-1/2 in tee"])
+    assert.equal(createIndex(titles).search(createQuery(text, "en")).get(0)?.[0]?.externalId, 1, text);
+});
+
 const unitSpellings: Readonly<Record<string, readonly string[]>> = {
   inch: ["in", "in.", "inch", "inches", "-inch", '"', "″", "''", "zoll", "pulgadas"],
   ft: ["ft", "ft.", "foot", "feet", "-ft", "'", "′"],

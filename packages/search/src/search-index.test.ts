@@ -96,6 +96,7 @@ test("accents and plurals do not affect matching", () => {
   assert.deepEqual(searchIds(index, "creme brulee"), [0]);
   assert.deepEqual(searchIds(index, "shoes rack"), [1]);
   assert.deepEqual(searchIds(index, "blueberries"), [2]);
+  assert.deepEqual(searchIds(index, "shoeracks"), [1]);
 });
 
 test("typing more letters narrows the results: no removed document returns", () => {

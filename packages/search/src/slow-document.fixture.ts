@@ -95,11 +95,11 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
           const isNumber = /^[0-9]/.test(firstText);
           const isModelCode = texts.join("").replace(/[^0-9]/g, "").length >= minModelCodeDigits;
-          if (isAfterBreak || isNumber || isModelCode || isPhraseBreak(word)) finishPhrase();
+          if (isAfterBreak || isNumber || isModelCode || isPhraseBreak(word, document.locale)) finishPhrase();
           if (position > 0 && introducesAddition(word)) isInAddition = true;
           else if (isAfterBreak || isNumber) isInAddition = false;
           if (isAfterBreak) isInPurpose = false;
-          else if (position > 0 && introducesPurpose(word)) isInPurpose = true;
+          else if (position > 0 && introducesPurpose(word, document.locale)) isInPurpose = true;
         }
         texts.forEach((term, offset) => {
           addTerm(term, position + offset);

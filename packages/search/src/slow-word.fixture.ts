@@ -2,7 +2,7 @@ import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
 import { listHangulCompletions } from "./analysis/hangul-keys.ts";
 import { listForms, listWordForms } from "./analysis/inflections.ts";
 import { languageOf } from "./analysis/languages/registry.ts";
-import { listWordBreaks } from "./analysis/shingles.ts";
+import { listWordBreaks, minInflectedSplitLetters } from "./analysis/shingles.ts";
 import { listSpellings, replaceDigraphs } from "./analysis/spellings.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, positionOf } from "./index/postings.ts";
@@ -97,7 +97,7 @@ export function findWordMatch(
     matches.push({ points, position: positionOf(value) });
   };
   for (const [term, value] of primary) for (const kind of getMatchKinds(term)) addMatch(kind, value);
-  for (const value of findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)))
+  for (const value of findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords), strictness.locale))
     addMatch("split", value);
   for (const value of findLastParts(primary, strictness)) addMatch("parts", value);
   for (const value of findLongerWords(primary, strictness)) addMatch("within", value);
@@ -147,21 +147,27 @@ function findSplits(
   primaryTerms: ParsedDocument["primary"],
   { text, isGram, isJoinedGram }: QueryWord,
   isOpenEndedWord: boolean,
+  locale: string,
 ): number[] {
   const isPrefix = isOpenEndedWord || isGram;
   const gramBreaks = isJoinedGram ? [Array.from(text) as [string, string]] : [];
   return (isGram ? gramBreaks : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
     const firstPayload = primaryTerms.get(firstPart);
     if (firstPayload === undefined) return [];
-    const partBits = otherParts.map((part, index) => {
-      const isPrefixPart = isPrefix && index === otherParts.length - 1;
-      return [...primaryTerms]
-        .filter(([term]) => (isPrefixPart ? term.startsWith(part) : term === part))
-        .filter(([, value]) => positionOf(value) === positionOf(firstPayload) + 1 + index)
-        .reduce((bits, [, value]) => bits | fieldMaskOf(value), 0);
-    });
-    const bits = partBits.reduce((commonMask, otherBits) => commonMask & otherBits, fieldMaskOf(firstPayload));
-    return bits === 0 ? [] : [packPayload(bits, positionOf(firstPayload))];
+    const findBits = (parts: readonly string[], hasPrefixPart: boolean): number[] => {
+      const partBits = parts.map((part, index) => {
+        const isPrefixPart = hasPrefixPart && index === parts.length - 1;
+        return [...primaryTerms]
+          .filter(([term]) => (isPrefixPart ? term.startsWith(part) : term === part))
+          .filter(([, value]) => positionOf(value) === positionOf(firstPayload) + 1 + index)
+          .reduce((bits, [, value]) => bits | fieldMaskOf(value), 0);
+      });
+      const bits = partBits.reduce((commonMask, otherBits) => commonMask & otherBits, fieldMaskOf(firstPayload));
+      return bits === 0 ? [] : [packPayload(bits, positionOf(firstPayload))];
+    };
+    const hasForms = otherParts.length === 1 && text.length >= minInflectedSplitLetters;
+    const lastForms = hasForms ? listForms({ text: otherParts[0] as string, isGram }, locale) : [];
+    return [...findBits(otherParts, isPrefix), ...lastForms.flatMap((form) => findBits([form], false))];
   });
 }
 
@@ -255,7 +261,7 @@ export function countPostings({ primary, body }: ParsedDocument, strictness: Wor
     }, 0);
   const terms = countMatches(primary.keys(), () => true) + countMatches(body, createKindFilter(word));
   const shingleWords = [
-    findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords)),
+    findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords), strictness.locale),
     findLastParts(primary, strictness),
     findLongerWords(primary, strictness),
   ];

@@ -65,8 +65,25 @@ test("Korean vowels that sound alike are interchangeable", () => {
     ["게이밍 헤드셋", "해드셋"],
     ["닌텐도 스위치", "닌탠도"],
     ["왜건", "웨건"],
+    ["텀블러", "텀불러"],
   ] as const)
     assert.deepEqual(findTitles("ko", [title], text), [title], text);
+});
+
+test("Dutch, Finnish, Polish, Russian, and Ukrainian words are found in forms that change their letters", () => {
+  for (const [locale, title, texts] of [
+    ["nl", "Schaar", ["scharen"]],
+    ["nl", "Verzenddoos", ["verzenddozen"]],
+    ["nl", "Lamp", ["lampje"]],
+    ["fi", "Sininen reppu", ["reput", "reppua"]],
+    ["fi", "Kahvinkeitin", ["kahvinkeittimet"]],
+    ["fi", "Kylpypyyhe", ["kylpypyyhkeet", "pyyhkeet"]],
+    ["fi", "Naisten talvisaappaat", ["saapas"]],
+    ["pl", "Widelce", ["widelec"]],
+    ["ru", "Чехол для телефона", ["чехлы"]],
+    ["uk", "Чохол для телефона", ["чохли"]],
+  ] as const)
+    for (const text of texts) assert.deepEqual(findTitles(locale, [title], text), [title], text);
 });
 
 test("short Hebrew words have plurals", () => {

@@ -39,6 +39,16 @@ test("a product ranks before products with it as a part or an ingredient, in any
     assert.deepEqual(search(query, [{ title: withPart }, { title: product }]), [product, withPart]);
 });
 
+test("a product ranks before products for it, by words that state a purpose in one language only", () => {
+  for (const [locale, query, forIt, product] of [
+    ["pl", "storczyk", "Ziemia do storczyka", "Storczyk biały w doniczce"],
+    ["sv", "cykel", "Stort lås till cykel", "Röd cykel 28 tum"],
+    ["hr", "bicikl", "Kaciga za bicikl", "Bicikl 28 cola"],
+    ["sk", "bicykel", "Prilba pre bicykel", "Bicykel 28 palcov"],
+  ] as const)
+    assert.deepEqual(search(query, [{ title: forIt }, { title: product }], locale), [product, forIt]);
+});
+
 test("a product ranks before products without it, in any language", () => {
   for (const [query, withoutPart, product] of [
     ["sugar", "Herbal tea without sugar", "Fine brown cane sugar"],

@@ -203,3 +203,26 @@ const bitsByClass: ArrayLike<number> = Uint16Array.from({ length: characterClass
 export function addToSeparatorSet(separatorKinds: number, character: number): number {
   return (separatorKinds & ~delimiters.pointLast) | (bitsByClass[character] as number);
 }
+export function isDigitSeparator(separatorKinds: number): boolean {
+  return (
+    separatorKinds === (delimiters.point | delimiters.pointLast) ||
+    separatorKinds === delimiters.comma ||
+    separatorKinds === delimiters.apostrophe
+  );
+}
+
+export function isBlank(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.blank;
+}
+
+export function isSlash(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.slash;
+}
+
+export function isHyphen(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.hyphen;
+}
+
+export function isFractionSeparator(separatorKinds: number): boolean {
+  return separatorKinds === delimiters.blank || separatorKinds === delimiters.hyphen;
+}

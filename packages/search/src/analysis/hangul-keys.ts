@@ -62,11 +62,12 @@ export function listSimilarSyllables(character: string): readonly string[] {
     .map((otherVowel) => String.fromCharCode(code + (otherVowel - vowel) * finalConsonantKeys.length));
 }
 
-/** Indices of the vowels ㅐ and ㅔ, ㅒ and ㅖ, and ㅙ, ㅚ and ㅞ. */
+/** Indices of the vowels ㅐ and ㅔ, ㅒ and ㅖ, ㅙ, ㅚ and ㅞ, and ㅜ and ㅡ. */
 const similarVowels: readonly (readonly number[])[] = [
   [1, 5],
   [3, 7],
   [10, 11, 15],
+  [13, 18],
 ];
 
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */

@@ -34,8 +34,10 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
   for (const [singular, plural] of language?.plurals ?? []) {
     if (text.length <= minStemLetters && !omitsVowels) continue;
     if (text.endsWith(singular)) addWordForm(text.slice(0, text.length - singular.length) + plural);
-    if (text.endsWith(plural) && text.length - plural.length >= minLetters)
-      addWordForm(text.slice(0, text.length - plural.length) + singular);
+    if (!text.endsWith(plural)) continue;
+    const stemLength = text.length - plural.length;
+    if (stemLength + countCommonLetters(singular, plural) >= minLetters)
+      addWordForm(text.slice(0, stemLength) + singular);
   }
   return results;
 }
@@ -60,18 +62,20 @@ function hasWordForm(text: string, form: string, locale: string): boolean {
 
 /** Returns whether two words differ only by a known pair of singular and plural endings. */
 function differOnlyInEnding(word: string, otherWord: string, locale: string): boolean {
-  const maxCommonLength = Math.min(word.length, otherWord.length);
-  let commonPrefixLength = 0;
-  while (
-    commonPrefixLength < maxCommonLength &&
-    word.charCodeAt(commonPrefixLength) === otherWord.charCodeAt(commonPrefixLength)
-  )
-    commonPrefixLength += 1;
+  const commonPrefixLength = countCommonLetters(word, otherWord);
   if (Math.max(word.length, otherWord.length) - commonPrefixLength > maxEndingLetters) return false;
   const endings = endingsByLanguage.get(languageOf(locale)?.code ?? "") ?? commonEndings;
   return endings.some(
     ([left, right]) => hasEnding(word, commonPrefixLength, left) && hasEnding(otherWord, commonPrefixLength, right),
   );
+}
+
+/** Returns the number of letters with which two texts begin. */
+function countCommonLetters(text: string, otherText: string): number {
+  const maxCount = Math.min(text.length, otherText.length);
+  let count = 0;
+  while (count < maxCount && text.charCodeAt(count) === otherText.charCodeAt(count)) count += 1;
+  return count;
 }
 
 /** Returns whether a text consists of a stem of `letters` letters and the ending `ending`. */
@@ -102,9 +106,7 @@ const endingsByLanguage: ReadonlyMap<string, EndingPairs> = new Map(
 
 function addReversedPairs(pairs: EndingPairs): EndingPairs {
   return pairs.flatMap(([word, otherWord]): EndingPairs => {
-    let commonPrefixLength = 0;
-    while (commonPrefixLength < word.length && word[commonPrefixLength] === otherWord[commonPrefixLength])
-      commonPrefixLength += 1;
+    const commonPrefixLength = countCommonLetters(word, otherWord);
     const [left, right] = [word.slice(commonPrefixLength), otherWord.slice(commonPrefixLength)];
     return [
       [left, right],

@@ -1,4 +1,4 @@
-import { delimiters } from "./character-classes.ts";
+import { delimiters, isBlank, isDigitSeparator, isFractionSeparator, isHyphen, isSlash } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import type { TokenStream } from "./token-stream.ts";
 
@@ -108,16 +108,20 @@ export class NumberCursor {
   }
 
   /**
-   * Parses the upper end of a range such as "10-12". Returns undefined if there is no range.
+   * Parses the upper end of a range such as "10-12". Returns undefined if there is no range. Three numbers with hyphens
+   * are a code or a date, such as the ISBN "978-0-14-103614-4".
    * @param from lower end of the range
    */
   parseRangeEnd(from: number): ParsedNumber | undefined {
     if (!this.isAtEndOfToken || (this.separatorAfter & ~delimiters.blank) !== delimiters.hyphen || !this.isBeforeNumber)
       return undefined;
     const { token, position } = this;
+    const isAfterHyphen = this.stream.separatorSets[token] === delimiters.hyphen;
     this.moveTo(token + 1);
     const rangeEnd = this.read();
     if (
+      !isAfterHyphen &&
+      !this.#isContinued(isHyphen) &&
       rangeEnd.values.length === 1 &&
       from < (rangeEnd.values[0] as number) &&
       (rangeEnd.values[0] as number) < maxRangeEnd
@@ -232,26 +236,6 @@ export class NumberCursor {
 
 const digitZeroCode = 0x30;
 const emptyNumber: Readonly<ParsedNumber> = { values: [], hasPunctuation: false };
-
-function isDigitSeparator(separatorKinds: number): boolean {
-  return (
-    separatorKinds === (delimiters.point | delimiters.pointLast) ||
-    separatorKinds === delimiters.comma ||
-    separatorKinds === delimiters.apostrophe
-  );
-}
-
-function isBlank(separatorKinds: number): boolean {
-  return separatorKinds === delimiters.blank;
-}
-
-function isSlash(separatorKinds: number): boolean {
-  return separatorKinds === delimiters.slash;
-}
-
-function isFractionSeparator(separatorKinds: number): boolean {
-  return separatorKinds === delimiters.blank || separatorKinds === delimiters.hyphen;
-}
 
 /** Denominators that are common in the measures of products. */
 const commonDenominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);

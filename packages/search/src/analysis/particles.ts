@@ -6,14 +6,24 @@ const phraseBreakWords = collectWords((language) => language.phraseBreaks);
 const purposeParticles = collectWords((language) => language.purposes);
 const additionParticles = collectWords((language) => language.additions);
 
-/** Returns whether a word separates two phrases of a title, such as "with". */
-export function isPhraseBreak(word: string): boolean {
-  return phraseBreakWords.has(word);
+/**
+ * Returns whether a word separates two phrases of a title, such as "with".
+ * @param locale language of the title
+ */
+export function isPhraseBreak(word: string, locale: string): boolean {
+  return phraseBreakWords.has(word) || isLocalPurpose(word, locale);
 }
 
-/** Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone". */
-export function introducesPurpose(word: string): boolean {
-  return purposeParticles.has(word);
+/**
+ * Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone".
+ * @param locale language of the title. Default: only words that have this meaning in titles of any language
+ */
+export function introducesPurpose(word: string, locale = ""): boolean {
+  return purposeParticles.has(word) || isLocalPurpose(word, locale);
+}
+
+function isLocalPurpose(word: string, locale: string): boolean {
+  return languageOf(locale)?.localPurposes?.includes(word) === true;
 }
 
 /**

@@ -24,6 +24,8 @@ export function isIndexedAsShingle(
  * an incomplete word may be shorter.
  */
 export const minSplitLetters = 3;
+/** Minimum number of letters in a word whose second part may have another form: `light bulb` for `lightbulbs`. */
+export const minInflectedSplitLetters = 7;
 
 /**
  * Returns the ways to split a query word into two to four words: between two letters, or between letters and digits

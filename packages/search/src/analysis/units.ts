@@ -209,8 +209,8 @@ export function isPackSizePhrase(firstWord: string, secondWord: string): boolean
   return packSizePhrases.has(`${firstWord} ${secondWord}`);
 }
 
-/** Abbreviations of "number" in any language: "No. 8", "Nr. 8", "n° 8". */
-const numberWords: ReadonlySet<string> = new Set(["no", "nr", "num", "nro", "n"]);
+/** "Number" and its abbreviations in any language: "number 8", "No. 8", "Nr. 8", "n° 8". */
+const numberWords: ReadonlySet<string> = new Set(["no", "nr", "num", "nro", "n", "number", "nummer", "numero"]);
 
 export function isNumberWord(word: string): boolean {
   return numberWords.has(word);

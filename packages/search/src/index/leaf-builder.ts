@@ -48,7 +48,7 @@ export class LeafBuilder {
   constructor(schema: Schema, locale: string, tokenizer: Tokenizer) {
     this.#schema = schema;
     this.#locale = locale;
-    this.#reader = new TextReader(tokenizer, this.#terms);
+    this.#reader = new TextReader(tokenizer, this.#terms, locale);
   }
 
   add(document: SearchDocument): void {

@@ -12,9 +12,7 @@ import { decodeText, type TermTable } from "../terms/term-table.ts";
 export const purposeWordFlag = 1;
 /** Bit of a packed position: the term is the last word of a phrase of the title. */
 export const phraseEndFlag = 2;
-/**
- * Number of flag bits below the position in a packed position. The position counts words from the start of the text.
- */
+/** Number of flag bits below the position in a packed position, which counts words from the start of the text. */
 export const positionShift = 2;
 
 /** Converts texts of fields to terms: words, joined words and quantities. */
@@ -29,6 +27,7 @@ export class TextReader {
   termsByToken = new Uint32Array(1 << 8);
   readonly tokenizer: Tokenizer;
   readonly #termTable: TermTable;
+  readonly #locale: string;
   readonly #quantities: QuantityReader;
   /** Whether the text contains numbers that may be part of quantities. */
   #hasQuantities = false;
@@ -38,9 +37,7 @@ export class TextReader {
   #lastQuantityEnd = 0;
   /** Role bits of each term (see `wordRoles`); 0 if not computed yet. */
   #rolesByTerm = new Uint8Array(1 << 11);
-  /**
-   * Text of each word that has a meaning next to a number, such as "kg" or "pack". The key is the word's term number.
-   */
+  /** Texts of the words that have a meaning next to a number, such as "kg" or "pack", by term number. */
   readonly #quantityWords = new Map<number, string>();
   /**
    * Start and end of the last word before the current chunk (characters without a space), in UTF-16 units. They are
@@ -63,10 +60,12 @@ export class TextReader {
   /**
    * @param tokenizer tokenizer, which other readers of the thread may share
    * @param table table to which new terms are added
+   * @param locale language of the texts
    */
-  constructor(tokenizer: Tokenizer, table: TermTable) {
+  constructor(tokenizer: Tokenizer, table: TermTable, locale: string) {
     this.tokenizer = tokenizer;
     this.#termTable = table;
+    this.#locale = locale;
     this.#quantities = new QuantityReader(tokenizer, (token) => this.#getQuantityWord(token), false);
   }
 
@@ -262,8 +261,8 @@ export class TextReader {
     // Most tokens that end in a digit occur once, so they are not looked up unless they may be a unit like "m2".
     if (!isDigit(units[end - 1] as number) || (end - from <= 3 && !isDigit(units[from] as number))) {
       const text = decodeText(units, from, end);
-      if (isPhraseBreak(text)) wordRoleBits |= wordRoles.phraseBreak;
-      if (introducesPurpose(text)) wordRoleBits |= wordRoles.purpose;
+      if (isPhraseBreak(text, this.#locale)) wordRoleBits |= wordRoles.phraseBreak;
+      if (introducesPurpose(text, this.#locale)) wordRoleBits |= wordRoles.purpose;
       if (introducesAddition(text)) wordRoleBits |= wordRoles.addition;
       if (isMeasureWord(text)) {
         wordRoleBits |= wordRoles.measure;

@@ -1,7 +1,6 @@
 import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms } from "../analysis/inflections.ts";
-import { listWordBreaks } from "../analysis/shingles.ts";
 import { listSpellings } from "../analysis/spellings.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
@@ -13,8 +12,8 @@ import type { SearchContext } from "../search-context.ts";
 import { findPrefix, findRange, findRangeWithoutDigit, findText, type Range } from "../terms/dictionary.ts";
 import { findCompoundEndMatch, matchCompoundParts, matchGramSplit } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
-import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
+import { findWordBreakMatches } from "./word-breaks.ts";
 
 /**
  * Rule for longer terms that start with the word:
@@ -207,10 +206,18 @@ function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, e
   }
   if (word.isGram && ending === "typing")
     for (const range of listHangulCompletions(word.text)) add("prefix", findRange(leaf.terms, range));
+  const isPrefix = allowsLongerTerms(ending);
   if (word.isGram)
     return createTermQuery(leaf, ending, ranges, matchGramSplit(context.phraseBuffers, leaf, word, termOrdinal >= 0));
   return createTermQuery(leaf, ending, ranges, [
-    ...findWordBreakMatches(context, leaf, word.text, ending, ranges.length > 0),
+    ...findWordBreakMatches(
+      context.phraseBuffers,
+      leaf,
+      { text: word.text, isPrefix, hasMatches: ranges.length > 0 },
+      context.getLeafCache(leaf).wordQueries.find(isPrefix ? word.text.slice(0, -1) : word.text)?.[
+        getCacheIndex("typing", 0)
+      ],
+    ),
     ...findCompoundMatches(context, leaf, word.text, ending, ranges),
   ]);
 }
@@ -234,67 +241,4 @@ function findCompoundMatches(
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const suffixMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
   return suffixMatch === undefined ? matches : [...matches, suffixMatch];
-}
-
-/**
- * Finds documents with `deck shoes` for `deckshoes`. The word is split at each position where both parts are terms. If
- * the word without its last letter is cached with the same split, only the documents of that match are searched.
- */
-function findWordBreakMatches(
-  context: SearchContext,
-  leaf: Leaf,
-  text: string,
-  ending: PrefixRule,
-  hasMatches: boolean,
-): PhraseMatch[] {
-  const prefixText = allowsLongerTerms(ending) ? text.slice(0, -1) : text;
-  const prefixQuery = context.getLeafCache(leaf).wordQueries.find(prefixText)?.[getCacheIndex("typing", 0)];
-  const matches: PhraseMatch[] = [];
-  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, allowsLongerTerms(ending))) {
-    const firstRange = getRange(leaf, firstWord, "whole");
-    if (firstRange.low === firstRange.high) continue;
-    const secondRange = getRange(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
-    if (secondRange.low === secondRange.high || (hasMatches && areBothFrequent(leaf, firstRange, secondRange)))
-      continue;
-    const otherRanges = otherWords.map((part) => getRange(leaf, part, ending));
-    if (otherRanges.some(({ low, high }) => low === high)) continue;
-    const label = [firstWord, secondWord, ...otherWords].join(" ");
-    const previousSecondWord = prefixText.slice(firstWord.length);
-    const previousMatch = prefixQuery?.phraseMatches.find(
-      (match) => match.label === `${firstWord} ${previousSecondWord}`,
-    );
-    let match: PhraseMatch | undefined;
-    if (otherRanges.length === 0 && previousMatch !== undefined)
-      match = narrowPhraseMatch(leaf, previousMatch, secondRange, label);
-    else if (
-      otherRanges.length > 0 ||
-      prefixQuery === undefined ||
-      !wasSplitTried(leaf, prefixQuery, firstRange, previousSecondWord)
-    )
-      match = findPhrase(context.phraseBuffers, leaf, "split", [firstRange, secondRange, ...otherRanges], label);
-    if (match !== undefined) matches.push(match);
-  }
-  return matches;
-}
-
-/**
- * Returns whether the search before the last letter was typed already tried this split: "deck shoe" for "deck shoes".
- * @param secondWord second part of the shorter word, such as "shoe"
- */
-function wasSplitTried(leaf: Leaf, { ranges }: TermQuery, firstRange: Range, secondWord: string): boolean {
-  return (
-    secondWord !== "" && (ranges.length === 0 || !areBothFrequent(leaf, firstRange, findPrefix(leaf.terms, secondWord)))
-  );
-}
-
-/**
- * Returns whether both parts of a split are frequent. A word that is a term is not split into two frequent words:
- * "mens" does not match "men s".
- */
-function areBothFrequent(leaf: Leaf, leadingRange: Range, secondRange: Range): boolean {
-  return isFrequentRange(leaf, leadingRange) && isFrequentRange(leaf, secondRange);
-}
-
-function isFrequentRange({ primary }: Leaf, { low, high }: Range): boolean {
-  return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= minFrequentPostings;
 }

@@ -31,7 +31,7 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   // The query "größe 4" finds "Gr. 4", which has both words in another notation.
   size: 95,
   // A word of a quantity matches the same characters, which may belong to another quantity: "6.5 in" contains "5 in".
-  literal: 35,
+  literal: 20,
   form: 95,
   // The query "t shirt" finds a document with "tshirt". A document with the two words "t" and "shirt" is a better
   // match.

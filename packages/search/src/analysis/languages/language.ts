@@ -53,6 +53,11 @@ export interface LanguageData {
   /** Words after which a title states the purpose of a product: "case for iPhone". */
   readonly purposes?: readonly string[];
   /**
+   * Like `purposes` and `phraseBreaks`, but only for titles in this language, because the words have other meanings in
+   * other languages: Polish "do" is "of" in Portuguese.
+   */
+  readonly localPurposes?: readonly string[];
+  /**
    * Words after which a title states a part or an ingredient of a product, or what it lacks: "pot with lid", "tea without
    * sugar". They are also phrase breaks.
    * A word with another meaning in a different language is not listed, such as Danish "med", which is honey in
