@@ -151,20 +151,20 @@ const MAX_LINE_LENGTH = 100;
 function formatSetting(value: unknown, indent: string): string {
   if (typeof value === "string") return formatText(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const format = (separator: string, itemIndent: string): readonly string[] =>
+  const format = (itemIndent: string): readonly string[] =>
     Array.isArray(value)
       ? value.map((item) => formatSetting(item, itemIndent))
       : Object.entries(value).flatMap(([key, item]) =>
-          item === undefined ? [] : [`${formatKey(key)}:${separator}${formatSetting(item, itemIndent)}`],
+          item === undefined ? [] : [`${formatKey(key)}: ${formatSetting(item, itemIndent)}`],
         );
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  const items = format(" ", indent);
+  const items = format(indent);
   if (items.length === 0) return `${open}${close}`;
   const padding = Array.isArray(value) ? "" : " ";
   const line = `${open}${padding}${items.join(", ")}${padding}${close}`;
   if (line.length + indent.length <= MAX_LINE_LENGTH && !line.includes("\n")) return line;
   const itemIndent = `${indent}  `;
-  return `${open}\n${format(" ", itemIndent)
+  return `${open}\n${format(itemIndent)
     .map((item) => `${itemIndent}${item},\n`)
     .join("")}${indent}${close}`;
 }

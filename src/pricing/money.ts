@@ -37,14 +37,12 @@ export function formatMoney(
 
 /** Returns the sign of a currency in the reader's language: "$", "€", "ر.س.". */
 export function getCurrencySign(currency: string, locale: string): string {
-  return formatMoneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
+  return listZeroParts(currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** Formats an amount as a list of parts: currency, digits, separators. */
-export function formatMoneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
-  return getMoneyFormat(currency, locale, "auto").numberFormat.formatToParts(
-    formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral,
-  );
+/** Returns the parts of the amount 0, which show the format of a currency: its sign, digits, separators. */
+export function listZeroParts(currency: string, locale: string): readonly Intl.NumberFormatPart[] {
+  return getMoneyFormat(currency, locale, "auto").numberFormat.formatToParts(0);
 }
 
 function getMoneyFormat(currency: string, locale: string, trailingZeroDisplay: "auto" | "stripIfInteger"): MoneyFormat {

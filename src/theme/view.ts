@@ -96,10 +96,10 @@ export function getFileUrlPrefix(view: View): string {
   return isFromShopify(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
-/** Returns the URL of the page with one changed query parameter. */
-export function formatPageUrl(view: View, name: string, value: string): string {
+/** Returns the URL of another page of the current list. */
+export function formatPageNumberUrl(view: View, page: number): string {
   const query = parsePageQuery(view);
-  query.set(name, value);
+  query.set("page", String(page));
   return `${addPathPrefix(view, view.path)}?${query}`;
 }
 

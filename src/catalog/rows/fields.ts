@@ -103,12 +103,12 @@ export function parseFlag(fields: Fields, name: string, fallback: boolean): bool
   return fallback;
 }
 
-/** Returns a number in a range; undefined if it is missing. */
-export function parseNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
+/** Returns a number from 0 to `max`; undefined if it is missing. */
+export function parseNumber(fields: Fields, name: string, max: number): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" && value >= min && value <= max) return value;
-  return reportInvalid(fields, name, `must be a number from ${min} to ${max}`);
+  if (typeof value === "number" && value >= 0 && value <= max) return value;
+  return reportInvalid(fields, name, `must be a number from 0 to ${max}`);
 }
 
 /** Returns an integer in a range; undefined if it is missing. */

@@ -41,7 +41,7 @@ export function parsePromotion(
 }
 
 function parseValue(fields: Fields, type: Discount["valueType"]): number | undefined {
-  return type === "percentage" ? read.parseNumber(fields, "value", 0, 100) : read.parseMoney(fields, "value");
+  return type === "percentage" ? read.parseNumber(fields, "value", 100) : read.parseMoney(fields, "value");
 }
 
 function parseQuantityBreaks(
@@ -79,7 +79,7 @@ function parseRewards(fields: Fields): Pick<Discount, "buy" | "get"> {
     ...(reward === undefined
       ? {}
       : {
-          get: { quantity: parseQuantity(reward), percentage: read.parseNumber(reward, "percentage", 0, 100) ?? 100 },
+          get: { quantity: parseQuantity(reward), percentage: read.parseNumber(reward, "percentage", 100) ?? 100 },
         }),
   };
 }

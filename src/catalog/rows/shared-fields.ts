@@ -101,7 +101,7 @@ function parseMeasure(fields: Fields, name: string): Measure | undefined {
     fields.addError,
   );
   if (parsedMeasure === undefined) return undefined;
-  const value = read.parseNumber(parsedMeasure, "value", 0, 1_000_000_000);
+  const value = read.parseNumber(parsedMeasure, "value", 1_000_000_000);
   const unit = read.parseChoice(parsedMeasure, "unit", unitsOfMeasure);
   if (value === undefined) report(parsedMeasure, "value", "is required");
   if (unit === undefined && read.isMissing(parsedMeasure, "unit")) report(parsedMeasure, "unit", "is required");

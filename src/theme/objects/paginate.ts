@@ -1,5 +1,4 @@
-import type { View } from "../view.ts";
-import { formatPageNumberUrl } from "./shop/shop.ts";
+import { formatPageNumberUrl, type View } from "../view.ts";
 import { createObjectType } from "./template-object.ts";
 
 /** A list split into pages. */

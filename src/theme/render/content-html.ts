@@ -108,7 +108,10 @@ const frameCssRule =
  */
 function findMarkupEnd(html: string, start: number): number {
   const characterCode = html.charCodeAt(start + 1);
-  if (characterCode === EXCLAMATION && html.startsWith("<!--", start)) return findTextEnd("-->", html, start + 4);
+  if (characterCode === EXCLAMATION && html.startsWith("<!--", start)) {
+    const index = html.indexOf("-->", start + 4);
+    return index < 0 ? -1 : index + 3;
+  }
   const isLetter = (characterCode | LOWER_CASE_BIT) >= A && (characterCode | LOWER_CASE_BIT) <= Z;
   if (!isLetter && characterCode !== SLASH && characterCode !== EXCLAMATION && characterCode !== QUESTION_MARK)
     return start + 1;
@@ -135,11 +138,6 @@ function readElementName(html: string, offset: number): string {
   const pattern = /[a-z][a-z0-9]*/iy;
   pattern.lastIndex = offset;
   return pattern.exec(html)?.[0].toLowerCase() ?? "";
-}
-
-function findTextEnd(end: string, html: string, from: number): number {
-  const index = html.indexOf(end, from);
-  return index < 0 ? -1 : index + end.length;
 }
 
 /** Returns the start of an element's closing tag, or undefined. */

@@ -111,7 +111,7 @@ function renderHiddenInput(name: string, value: string): string {
 /** Parses the arguments of the tag: the kind of form, optionally the object that it is about, and named attributes. */
 function readForm(lexer: Lexer): ParsedFormTag {
   const kind = readExpression(lexer);
-  const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");
+  const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedByColon();
   const subject = hasSubject ? readExpression(lexer) : undefined;
   return { kind, subject, args: readArguments(lexer) };
 }

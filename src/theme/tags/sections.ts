@@ -120,7 +120,7 @@ function readBlockCall(lexer: Lexer): BlockTagCall {
   lexer.skipSign(",");
   while (lexer.kind !== "end") {
     const { at } = lexer;
-    args.push(lexer.isFollowedBy(":") ? readBlockArgument(lexer, at) : readNamedArgument(lexer, true));
+    args.push(lexer.isFollowedByColon() ? readBlockArgument(lexer, at) : readNamedArgument(lexer, true));
     lexer.skipSign(",");
   }
   return { kind, args };

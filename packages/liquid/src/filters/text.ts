@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { isEmpty } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
 import { toInteger } from "../values/number.ts";
-import { countCodePoints, sliceCodePoints, splitCharacters, textOf } from "../values/text.ts";
+import { countCodePoints, splitCharacters, takeCodePoints, textOf } from "../values/text.ts";
 import { trim, trimEnd, trimStart } from "../values/whitespace.ts";
 
 const unaryFilters: FilterFunctions = {
@@ -73,7 +73,7 @@ const shorteningFilters: FilterFunctions = {
     const length = args.length > 0 ? toInteger(args[0]) : 50;
     const ending = args.length > 1 ? textOf(args[1]) : "...";
     if (countCodePoints(text) <= length) return text;
-    return sliceCodePoints(text, 0, Math.max(0, length - countCodePoints(ending))) + ending;
+    return takeCodePoints(text, Math.max(0, length - countCodePoints(ending))) + ending;
   },
   truncatewords(value, ...args) {
     if (isNil(value)) return undefined;

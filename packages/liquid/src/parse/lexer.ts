@@ -79,9 +79,9 @@ export class Lexer {
     if (!this.skipSign(sign)) throw this.createSyntaxError(`"${sign}"`);
   }
 
-  /** Returns whether the next lexeme is this sign. */
-  isFollowedBy(sign: string): boolean {
-    return this.#markup.slice(this.#position).trimStart().startsWith(sign);
+  /** Returns whether the next lexeme is a colon. */
+  isFollowedByColon(): boolean {
+    return this.#markup.slice(this.#position).trimStart().startsWith(":");
   }
 
   /** Checks that the markup ends here.  @throws LiquidError if it does not */

@@ -69,7 +69,7 @@ function readFilter(lexer: Lexer): FilterCall {
   if (lexer.skipSign(":")) {
     // A comma after the last argument is allowed.
     while (lexer.kind !== "end" && !lexer.isSign("|")) {
-      if (lexer.kind === "word" && lexer.isFollowedBy(":")) namedArgs.push(readNamedArgument(lexer));
+      if (lexer.kind === "word" && lexer.isFollowedByColon()) namedArgs.push(readNamedArgument(lexer));
       else args.push(readExpression(lexer));
       if (!lexer.skipSign(",")) break;
     }

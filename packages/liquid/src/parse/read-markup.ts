@@ -12,7 +12,7 @@ export function readMarkup(source: string): MarkupToken[] {
   for (let token = readNextToken(tokenizer); token !== undefined; token = readNextToken(tokenizer)) {
     if (token.kind === "text") continue;
     if (token.name === "comment") tokenizer.position = findEndOfComment(source, token.end) ?? source.length;
-    else if (token.name === "raw") tokenizer.position = findTag("endraw", source, token.end) ?? source.length;
+    else if (token.name === "raw") tokenizer.position = findRawEnd(source, token.end) ?? source.length;
     else if (token.name === "liquid") addLines(source, token, markupTokens);
     else if (token.name !== "#" && token.name !== "endcomment" && token.name !== "endraw") markupTokens.push(token);
   }
@@ -45,7 +45,7 @@ export function findEndOfComment(source: string, from: number): number | undefin
     if (tagName === "comment") depth += 1;
     else if (tagName === "endcomment") depth -= 1;
     if (depth === 0) return start;
-    const nextPosition = tagName === "raw" ? findTag("endraw", source, tagEnd + 2) : tagEnd + 2;
+    const nextPosition = tagName === "raw" ? findRawEnd(source, tagEnd + 2) : tagEnd + 2;
     start = nextPosition === undefined ? -1 : source.indexOf("{%", nextPosition);
   }
   return undefined;
@@ -53,8 +53,8 @@ export function findEndOfComment(source: string, from: number): number | undefin
 
 const tagNamePattern = /\{%-?\s*(\w+)/y;
 
-function findTag(tagName: string, source: string, from: number): number | undefined {
-  const tagPattern = new RegExp(`\\{%-?\\s*${tagName}\\b`, "g");
+function findRawEnd(source: string, from: number): number | undefined {
+  const tagPattern = /\{%-?\s*endraw\b/g;
   tagPattern.lastIndex = from;
   return tagPattern.exec(source)?.index;
 }

@@ -19,10 +19,10 @@ export interface SnippetCall {
 export function readCall(lexer: Lexer): SnippetCall {
   const name = readExpression(lexer);
   const isForEach = lexer.isWord("for");
-  const hasBoundValue = (isForEach || lexer.isWord("with")) && !lexer.isFollowedBy(":");
+  const hasBoundValue = (isForEach || lexer.isWord("with")) && !lexer.isFollowedByColon();
   if (hasBoundValue) lexer.advance();
   const boundValue = hasBoundValue ? readExpression(lexer) : undefined;
-  const hasAlias = lexer.isWord("as") && !lexer.isFollowedBy(":");
+  const hasAlias = lexer.isWord("as") && !lexer.isFollowedByColon();
   if (hasAlias) lexer.advance();
   const alias = hasAlias ? lexer.readWord() : undefined;
   const args = readArguments(lexer);

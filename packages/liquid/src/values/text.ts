@@ -100,9 +100,9 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Returns a substring by positions in code points.  @param end end position; may exceed the length */
-export function sliceCodePoints(text: string, start: number, end: number): string {
-  return hasSurrogatePairs(text) ? Array.from(text).slice(start, end).join("") : text.slice(start, end);
+/** Returns the first code points of a text.  @param count may exceed the length */
+export function takeCodePoints(text: string, count: number): string {
+  return hasSurrogatePairs(text) ? Array.from(text).slice(0, count).join("") : text.slice(0, count);
 }
 
 function hasSurrogatePairs(text: string): boolean {

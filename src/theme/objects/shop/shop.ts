@@ -1,10 +1,10 @@
 import type { Facets } from "../../../catalog/facets/facets.ts";
 import { facetParams } from "../../../catalog/facets/filter-selection.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
-import { formatMoneyParts, getMinorUnit } from "../../../pricing/money.ts";
+import { getMinorUnit, listZeroParts } from "../../../pricing/money.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
-import { addPathPrefix, formatPageUrl, getHost, type View } from "../../view.ts";
+import { addPathPrefix, getHost, type View } from "../../view.ts";
 import { addressType } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { createMetaobjectsObject } from "../content/metaobject.ts";
@@ -16,17 +16,12 @@ import { createObjectType, TemplateObject } from "../template-object.ts";
 import { currencyType } from "./country.ts";
 import { createLanguageObjects } from "./shop-locale.ts";
 
-/** Returns the URL of another page of the current list. */
-export function formatPageNumberUrl(view: View, page: number): string {
-  return formatPageUrl(view, "page", String(page));
-}
-
 /**
  * Returns the pattern with which theme scripts format prices: "${{amount}}", "{{amount_with_comma_separator}} €".
  * Scripts use the digits 0 to 9 in every language.
  */
 export function getMoneyFormat({ config, request }: View): string {
-  const parts = formatMoneyParts(0, config.currency, request.locale);
+  const parts = listZeroParts(config.currency, request.locale);
   const decimalMark = parts.find(({ type }) => type === "decimal")?.value;
   const amount = decimalMark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
   return parts
