@@ -115,6 +115,16 @@ test("a discount code applies and can be removed", async () => {
   await close();
 });
 
+test("the link to the checkout applies a code that was entered", async () => {
+  const { page, close } = await addRaincoat(demo);
+  await drawer(page).getByText("Discount code or gift card").click();
+  await drawer(page).getByRole("textbox", { name: "Discount code" }).fill("HARBOUR10");
+  await drawer(page).getByRole("link", { name: "Check out" }).click();
+  await page.waitForURL("**/checkout/*");
+  assert.match(await page.locator(".checkout__sum").innerText(), /HARBOUR10\s+-\$14\.80/);
+  await close();
+});
+
 test("Escape and the close button close the drawer and restore the focus", async () => {
   const { page, close } = await addRaincoat(demo);
   await page.keyboard.press("Escape");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, assertCartError, assertInvalid, assertMutated, readCart, summary } from "../support/assertions.ts";
-import { variant } from "../support/catalog.ts";
+import { rows, variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import type { CartJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
-const shop = await startShop();
+const shop = await startShop({ rows: [...rows, { kind: "gift_card", code: "GIFT-CCCC-ABCD", balance: 50 }] });
 
 /** Returns a cart of three lines: the raincoat x 2, the tote x 3, the jumper x 1. */
 async function createCart(): Promise<{ client: Client; cart: CartJson; keys: readonly string[] }> {
@@ -126,6 +126,17 @@ test("4.5 a gift card code applies with the spaces with which its page shows it,
     const cart = assertMutated(await client.post("/cart/update.js", { gift_cards }));
     assert.deepEqual(cart.gift_cards, [{ code: "••••1234", amount: 1_000 }]);
   }
+});
+
+test("4.5 a gift card of the cart is kept by its masked code", async () => {
+  const { client } = await createCart();
+  const [first, second] = [
+    { code: "••••ABCD", amount: 50 },
+    { code: "••••1234", amount: 1_000 },
+  ];
+  await client.post("/cart/update.js", { gift_cards: "gift-cccc-abcd" });
+  const cart = assertMutated(await client.post("/cart/update.js", { gift_cards: `${first?.code},GIFT-AAAA-1234` }));
+  assert.deepEqual(cart.gift_cards, [first, second]);
 });
 
 test("4.5 a note has at most 5,000 characters", async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { normalizeCode } from "../../catalog/rows/parse-offers.ts";
 import { createFieldProblem, createFieldsProblem, type FieldError, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
@@ -6,7 +7,7 @@ import { reconcileCart } from "../reconcile.ts";
 import { createLine, type Edit, type EditContext } from "./edit-context.ts";
 import { formatLineIdentity } from "./line-identity.ts";
 import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
-import { limitNewCodes } from "./submitted-codes.ts";
+import { limitNewCodes, maskCode } from "./submitted-codes.ts";
 
 /** Identifies the line that a request changes. Members are tried in order until one matches.  @see spec 4.4 */
 export interface LineSelector {
@@ -99,7 +100,7 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, contex
   const result = setQuantities(lines, requestedQuantities, context);
   const { note, discountCodes, giftCards } = changes;
   const discountResult = discountCodes && limitNewCodes(cart, "discount", discountCodes, context);
-  const cardCodes = giftCards?.map((code) => removeCodeSpaces(code, context));
+  const cardCodes = giftCards?.flatMap((code) => readCardCode(code, cart, context));
   const giftCardResult = cardCodes && limitNewCodes(cart, "gift_cards", cardCodes, context);
   const changedFields = {
     ...(note === undefined ? {} : { note }),
@@ -110,9 +111,14 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, contex
   return applyEdit(cart, reconcileResult, { ...result, issues }, changedFields, requestedQuantities.keys(), context);
 }
 
-/** Removes the spaces with which pages show the code of a gift card, unless the code itself has spaces. */
-function removeCodeSpaces(code: string, { catalog }: EditContext): string {
-  return catalog.giftCard(code) === undefined ? code.replaceAll(/\s/g, "") : code;
+/**
+ * Returns the code of a submitted gift card. A masked code, such as "••••1234", refers to a card of the cart. Pages show
+ * codes with spaces, which are removed unless the code itself has spaces.
+ */
+function readCardCode(submittedCode: string, cart: Cart, { catalog }: EditContext): readonly string[] {
+  const currentCodes = cart.giftCards.filter((code) => normalizeCode(maskCode(code)) === normalizeCode(submittedCode));
+  if (currentCodes.length > 0) return currentCodes;
+  return [catalog.giftCard(submittedCode) === undefined ? submittedCode.replaceAll(/\s/g, "") : submittedCode];
 }
 
 /** Removes every line, but not the note and the codes.  @see spec 4.6 */

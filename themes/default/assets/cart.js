@@ -50,10 +50,11 @@ class CartForm extends HTMLElement {
 
   /** Sends every change that was typed and not sent yet. */
   static sendPending() {
-    for (const field of document.querySelectorAll("[data-line-quantity][data-pending], [data-note][data-pending]")) {
+    for (const field of document.querySelectorAll("cart-form [data-pending]")) {
       const form = field.closest("cart-form");
       if (field.matches("[data-note]")) form.#saveNote(field);
-      else form.#sendQuantity(field);
+      else if (field.matches("[data-line-quantity]")) form.#sendQuantity(field);
+      else if (field.matches("[data-code-form] [name=code]")) form.#addCode(field.form);
     }
   }
 
@@ -112,7 +113,8 @@ class CartForm extends HTMLElement {
   #addCode(form) {
     const code = new FormData(form).get("code").trim();
     const kind = form.dataset.codeForm;
-    const value = kind === "discount" ? [...this.#codes(), code].join(",") : code;
+    const currentCodes = kind === "discount" ? this.#codes() : JSON.parse(form.dataset.giftCards);
+    const value = [...currentCodes, code].join(",");
     delete form.elements.code.dataset.pending;
     if (code !== "") this.#edit(form, cart.update({ [kind]: value }));
   }
