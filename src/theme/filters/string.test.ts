@@ -27,6 +27,16 @@ testFilters({
       "%3C%27/onclick= &lt;&#39;/onclick=",
     ],
   ],
+  "escape and escape_once of HTML and of escaped text": [
+    [
+      "{{ 'A & b' | link_to: '/x' | escape }} {{ 'A & b' | escape | escape }}",
+      "&lt;a href=&quot;/x&quot;&gt;A &amp;amp; b&lt;/a&gt; A &amp; b",
+    ],
+    [
+      "{{ 'A & b' | link_to: '/x' | escape_once }} {{ 'A & b' | escape | escape_once }}",
+      "&lt;a href=&quot;/x&quot;&gt;A &amp; b&lt;/a&gt; A &amp; b",
+    ],
+  ],
   "strip_html of HTML and of escaped text": [
     [
       "{{ 'A & <b>' | link_to: '/x' | strip_html }} {{ '2026-03-07' | time_tag: '%Y' | strip_html }}",

@@ -11,25 +11,22 @@ const handleize: Filter = (value) => handleOf(unescapedTextOf(value));
 const { filters: standardFilters } = createEngine();
 
 export const stringFilters: FilterFamily = {
-  /** Escapes text for HTML. A value that is marked as escaped HTML (`SafeHtml`) is returned unchanged. */
+  /** Escapes text for HTML, and HTML of other filters. Text that is already escaped (`SafeHtml`) stays unchanged. */
   escape(value) {
-    return value instanceof SafeHtml ? value : createEscapedText(textOf(value));
+    return isEscapedText(value) ? value : createEscapedText(textOf(value));
   },
   /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {
-    if (value instanceof SafeHtml) return value;
+    if (isEscapedText(value)) return value;
     const text = textOf(value);
     const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
     return new SafeHtml(html, decodeEntities(text));
   },
   /** Removes HTML tags, and the `<` of a tag that is never closed. Escaped HTML stays escaped. */
   strip_html(value) {
-    if (value instanceof SafeHtml) {
-      if (!value.html.includes("<")) return value;
-      const html = textOf(standardFilters.get("strip_html")?.apply.call(this, value.html));
-      return new SafeHtml(html, decodeEntities(html));
-    }
-    return textOf(standardFilters.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
+    if (isEscapedText(value)) return value;
+    const html = textOf(standardFilters.get("strip_html")?.apply.call(this, textOf(value)));
+    return value instanceof SafeHtml ? new SafeHtml(html, decodeEntities(html)) : html.replace(/<(?=[a-z/!?])/gi, "");
   },
   url_encode(value) {
     return standardFilters.get("url_encode")?.apply.call(this, value instanceof SafeHtml ? value.text : value);
@@ -47,6 +44,11 @@ export const stringFilters: FilterFamily = {
   },
   pluralize: (count, singular, plural) => (Number(textOf(count)) === 1 ? textOf(singular) : textOf(plural)),
 };
+
+/** Returns whether a value is text that is already escaped, without the elements that filters such as `link_to` add. */
+function isEscapedText(value: unknown): boolean {
+  return value instanceof SafeHtml && !value.html.includes("<");
+}
 
 /** Returns a value as text for a URL or a handle, in which entities such as `&quot;` have no meaning. */
 function unescapedTextOf(value: unknown): string {
