@@ -210,7 +210,7 @@ function findLongerWords(
   const hasPrefixMatch = [...knownTerms].some((term) =>
     spellings.some((spelling) => canBePrefixOf(spelling, term, needsCompleteWords)),
   );
-  const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
+  const matchesAnywhere = isPrefixWord && !hasPrefixMatch;
   const longWordForms = inflectedForms.filter((form) => form.length >= 4);
   const containingTerms = [...primaryTerms].filter(([term]) =>
     longWordForms.some((form) => {

@@ -49,6 +49,17 @@ test("German adjectives in compounds are found as separate words with their endi
     assert.deepEqual(findTitles("de", [title, "Schwarzbrot"], text), [title], text);
 });
 
+test("the last word of a compound is found from its fourth letter on", () => {
+  for (const [locale, title, text] of [
+    ["nl", "Bureaustoel", "stoe"],
+    ["sv", "Vattenflaska", "flas"],
+    ["fi", "Pikalaturi", "latu"],
+  ] as const) {
+    assert.deepEqual(findTitles(locale, [title], text), [title], text);
+    assert.deepEqual(findTitles(locale, [title], text.slice(0, 3)), [], text);
+  }
+});
+
 test("codes are found if they were typed with letters of another alphabet that look alike", () => {
   for (const [locale, title, text] of [
     ["uk", "Лампа E27 4000K", "лампа е27 4000к"],

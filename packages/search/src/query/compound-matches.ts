@@ -59,7 +59,7 @@ export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boo
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of findContainingTerms(leaf.terms, words, isPrefixWord && text.length > minLastWordLetters))
+  for (const term of findContainingTerms(leaf.terms, words, isPrefixWord))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       addOccurrence(
         payloadsByDocId,
