@@ -86,6 +86,11 @@ const shopifyExports: readonly MalformedExport[] = [
   entry("two products with one handle", "export.csv", `${basicHeader}rope,Rope,9\nrope,Another rope,4\n`),
   entry("several variants without options", "export.csv", `${basicHeader}rope,Rope,9\nrope,,17\n`),
   entry(
+    "a variant twice, and a variant without its option value",
+    "export.csv",
+    `${optionHeader}rope,Rope,Length,10 m,9,5\nrope,,,20 m,17,0\nrope,,,10 m,9,5\nmast,Mast,Length,8 m,90,1\nmast,,,,95,1\n`,
+  ),
+  entry(
     "a column of another program with a former Shopify name",
     "export.csv",
     "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",

@@ -213,10 +213,32 @@ export function optionsOf(
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
   // An option without values is dropped.
   const usedOptions = options.flatMap((_, index) => (values.every((row) => row[index] === "") ? [] : [index]));
+  const valueKeys = usedOptions.map((index) => `Option${optionNumbers[index]} Value`);
   return {
     options: usedOptions.map((index) => options[index] ?? ""),
-    values: values.map((row) => usedOptions.map((index) => row[index] ?? "")),
+    values: valueKeys.length === 0 ? values.map(() => []) : readOptionValues(variants, valueKeys, report),
   };
+}
+
+/** Returns the values of each variant, and reports empty values and repeated variants at their rows. */
+function readOptionValues(
+  variants: readonly TableRow[],
+  keys: readonly string[],
+  report: CellReporter,
+): readonly (readonly string[])[] {
+  const linesByValues = new Map<string, number>();
+  return variants.map((row) => {
+    const values = keys.map((key) => readCell(row, key));
+    const errorCount = report.errors.length;
+    for (const [index, key] of keys.entries())
+      if (values[index] === "") report.error(row, key, "is empty: each variant needs a value of the option");
+    const valuesText = values.join(" / ");
+    const line = linesByValues.get(values.join("\n"));
+    if (line === undefined) linesByValues.set(values.join("\n"), row.line);
+    else report.error(row, keys[0] ?? "", `"${valuesText}" is also the variant on line ${line}`);
+    // The line number is a unique value, so that the check of the product does not repeat the error without the row.
+    return report.errors.length === errorCount ? values : keys.map(() => `line ${row.line}`);
+  });
 }
 
 /** Returns whether the only option is Shopify's placeholder for a product without options. */
