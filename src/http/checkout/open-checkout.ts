@@ -44,7 +44,10 @@ export type OpenCheckoutResult =
     }
   /** The completed checkout of a cart that was already ordered. */
   | { readonly orderedCheckout: CheckoutSnapshot }
-  | { readonly unavailableReason: RefundReason | "price_unknown"; readonly pricedCart: PricedCart };
+  | {
+      readonly unavailableReason: RefundReason | "price_unknown" | "customer_required";
+      readonly pricedCart: PricedCart;
+    };
 
 /**
  * Returns the current checkout of a cart. Opens a new one if the cart, the language, or the customer has changed.
@@ -75,7 +78,7 @@ export async function ensureCheckout(
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
   // A customer who signed out keeps the cart.
   if (pricedCart.issues.some(({ code }) => code === "customer_required"))
-    return { unavailableReason: "out_of_stock", pricedCart };
+    return { unavailableReason: "customer_required", pricedCart };
   const newCheckout = createCheckout(shop, request, cart, await getCheckoutId(shop, cart, content), content);
   if (step === "pay") {
     const reservation = await reserve(shop, request, newCheckout);

@@ -203,6 +203,8 @@ const bitsByClass: ArrayLike<number> = Uint16Array.from({ length: characterClass
 export function addToSeparatorSet(separatorKinds: number, character: number): number {
   return (separatorKinds & ~delimiters.pointLast) | (bitsByClass[character] as number);
 }
+
+/** Returns whether a separator may be inside a number, as in "1.5" and "1'000". */
 export function isDigitSeparator(separatorKinds: number): boolean {
   return (
     separatorKinds === (delimiters.point | delimiters.pointLast) ||
@@ -223,6 +225,7 @@ export function isHyphen(separatorKinds: number): boolean {
   return separatorKinds === delimiters.hyphen;
 }
 
+/** Returns whether a separator may precede a fraction, as in "1 1/2" and "1-1/2". */
 export function isFractionSeparator(separatorKinds: number): boolean {
   return separatorKinds === delimiters.blank || separatorKinds === delimiters.hyphen;
 }

@@ -104,6 +104,8 @@ export async function showCheckout(
   if ("unavailableReason" in result) {
     const { pricedCart, unavailableReason } = result;
     const isPriceUnknown = unavailableReason === "price_unknown";
+    const isLoginRequired = unavailableReason === "customer_required";
+    const notice = isPriceUnknown ? "cost_unknown" : isLoginRequired ? "changed" : "out_of_stock";
     const action = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = renderOrderForm(shop, {
       ...{
@@ -113,7 +115,7 @@ export async function showCheckout(
         action,
         locale: request.locale,
         now: request.now,
-        notice: isPriceUnknown ? "cost_unknown" : "out_of_stock",
+        notice,
         changes: pricedCart.issues.map(({ message }) => message),
       },
     });
