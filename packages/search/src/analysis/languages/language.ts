@@ -64,7 +64,10 @@ export interface LanguageData {
    * Slovenian.
    */
   readonly additions?: readonly string[];
-  /** Words with which a search completion never starts or ends, in lower case with accents. */
+  /**
+   * Words with which a search completion never starts or ends, in lower case with accents. They apply to titles of any
+   * language, so a word with another meaning in a different language is not listed, such as Finnish "tai" of "tai chi".
+   */
   readonly fillers?: readonly string[];
   /** Articles, prepositions and conjunctions that are not in the other lists. They do not describe a product. */
   readonly functionWords?: readonly string[];
