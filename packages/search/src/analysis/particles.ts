@@ -5,6 +5,7 @@ import { collectWords, languageOf, languages } from "./languages/registry.ts";
 const phraseBreakWords = collectWords((language) => language.phraseBreaks);
 const purposeParticles = collectWords((language) => language.purposes);
 const additionParticles = collectWords((language) => language.additions);
+const fillerWords = collectWords((language) => language.fillers);
 
 /**
  * Returns whether a word separates two phrases of a title, such as "with".
@@ -20,6 +21,15 @@ export function isPhraseBreak(word: string, locale: string): boolean {
  */
 export function introducesPurpose(word: string, locale = ""): boolean {
   return purposeParticles.has(word) || isLocalPurpose(word, locale);
+}
+
+/**
+ * Returns whether search completions never start or end with a word, such as "the".
+ * @param word in lower case with accents
+ * @param locale language of the title
+ */
+export function isFiller(word: string, locale: string): boolean {
+  return fillerWords.has(word) || isLocalPurpose(word, locale);
 }
 
 function isLocalPurpose(word: string, locale: string): boolean {

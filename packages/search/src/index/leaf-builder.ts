@@ -4,7 +4,7 @@ import { growArray, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 import { checkSchema, type Field, type Schema } from "../schema.ts";
 import { SchemaScores } from "../scoring/field-scores.ts";
 import type { SearchDocument } from "../search-index.ts";
-import { createPhraseCounter } from "../suggest/phrases.ts";
+import { createPhraseCounter, type PhraseCounter } from "../suggest/phrases.ts";
 import { TermTable } from "../terms/term-table.ts";
 import { CategoryLog, hashCategory } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
@@ -29,7 +29,7 @@ export class LeafBuilder {
     primary: { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() },
     body: { starts: new Uint32List(), terms: new Uint32List() },
   };
-  readonly #phrases = createPhraseCounter();
+  readonly #phrases: PhraseCounter;
   readonly #reader: TextReader;
   readonly #repeatedTexts = new RepeatedTexts();
   readonly #primaryTerms = new PrimaryTerms();
@@ -48,6 +48,7 @@ export class LeafBuilder {
   constructor(schema: Schema, locale: string, tokenizer: Tokenizer) {
     this.#schema = schema;
     this.#locale = locale;
+    this.#phrases = createPhraseCounter(locale);
     this.#reader = new TextReader(tokenizer, this.#terms, locale);
   }
 

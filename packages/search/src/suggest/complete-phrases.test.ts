@@ -48,6 +48,21 @@ const titles = [
 ];
 const completeTitles = completer({ titles, descriptions: ["galvanised for the outdoors"] });
 
+test("no completion ends in a word that is a preposition only in the language of the titles", () => {
+  for (const [locale, product, others, typedText] of [
+    ["sv", "Lås till", ["cykel", "moped"], "lås t"],
+    ["pl", "Etui do", ["telefonu", "laptopa"], "etui d"],
+    ["sk", "Prilba pre", ["bicykel", "moto"], "prilba"],
+    ["cs", "Obal na", ["telefon", "notebook"], "obal n"],
+  ] as const) {
+    const completions = completer({ locale, titles: others.map((other) => `${product} ${other}`) })(typedText, 10);
+    assert.ok(completions.length >= 2, locale);
+    assert.ok(!completions.includes(product.toLowerCase()), completions.join());
+  }
+  const shop = { titles: ["Cash till black", "Cash till white"] };
+  assert.ok(completer(shop)("cash").includes("cash till"));
+});
+
 test("a misspelled word is corrected at any position, alone or with others", () => {
   for (const typedText of [
     "adidsa runing sh",

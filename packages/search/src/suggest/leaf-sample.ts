@@ -1,5 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
-import { collectWords } from "../analysis/languages/registry.ts";
+import { isFiller } from "../analysis/particles.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
@@ -190,7 +190,7 @@ export class DocumentSample {
    * @param docId a document that contains the term
    */
   #getDisplayText(key: string, docId: number): string | undefined {
-    if (key.length < 2 || fillerWords.has(key) || isIndexOnlyTerm(key)) return undefined;
+    if (key.length < 2 || isFiller(key, this.#leaf.locale) || isIndexOnlyTerm(key)) return undefined;
     return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : key;
   }
 
@@ -267,8 +267,6 @@ function addScore(counts: Map<number, TermCount>, term: number, docId: number, a
     existingCount.docId = docId;
   }
 }
-
-const fillerWords = collectWords((language) => language.fillers);
 
 /** Computes the points of a word for each bit of a field mask. */
 function computeFieldScores({ fields }: Schema): Uint8Array {

@@ -59,9 +59,12 @@ const lookaheadTokens = 4;
 const phrasePartShare = 0.9;
 const minPhrasePartCount = 4;
 
-/** @param maxSequences maximum number of stored word sequences */
-export function createTextCounter(maxSequences = maxStoredSequences): TextCounter {
-  const wordList = createWordList();
+/**
+ * @param locale language of the titles
+ * @param maxSequences maximum number of stored word sequences
+ */
+export function createTextCounter(locale: string, maxSequences = maxStoredSequences): TextCounter {
+  const wordList = createWordList(locale);
   const sequenceTable = createPhraseTable(maxSequences);
   const titleWords = createTitleSplitter();
   const wordIds = new Int32Array(32);

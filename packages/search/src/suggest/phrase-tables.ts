@@ -1,5 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
-import { collectWords } from "../analysis/languages/registry.ts";
+import { isFiller } from "../analysis/particles.ts";
 import { growArray, releaseBuffer } from "../arrays/shared-arrays.ts";
 import { decodeText, TermTable } from "../terms/term-table.ts";
 
@@ -177,9 +177,9 @@ export interface WordList {
 
 /** Maximum number of words. Words that first occur later are rare. */
 const maxWords = 1 << 20;
-const fillerWords = collectWords((language) => language.fillers);
 
-export function createWordList(): WordList {
+/** @param locale language of the titles */
+export function createWordList(locale: string): WordList {
   const table = new TermTable(maxWords);
   /**
    * Four values per word that are read together: number of occurrences in titles, weight as a complete vendor, type or
@@ -196,7 +196,7 @@ export function createWordList(): WordList {
       if (word < previousSize) return word;
       if (word * 4 === counts.length) counts = growArray(counts);
       counts[word * 4 + 2] = end - start;
-      counts[word * 4 + 3] = isEdgeWord(units, start, end) ? 1 : 0;
+      counts[word * 4 + 3] = isEdgeWord(units, start, end, locale) ? 1 : 0;
       return word;
     },
     mayStartOrEndPhrase: (word) => counts[word * 4 + 3] === 1,
@@ -213,7 +213,7 @@ export function createWordList(): WordList {
   };
 }
 
-function isEdgeWord(units: Uint16Array, start: number, end: number): boolean {
+function isEdgeWord(units: Uint16Array, start: number, end: number, locale: string): boolean {
   let isAscii = true;
   for (let index = start; index < end; index += 1) {
     const unit = units[index] as number;
@@ -222,6 +222,6 @@ function isEdgeWord(units: Uint16Array, start: number, end: number): boolean {
   }
   if (isAscii && end - start < 3) return false;
   const word = decodeText(units, start, end);
-  if (fillerWords.has(word)) return false;
+  if (isFiller(word, locale)) return false;
   return isAscii || (/\p{L}/u.test(word) && !/\p{N}/u.test(word));
 }

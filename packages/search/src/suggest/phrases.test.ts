@@ -7,7 +7,7 @@ import { computePhraseKey, createPhraseCounter } from "./phrases.ts";
 
 /** Returns the weight of each phrase. */
 function countPhrases(titles: readonly string[], vendors: readonly string[] = []): Record<string, number> {
-  const counter = createPhraseCounter();
+  const counter = createPhraseCounter("en");
   for (const title of titles) counter.add("title", title, "runs");
   for (const vendor of vendors) counter.add("phrase", vendor, "runs");
   const { texts, weights } = counter.finish();
@@ -95,7 +95,7 @@ test("the weight of a run equals its number of occurrences in the titles", () =>
 test("keys are sorted and are the folded texts, for any titles", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 60 }), { maxLength: 8 }), (titles) => {
-      const counter = createPhraseCounter();
+      const counter = createPhraseCounter("en");
       for (const title of titles) counter.add("title", title, "runs");
       const { keys, texts, weights } = counter.finish();
       const allKeys = [...weights.keys()].map((docId) => getText(keys, docId));
@@ -119,7 +119,7 @@ test("a run that occurs mostly within a longer one is not a phrase", () => {
 });
 
 test("above the limit of runs, rare ones are dropped, and common ones are counted completely", () => {
-  const counter = createTextCounter(1_000);
+  const counter = createTextCounter("en", 1_000);
   let nextNumber = 0;
   const createRareWord = () =>
     String.fromCharCode(

@@ -39,8 +39,9 @@ export interface PhraseCounter {
   finish(): Phrases;
 }
 
-export function createPhraseCounter(): PhraseCounter {
-  const counter = createTextCounter();
+/** @param locale language of the documents */
+export function createPhraseCounter(locale: string): PhraseCounter {
+  const counter = createTextCounter(locale);
   return {
     add(kind, text, titleCountMode, tokens, number) {
       if (kind === "title" && titleCountMode === "runs") counter.addTitle(text, tokens);
