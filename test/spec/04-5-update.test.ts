@@ -130,13 +130,15 @@ test("4.5 a gift card code applies with the spaces with which its page shows it,
 
 test("4.5 a gift card of the cart is kept by its masked code", async () => {
   const { client } = await createCart();
-  const [first, second] = [
-    { code: "••••ABCD", amount: 50 },
-    { code: "••••1234", amount: 1_000 },
-  ];
+  const first = { code: "••••ABCD", amount: 50 };
+  const second = { code: "••••1234", amount: 1_000 };
   await client.post("/cart/update.js", { gift_cards: "gift-cccc-abcd" });
-  const cart = assertMutated(await client.post("/cart/update.js", { gift_cards: `${first?.code},GIFT-AAAA-1234` }));
+  const cart = assertMutated(await client.post("/cart/update.js", { gift_cards: `${first.code},GIFT-AAAA-1234` }));
   assert.deepEqual(cart.gift_cards, [first, second]);
+  // A misspelled code has the same last characters as the card.
+  await client.post("/cart/update.js", { gift_cards: `${second.code},GIFT-AAAB-1234` });
+  const { gift_cards, issues } = assertMutated(await client.post("/cart/update.js", { gift_cards: second.code }));
+  assert.deepEqual([gift_cards, issues], [[second], []]);
 });
 
 test("4.5 a note has at most 5,000 characters", async () => {

@@ -116,8 +116,11 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, contex
  * codes with spaces, which are removed unless the code itself has spaces.
  */
 function readCardCode(submittedCode: string, cart: Cart, { catalog }: EditContext): readonly string[] {
-  const currentCodes = cart.giftCards.filter((code) => normalizeCode(maskCode(code)) === normalizeCode(submittedCode));
-  if (currentCodes.length > 0) return currentCodes;
+  const maskedCode = normalizeCode(submittedCode);
+  const keptCodes = cart.giftCards.filter(
+    (code) => normalizeCode(maskCode(code)) === maskedCode && catalog.giftCard(code) !== undefined,
+  );
+  if (keptCodes.length > 0) return keptCodes;
   return [catalog.giftCard(submittedCode) === undefined ? submittedCode.replaceAll(/\s/g, "") : submittedCode];
 }
 
