@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { type App, createApp } from "../../src/app.ts";
+import { readCatalogStock } from "../../src/storage/catalog/lookups.ts";
 import { openPostgres } from "../../src/storage/postgres/postgres.ts";
 import { stockNumberStatement } from "../../src/storage/stock-store.ts";
 import { assertCartError, assertMutated } from "../support/assertions.ts";
@@ -15,6 +16,7 @@ import type { CartJson } from "../support/replies.ts";
 import { vitrine } from "../support/server-process.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
 import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { makeSchema } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 
 // Two servers on one PostgreSQL database, connected through a proxy that can go silent.
@@ -94,6 +96,37 @@ test("a change wakes the listeners of other connections, also after their connec
   await reconnect();
   topics.length = 0;
   await untilWoken();
+});
+
+test("stock is found by variant without a read of all products, also before PostgreSQL has statistics", async () => {
+  const url = await postgres.createDatabase("without_statistics");
+  await makeSchema("", url);
+  await query(
+    url,
+    `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
+      SELECT 'product', i, 1, i, 0, 'p' || i, i, '{"variants":[{"id":' || i || ',"inventory_quantity":5}]}'
+        FROM generate_series(1, 4000) AS i;
+      INSERT INTO catalog_variants (variant_id, product_id) SELECT i, i FROM generate_series(1, 4000) AS i`,
+  );
+  const database = await openPostgres(url);
+  let blocksRead = 0;
+  const watched: typeof database = {
+    ...database,
+    async read(sql, params) {
+      const plan = JSON.stringify(await database.read(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, params));
+      blocksRead += Number(/Shared Hit Blocks\W+(\d+)/.exec(plan)?.[1]);
+      return database.read(sql, params);
+    },
+  };
+  assert.deepEqual(
+    [...(await readCatalogStock(watched, 1, ["7", "8"]))],
+    [
+      ["7", 5],
+      ["8", 5],
+    ],
+  );
+  await database.close();
+  assert.ok(blocksRead < 1_000, `${blocksRead} blocks were read`);
 });
 
 test("writes wait for a connection until their start deadline while slow ones hold all", async () => {

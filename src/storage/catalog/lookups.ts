@@ -65,11 +65,14 @@ export async function findVariantRows(
   revision: number,
   variantIds: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const columnsSql = "r.id, r.position, r.variant_ids, v.variant_id AS found";
-  const rows = await readVariantRows(database, revision, columnsSql, variantIds);
-  // The table may contain variants that a product no longer contains.
-  const hasVariant = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
-  return rows.filter(hasVariant).map((row) => toRowMatch("product", row));
+  const searchedIds = new Set(variantIds);
+  const rows = await readVariantRows(database, revision, "r.id, r.position, r.variant_ids", variantIds);
+  return rows.flatMap((row) => {
+    const foundIds = String(row.variant_ids)
+      .split("\n")
+      .filter((id) => searchedIds.has(id));
+    return foundIds.map((found) => toRowMatch("product", { ...row, found }));
+  });
 }
 
 /**
@@ -82,25 +85,26 @@ export async function readCatalogStock(
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
   const rows = await readVariantRows(database, revision, "r.data", variantIds);
-  // The lookup table may contain variants that a product no longer contains.
   const stockByVariant = new Map(rows.flatMap(({ data }) => [...readQuantities(String(data))]));
   return new Map(variantIds.flatMap((id) => (stockByVariant.has(id) ? [[id, stockByVariant.get(id)]] : [])));
 }
 
-/** Reads columns of the products of a revision that contain, or contained earlier, these variants. */
-function readVariantRows(
+/**
+ * Reads columns of the products of a revision that contain, or contained earlier, these variants. Two reads, because
+ * PostgreSQL without statistics, as after a first import, reads all products for a join.
+ */
+async function readVariantRows(
   database: Database,
   revision: number,
   columnsSql: string,
   variantIds: readonly string[],
 ): Promise<readonly SqlRow[]> {
-  return readInBatches(database, variantIds, (list) => [
-    // CROSS JOIN prevents SQLite from reading all products first.
-    `SELECT ${columnsSql} FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${formatPlaceholders(list.length, 2)}) AND r.kind = 'product' AND r.id = v.product_id
-        AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
-    [revision, ...list],
+  const variants = await readInBatches(database, variantIds, (list) => [
+    `SELECT product_id FROM catalog_variants WHERE variant_id IN (${formatPlaceholders(list.length)})`,
+    list,
   ]);
+  const keys = [...new Set(variants.map(({ product_id: id }) => String(id)))];
+  return readRows(database, revision, columnsSql, { kind: "product", column: "id", keys });
 }
 
 /** Reads all rows of one kind at a revision. */
