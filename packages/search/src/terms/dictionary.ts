@@ -147,30 +147,34 @@ export function findRange(dictionary: Dictionary, { from, to }: { readonly from:
 
 /**
  * Returns the ordinals of texts that end with one of the words, or contain one if `matchesAnywhere` is set. The letters
- * before the word must look like a word: at least three letters with a vowel. The function scans all texts, several
- * hundred thousand per millisecond.
+ * before the word must look like a word: at least three letters with a vowel. All texts are scanned, several hundred
+ * thousand per millisecond.
  * @param words non-empty strings
  */
-export function findContainingTerms(
-  { units, starts }: TextTable,
-  words: readonly string[],
-  matchesAnywhere: boolean,
-): number[] {
+export function findContainingTerms(table: TextTable, words: readonly string[], matchesAnywhere: boolean): number[] {
+  const { units, starts } = table;
   const ordinals: number[] = [];
-  const wordEndFlags = new Uint8Array(0x10000);
-  for (const word of words) wordEndFlags[word.charCodeAt(word.length - 1)] = 1;
-  const minLength = Math.min(...words.map(({ length }) => length)) + minLettersBeforeWord;
-  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
-    const start = starts[ordinal] as number;
-    const end = starts[ordinal + 1] as number;
-    if (end - start < minLength || (!matchesAnywhere && wordEndFlags[units[end - 1] as number] === 0)) continue;
-    for (let wordEnd = end; wordEnd >= start + minLength && (matchesAnywhere || wordEnd === end); wordEnd -= 1) {
-      if (wordEndFlags[units[wordEnd - 1] as number] === 0) continue;
-      const word = words.find((candidate) => endsWithWord(units, start, wordEnd, candidate));
-      if (word === undefined || !hasVowel(units, start, wordEnd - word.length)) continue;
-      ordinals.push(ordinal);
-      break;
+  const minLength = Math.min(...words.map(({ length }) => length));
+  const skips = computeSkips(words, minLength, matchesAnywhere);
+  if (!matchesAnywhere) {
+    for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
+      const end = starts[ordinal + 1] as number;
+      if ((skips[(units[end - 1] as number) & 0xff] as number) > 0) continue;
+      if (endsWithAnyWord(table, ordinal, words)) ordinals.push(ordinal);
     }
+    return ordinals;
+  }
+  const firstOffset = minLettersBeforeWord + minLength - 1;
+  let ordinal = 0;
+  for (let unit = firstOffset; unit < units.length; ) {
+    const skip = skips[(units[unit] as number) & 0xff] as number;
+    unit += skip;
+    if (skip > 0) continue;
+    while ((starts[ordinal + 1] as number) <= unit) ordinal += 1;
+    if (startsWithAnyWord(table, ordinal, unit - minLength + 1, words)) {
+      ordinals.push(ordinal);
+      unit = (starts[ordinal + 1] as number) + firstOffset;
+    } else unit += 1;
   }
   return ordinals;
 }
@@ -178,11 +182,40 @@ export function findContainingTerms(
 /** Minimum number of letters before a word that is found within a longer word. */
 const minLettersBeforeWord = 3;
 
-function endsWithWord(units: Uint16Array, start: number, end: number, word: string): boolean {
-  if (end - word.length < start + minLettersBeforeWord) return false;
-  for (let index = 1; index <= word.length; index += 1)
-    if (units[end - index] !== word.charCodeAt(word.length - index)) return false;
-  return true;
+/**
+ * Computes for each unit how far the search for a set of words may skip (Horspool's algorithm); 0 if a word may end at
+ * the unit. Units with the same low byte share an entry, so that the table is small.
+ * @param length number of units of each word that count: the first ones, or the last ones if `fromStart` is false
+ */
+function computeSkips(words: readonly string[], length: number, fromStart: boolean): Uint8Array {
+  const skips = new Uint8Array(0x100).fill(Math.min(length, 0xff));
+  for (const word of words) {
+    const part = fromStart ? word.slice(0, length) : word.slice(-length);
+    for (let index = 0; index < length; index += 1) {
+      const entry = part.charCodeAt(index) & 0xff;
+      skips[entry] = Math.min(skips[entry] as number, length - 1 - index);
+    }
+  }
+  return skips;
+}
+
+function endsWithAnyWord(table: TextTable, ordinal: number, words: readonly string[]): boolean {
+  const end = table.starts[ordinal + 1] as number;
+  return words.some((word) => hasWordAt(table, ordinal, end - word.length, word));
+}
+
+function startsWithAnyWord(table: TextTable, ordinal: number, from: number, words: readonly string[]): boolean {
+  return words.some((word) => hasWordAt(table, ordinal, from, word));
+}
+
+/** Returns whether a text contains a word at an index of `units`, after letters that look like a word. */
+function hasWordAt({ units, starts }: TextTable, ordinal: number, wordStart: number, word: string): boolean {
+  const start = starts[ordinal] as number;
+  if (wordStart < start + minLettersBeforeWord || wordStart + word.length > (starts[ordinal + 1] as number))
+    return false;
+  for (let index = 0; index < word.length; index += 1)
+    if (units[wordStart + index] !== word.charCodeAt(index)) return false;
+  return hasVowel(units, start, wordStart);
 }
 
 function hasVowel(units: Uint16Array, from: number, end: number): boolean {
