@@ -119,13 +119,15 @@ interface RuleOfKind {
  */
 function createRuleFinder(parsedRules: ParsedRules): (key: string, locale: string) => readonly RuleOfKind[] {
   const rulesByQuery = new Map<string, RuleOfKind[]>();
+  // Also contains each start of a prefix, so that the lookups of most queries end after a few letters.
   const rulesByPrefix = new Map<string, RuleOfKind[]>();
-  let longestPrefixLength = -1;
   for (const kind of queryRuleKinds)
     for (const rule of parsedRules[kind].toReversed())
       for (const { key, isPrefix } of rule.patterns) {
+        if (isPrefix)
+          for (let length = 0; length < key.length; length += 1)
+            getOrCreate(rulesByPrefix, key.slice(0, length), () => []);
         getOrCreate(isPrefix ? rulesByPrefix : rulesByQuery, key, () => []).push({ kind, rule });
-        if (isPrefix) longestPrefixLength = Math.max(longestPrefixLength, key.length);
       }
   return (key, locale) => {
     const matches: RuleOfKind[] = [];
@@ -134,8 +136,12 @@ function createRuleFinder(parsedRules: ParsedRules): (key: string, locale: strin
       matches.push(...rules.filter(({ rule }) => rule.locale === undefined));
     };
     addMatches(rulesByQuery.get(key));
-    for (let length = Math.min(longestPrefixLength, key.length); length >= 0; length -= 1)
+    let length = 0;
+    while (length <= key.length && rulesByPrefix.has(key.slice(0, length))) length += 1;
+    while (length > 0) {
+      length -= 1;
       addMatches(rulesByPrefix.get(key.slice(0, length)));
+    }
     return matches;
   };
 }
