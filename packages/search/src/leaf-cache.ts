@@ -4,6 +4,7 @@ import { GenerationCache } from "./generation-cache.ts";
 import type { CategoryCounts } from "./index/categories.ts";
 import type { Leaf, Partition } from "./index/leaf.ts";
 import type { TermQuery } from "./query/term-query.ts";
+import { BigramIndex } from "./terms/bigram-index.ts";
 
 /** Cached bit sets. They are neither changed nor released while a search uses them (see `SearchContext.pin`). */
 export interface CacheEntry {
@@ -88,8 +89,16 @@ export class LeafCache {
   /** Cached word combinations, least recently used first. */
   readonly #intersections: IntersectionEntry[] = [];
   readonly #deletedEntries: DeletedEntry[] = [];
+  #bigramIndex: BigramIndex | undefined;
+
   constructor(bitSets: BitSets) {
     this.#bitSets = bitSets;
+  }
+
+  /** Returns the index of the pairs of letters in the terms. It is created for the first word that may end a compound. */
+  getBigramIndex({ terms }: Leaf): BigramIndex {
+    this.#bigramIndex ??= new BigramIndex(terms);
+    return this.#bigramIndex;
   }
 
   /**

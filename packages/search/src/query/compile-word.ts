@@ -239,6 +239,13 @@ function findCompoundMatches(
     ranges.length === 0 || firstPartCount < minFrequentPostings || lastCount < minFrequentPostings;
   const matches = matchCompoundParts(context.phraseBuffers, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
-  const suffixMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
+  const suffixMatch = isWord
+    ? undefined
+    : findCompoundEndMatch(
+        leaf,
+        context.getLeafCache(leaf).getBigramIndex(leaf),
+        text,
+        isPrefix && ranges.length === 0,
+      );
   return suffixMatch === undefined ? matches : [...matches, suffixMatch];
 }

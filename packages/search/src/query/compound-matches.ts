@@ -5,7 +5,8 @@ import { hasBit, setBit } from "../arrays/bits.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
-import { findContainingTerms, findPrefix, findText, type Range } from "../terms/dictionary.ts";
+import type { BigramIndex } from "../terms/bigram-index.ts";
+import { findPrefix, findText, type Range } from "../terms/dictionary.ts";
 import type { QueryWord } from "./parse.ts";
 import { createPhraseMatch, findPhrase } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
@@ -50,16 +51,22 @@ export function matchCompoundParts(
 /**
  * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if no document
  * of the leaf contains the word itself.
+ * @param bigramIndex index of the terms of the leaf
  * @param isPrefixWord whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
-export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boolean): PhraseMatch | undefined {
+export function findCompoundEndMatch(
+  leaf: Leaf,
+  bigramIndex: BigramIndex,
+  text: string,
+  isPrefixWord: boolean,
+): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
   const words = listWordForms(replaceDigraphs(text, leaf.locale), leaf.locale).filter(
     ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of findContainingTerms(leaf.terms, words, isPrefixWord))
+  for (const term of bigramIndex.findContaining(words, isPrefixWord))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       addOccurrence(
         payloadsByDocId,
