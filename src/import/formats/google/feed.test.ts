@@ -77,19 +77,38 @@ test("a discontinued product of a feed has no stock", async (t) => {
   assert.deepEqual(stocks, [0]);
 });
 
-test("a weight that Google cannot use is ignored with a warning, as it does", async (t) => {
+test("weights and unit prices are read, and those that Google cannot use are ignored with a warning, as it does", async (t) => {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-weight-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const path = join(dir, "feed.tsv");
-  await writeFile(path, "id\ttitle\tlink\tprice\tshipping_weight\nM\tMug\t\t9 EUR\t0.5\nN\tCup\t\t9 EUR\t0.5 kg\n");
-  const weights: unknown[] = [];
+  const lines = [
+    "id\ttitle\tlink\tprice\tshipping_weight\tunit_pricing_measure\tunit_pricing_base_measure",
+    "M\tMug\t\t9 EUR\t0.5\t1 ct\t1 ct",
+    "N\tCup\t\t9 EUR\t0.5 kg\t1 liter\t",
+    "O\tOil\t\t9 EUR\t\t750ml\t100 ml",
+    "P\tRug\t\t9 EUR\t\t1,5 sqm\t",
+    "Q\tTea\t\t9 EUR\t\t250 g\t1 l",
+  ];
+  await writeFile(path, `${lines.join("\n")}\n`);
+  const variants: unknown[] = [];
   const notes: string[] = [];
   const onError = (error: object): void => assert.fail(JSON.stringify(error));
   const onNote = ({ line, field, message }: RowError): void => void notes.push(`${line} ${field} ${message}`);
   for await (const { row } of readCatalog([{ path, name: "feed.tsv" }], { currency: "EUR", onError, onNote }))
-    if (row.kind === "product") weights.push(row.variants[0]?.grams);
-  assert.deepEqual(weights, [0, 500]);
-  assert.deepEqual(notes, ['2 shipping_weight is not a number and a unit, such as "1.5 kg": ignored']);
+    if (row.kind === "product")
+      for (const { grams, unitPriceMeasure } of row.variants) variants.push(unitPriceMeasure ?? grams);
+  assert.deepEqual(variants, [
+    0,
+    500,
+    { quantity: { value: 750, unit: "ml" }, reference: { value: 100, unit: "ml" } },
+    { quantity: { value: 1.5, unit: "m2" }, reference: { value: 1, unit: "m2" } },
+    0,
+  ]);
+  assert.deepEqual(notes, [
+    '2 shipping_weight is not a number and a unit, such as "1.5 kg": ignored',
+    '3 unit_pricing_measure is not a number and a unit, such as "750 ml": ignored',
+    "6 unit_pricing_base_measure is not an amount in a unit of the same kind as unit_pricing_measure: ignored",
+  ]);
 });
 
 test("an error of a feed in one line names the item", async (t) => {

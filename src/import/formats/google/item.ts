@@ -86,7 +86,7 @@ const attributes: ReadonlySet<string> = new Set([
   ..."id title description link image_link additional_image_link video_link virtual_model_link availability price sale_price sale_price_effective_date".split(
     " ",
   ),
-  ..."google_product_category product_type brand gtin item_group_id shipping_weight quantity cost_of_goods_sold".split(
+  ..."google_product_category product_type brand gtin item_group_id shipping_weight unit_pricing_measure unit_pricing_base_measure quantity cost_of_goods_sold".split(
     " ",
   ),
 ]);

@@ -1,16 +1,16 @@
 import { classifyMedia } from "../../../catalog/media.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
-import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import { isCurrency } from "../../../pricing/money.ts";
 import { decodeUriPart } from "../../../runtime/decode-uri.ts";
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalizedNumber } from "../tables/local-number.ts";
-import { CellReporter, chooseSeparatorMeaning, isSaleCurrent } from "../tables/read-cells.ts";
+import { CellReporter, isSaleCurrent } from "../tables/read-cells.ts";
 import { parseLocalTime } from "../tables/sale-period.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
+import { readUnitPriceMeasure, readWeight } from "./measures.ts";
 
 export type FeedContext = Pick<ReadContext, "currency" | "now" | "formatLocalTime">;
 
@@ -153,7 +153,8 @@ function variantOf(item: FeedItem, options: readonly string[], context: FeedCont
     compare_at_price: isSalePriceLower ? price : undefined,
     cost: findAmount(item, "cost_of_goods_sold", currency, report),
     ...parseStock(item, report),
-    ...weightOf(item, report),
+    ...readWeight(item, report),
+    unit_price_measure: readUnitPriceMeasure(item, report),
     image: textOf(item, "image_link"),
   };
 }
@@ -212,20 +213,6 @@ function parseStock(item: FeedItem, report: CellReporter): object {
       return {};
     }
   }
-}
-
-function weightOf(item: FeedItem, report: CellReporter): object {
-  const text = textOf(item, "shipping_weight");
-  const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
-  const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
-  const amount = readLocalizedNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
-  if (amount?.ambiguityNote !== undefined) report.note(item, "shipping_weight", amount.ambiguityNote);
-  // Google shows products whose weight it cannot use, and ignores the weight.
-  if (amount === undefined && text !== "")
-    report.note(item, "shipping_weight", 'is not a number and a unit, such as "1.5 kg": ignored');
-  if (amount === undefined || !Object.hasOwn(gramsPerUnit, normalizedUnit)) return {};
-  const weightUnit = normalizedUnit as keyof typeof gramsPerUnit;
-  return { grams: amount.value * gramsPerUnit[weightUnit], weight_unit: weightUnit };
 }
 
 function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): object {
