@@ -154,15 +154,17 @@ test("with --patch, rows change only the fields that they contain, and variants 
   assert.match((await runCommand(runImport, store, ["patch.jsonl", "--patch"])).stdout, /0 new or changed/);
 });
 
-test("a patch of a missing entry, of a CSV, or with --prune is rejected", async () => {
+test("a patch of a missing entry or variant, of a CSV, or with --prune is rejected", async () => {
   const store = await makeStore("patch-refused");
-  await writeRows(store, "products.jsonl", [coat]);
+  const scarf = { kind: "product", handle: "scarf", title: "Scarf", variants: [{ id: 21, sku: "S", price: 5 }] };
+  await writeRows(store, "products.jsonl", [coat, scarf]);
   await runCommand(runImport, store, ["products.jsonl"]);
   await writeRows(store, "patch.jsonl", [
     { kind: "product", handle: "coat", title: "" },
     { kind: "product", handle: "cape", title: "Cape" },
     { kind: "product", id: 7, title: "Cape" },
     { kind: "gadget", handle: "coat" },
+    { kind: "product", handle: "scarf", variants: [{ sku: "mistyped", price: 4 }] },
   ]);
   const { code, stderr } = await runCommand(runImport, store, ["patch.jsonl", "--patch"]);
   assert.equal(code, 1);
@@ -171,6 +173,7 @@ test("a patch of a missing entry, of a CSV, or with --prune is rejected", async 
     'patch.jsonl:2: the store has no product "cape" to change: import it without --patch',
     'patch.jsonl:3: the store has no product "7" to change: import it without --patch',
     "patch.jsonl:4: kind: must be one of",
+    "patch.jsonl:5: variants[0]: identifies no variant of the product: correct its id or SKU",
   ])
     assert.ok(stderr.includes(fault), stderr);
   assert.equal((await storedCoat(store)).title, "Coat");

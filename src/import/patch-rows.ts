@@ -53,7 +53,7 @@ export function createRowMerger(database: Database, findPatch = rowPatchFinder):
       if (identifier === undefined) return { value: patch };
       const { kind, id, handle } = identifier;
       const storedRow = storedRowsByKey.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
-      if (storedRow !== undefined) return { value: mergeRow(storedRow, patch as Json) };
+      if (storedRow !== undefined) return mergeRow(storedRow, patch as Json);
       return { error: `the store has no ${kind} "${id ?? handle}" to change: ${findPatch.advice}` };
     });
   };
@@ -78,12 +78,12 @@ export function parseNamedRow(value: unknown, fallback: RowKind | undefined): Na
   return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
 }
 
-function mergeRow(oldRow: Json, patch: Json): Json {
-  const mergedRow = mergePatch(oldRow, patch);
+function mergeRow(oldRow: Json, patch: Json): MergedValue {
+  const value = mergePatch(oldRow, patch);
   const [oldVariants, variantPatches] = [oldRow.variants, patch.variants];
-  return Array.isArray(oldVariants) && Array.isArray(variantPatches)
-    ? { ...mergedRow, variants: mergeVariants(oldVariants, variantPatches) }
-    : mergedRow;
+  if (!Array.isArray(oldVariants) || !Array.isArray(variantPatches)) return { value };
+  const variants = mergeVariants(oldVariants, variantPatches);
+  return "error" in variants ? variants : { value: { ...value, variants } };
 }
 
 function mergePatch(oldRow: Json, patch: Json): Json {
@@ -96,14 +96,24 @@ function mergePatch(oldRow: Json, patch: Json): Json {
   return mergedRow;
 }
 
-/** Updates the variants that the patch identifies, adds new ones, and leaves the remaining variants unchanged. */
-function mergeVariants(oldVariants: readonly unknown[], patches: readonly unknown[]): readonly unknown[] {
+/**
+ * Updates the variants that the patch identifies, adds new ones, and leaves the remaining variants unchanged. A new
+ * variant needs options or a title, so that a mistyped SKU adds none.
+ */
+function mergeVariants(
+  oldVariants: readonly unknown[],
+  patches: readonly unknown[],
+): readonly unknown[] | { readonly error: string } {
   const mergedVariants = [...oldVariants];
-  for (const value of patches) {
+  for (const [patchIndex, value] of patches.entries()) {
     const patch = isObject(value) ? addOptionList(value) : value;
     const index = isObject(patch)
       ? mergedVariants.findIndex((variant) => isObject(variant) && isPatchTarget(variant, patch, oldVariants.length))
       : -1;
+    if (index < 0 && isObject(patch) && patch.options === undefined && patch.title === undefined) {
+      const error = `variants[${patchIndex}]: identifies no variant of the product: correct its id or SKU, or add the options of a new variant`;
+      return { error };
+    }
     if (index < 0) mergedVariants.push(patch);
     else mergedVariants[index] = mergePatch(mergedVariants[index] as Json, patch as Json);
   }
