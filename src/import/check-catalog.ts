@@ -116,7 +116,12 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
     const earlierRow = rowsByKey.add(key, row);
     if (earlierRow < 0 || (earlierRow !== row && reportedRows.has(earlierRow))) return;
     reportedRows.add(earlierRow);
-    report(position, field, `${keyName} is also used ${describePosition(positionOf(earlierRow), position)}`);
+    // Variants without an id and options have the same derived id.
+    const message =
+      earlierRow === row
+        ? "is also the id of another variant of the product: add options, or another id"
+        : `${keyName} is also used ${describePosition(positionOf(earlierRow), position)}`;
+    report(position, field, message);
   };
   const hasHandle = (kind: RowKind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
 

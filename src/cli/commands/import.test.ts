@@ -47,6 +47,10 @@ test("every error of a catalog is reported with its line, and nothing is importe
       /occurs twice/,
     ],
     [{ ...validProduct, handle: "h", variants: [] }, /variants: is required/],
+    [
+      { ...validProduct, handle: "s", variants: [{ price: 1 }, { price: 2 }] },
+      /variants\[1\]\.id: is also the id of another variant/,
+    ],
     [{ ...validProduct, handle: "i/j" }, /handle: must have/],
     [{ ...validProduct, handle: "k", colour: "red" }, /colour: is not a field of a product/],
     [{ ...validProduct, handle: "l", popularity: 2 }, /popularity: must be a number from 0 to 1/],
