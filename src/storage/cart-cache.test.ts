@@ -92,7 +92,7 @@ test("a write without a change does not bring back a cart that another thread ha
   assert.equal((await two.find(id))?.revision, 2);
 });
 
-test("after a repeated request was answered, no thread shows the cart as it was before the first one", async () => {
+test("after a write in flight was read, or a request with its key was answered, no thread shows the cart as it was before", async () => {
   const versions = openCartVersions(allocateCartVersions());
   const store = createCartStore(database, "one");
   const committed = Promise.withResolvers<void>();
@@ -109,16 +109,21 @@ test("after a repeated request was answered, no thread shows the cart as it was 
     },
     versions,
   );
-  const two = addCartCache(createCartStore(database, "two"), versions);
+  const [two, three] = ["two", "three"].map((name) => addCartCache(createCartStore(database, name), versions));
+  assert.ok(two && three);
   const id = newId();
   await store.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
-  assert.equal((await one.find(id))?.revision, 1);
+  for (const thread of [one, three]) assert.equal((await thread.find(id))?.revision, 1);
   const key = { key: "key", fingerprint: "same", visitor: "visitor" };
   const write = { ...key, scopes: [id], cartId: id, response: "{}" };
   const save = one.save(cartAt(id, 1), cartAt(id, 2), { now: NOW, appliedWrites: [write] });
   await committed.promise;
   assert.equal((await two.findAppliedWrites([key], id, NOW)).length, 1);
-  assert.equal((await one.find(id))?.revision, 2);
+  for (const thread of [two, one, three]) {
+    assert.equal(thread.findCached(id), undefined);
+    assert.equal((await thread.find(id))?.revision, 2);
+  }
   acknowledged.resolve();
   assert.equal(await save, "saved");
+  for (const thread of [one, two, three]) assert.equal((await thread.find(id))?.revision, 2);
 });

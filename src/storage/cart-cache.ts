@@ -44,25 +44,17 @@ export function addCartCache(
       return pendingRead?.version === version ? pendingRead.cart : readStoredCart(id, version);
     },
     findCached: (id) => cache.get(id)?.cart,
-    async findAppliedWrites(keys, cartId, now) {
-      const records = await store.findAppliedWrites(keys, cartId, now);
-      // Another thread may have committed a write without having incremented the cart's version yet. Increment it here,
-      // before the caller responds to the repeated request.
-      for (const { cartId: writtenCartId } of records)
-        if (writtenCartId !== undefined) versions.incrementVersion(writtenCartId);
-      return records;
-    },
     save(oldCart, newCart, write) {
       const { id } = oldCart;
       // Do not cache `newCart`: a write without a new revision does not change the cart, but another request may have
       // changed it since it was read.
       if (newCart.revision === oldCart.revision) return store.save(oldCart, newCart, write);
-      const version = (versions.getVersion(id) + 1) | 0;
+      const version = versions.beginWrite(id);
       const finishSave = (cart?: StoredCart): void => {
         pendingReads.delete(id);
         // Do not cache the cart if another thread saved it at the same time, because the order of the commits is
         // unknown.
-        if (versions.incrementVersion(id) === version && cart !== undefined) cache.set(id, { cart, version });
+        if (versions.endWrite(id) === version && cart !== undefined) cache.set(id, { cart, version });
         else cache.delete(id);
       };
       // A read in flight may return the cart before or after this save, so its result must not be cached.
@@ -102,36 +94,59 @@ function estimateBytes({ lines, note, discountCodes, giftCards }: StoredCart): n
 
 /**
  * Versions of carts, shared by the threads of this process. With them, a thread detects that another thread wrote to a
- * cart in its cache. The counter of a cart has the index hash(id) modulo the number of counters. Several carts may
- * share a counter, so a write also invalidates a few other carts.
+ * cart in its cache. The counters of a cart have the index hash(id) modulo their number. Several carts may share
+ * a counter, so a write also invalidates a few other carts.
  */
 export interface CartVersions {
-  /** Returns the version of a cart, which changes with each write. */
+  /**
+   * Returns the version of a cart, which changes with each write. NaN, which equals no version, while a write is in
+   * flight: it may be committed already, and another thread may have read the new cart.
+   */
   getVersion(id: string): number;
   /**
-   * Increments the version of a cart. Must be called after a commit and before its acknowledgment.
+   * Begins a write. Must be called before its commit. If the thread ends before `endWrite`, the carts that share the
+   * counter are no longer cached, until the process ends.
+   * @returns the version after the write, unless another write of the cart ends before
+   */
+  beginWrite(id: string): number;
+  /**
+   * Ends a write. Must be called after its commit and before its acknowledgment, or after its failure.
    * @returns the new version
    */
-  incrementVersion(id: string): number;
+  endWrite(id: string): number;
 }
 
 /** Creates the shared memory for {@link openCartVersions}. */
 export function allocateCartVersions(): SharedArrayBuffer {
-  return new SharedArrayBuffer(VERSION_COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(2 * COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }
 
 export function openCartVersions(memory: SharedArrayBuffer): CartVersions {
-  const counters = new Int32Array(memory);
+  const versions = new Int32Array(memory, 0, COUNTER_COUNT);
+  const writesInFlight = new Int32Array(memory, versions.byteLength, COUNTER_COUNT);
   return {
-    getVersion: (id) => Atomics.load(counters, getCounterIndex(id)),
-    incrementVersion: (id) => (Atomics.add(counters, getCounterIndex(id), 1) + 1) | 0,
+    getVersion(id) {
+      const index = getCounterIndex(id);
+      return Atomics.load(writesInFlight, index) > 0 ? Number.NaN : Atomics.load(versions, index);
+    },
+    beginWrite(id) {
+      const index = getCounterIndex(id);
+      Atomics.add(writesInFlight, index, 1);
+      return (Atomics.load(versions, index) + 1) | 0;
+    },
+    endWrite(id) {
+      const index = getCounterIndex(id);
+      const version = (Atomics.add(versions, index, 1) + 1) | 0;
+      Atomics.sub(writesInFlight, index, 1);
+      return version;
+    },
   };
 }
 
-/** Number of counters, a power of two. */
-const VERSION_COUNTER_COUNT = 65_536;
+/** Number of counters of each kind, a power of two. */
+const COUNTER_COUNT = 65_536;
 
 function getCounterIndex(id: string): number {
   const hash = hashFnv1a(id);
-  return (hash ^ (hash >>> 16)) & (VERSION_COUNTER_COUNT - 1);
+  return (hash ^ (hash >>> 16)) & (COUNTER_COUNT - 1);
 }
