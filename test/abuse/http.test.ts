@@ -131,6 +131,12 @@ test("H10 1,000 pipelined requests are answered, in order", async () => {
   assert.equal(statuses.indexOf("422"), 50);
 });
 
+test("H10 a connection is closed after 10,000 requests, although more were sent", async () => {
+  const text = await exchange(shop.origin, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(20_000));
+  assert.equal(text.match(/HTTP\/1\.1 200 /g)?.length, 10_000);
+  assert.ok((text.match(/HTTP\/1\.1 /g)?.length ?? 0) < 12_000);
+});
+
 test("H10 other clients are served between the pages of a pipeline, and of many", async () => {
   const pages = (count: number): string => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(count - 1) + get("/");
   for (const [connections, each] of [

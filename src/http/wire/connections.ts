@@ -63,6 +63,7 @@ export function createConnections(
       newestResponse: undefined,
       sequenceNumber: 0,
       isBusy: false,
+      isEnding: false,
       isPaused: false,
       queue: [],
     };
@@ -74,6 +75,13 @@ export function createConnections(
       if (connections.size === 0) notifyNoConnections();
       counts[thread] = connections.size;
     });
+  });
+  // Node answers requests above `maxRequestsPerSocket` with 503, and leaves the connection open.
+  server.on("dropRequest", (_request, socket) => {
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.isEnding = true;
+    if (!connection.isBusy) connection.socket.destroySoon();
   });
   const startNextRequest = (connection: Connection): void => {
     const beginRequest = connection.queue.shift();
@@ -117,8 +125,10 @@ export function createConnections(
         connection.unansweredCount -= 1;
         // An open connection must not retain a finished request in memory.
         if (connection.newestResponse === response && response.req.complete) connection.newestResponse = undefined;
-        if (queue.length === 0) connection.isBusy = false;
-        else setImmediate(startNextRequest, connection);
+        if (queue.length === 0) {
+          connection.isBusy = false;
+          if (connection.isEnding) socket.destroySoon();
+        } else setImmediate(startNextRequest, connection);
       });
       if (!connection.isBusy) {
         connection.isBusy = true;
@@ -155,6 +165,8 @@ interface Connection {
   sequenceNumber: number;
   /** Whether a request of this connection is running. */
   isBusy: boolean;
+  /** Whether the connection closes after the requests that wait, because it has sent too many. */
+  isEnding: boolean;
   isPaused: boolean;
   readonly queue: (() => void)[];
 }
