@@ -1,7 +1,7 @@
 import type { StockChanges, StockLevel, StockOutcome } from "../catalog/stock.ts";
 import { findAppliedWrites, insertAppliedWrites } from "./applied-writes.ts";
 import { insertCatalogLogEntry } from "./catalog/catalog-log-store.ts";
-import type { Database, SqlRow } from "./database.ts";
+import { CommitInDoubtError, type Database, type SqlRow } from "./database.ts";
 import {
   adjustStock,
   ensureStockRows,
@@ -97,7 +97,14 @@ export function createStockChangeStore(database: Database, newId: () => string):
         );
         return changedVariants.length > 0 ? { changedVariants } : "catalog changed";
       }
-      return { levels: levels ?? (await readStockLevels(database, ids)), isRepeated };
+      return { levels: levels ?? (await readWrittenLevels(database, ids)), isRepeated };
     },
   };
+}
+
+/** Reads stock levels after they were written. The error of a failed read says that the change may be saved. */
+function readWrittenLevels(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
+  return readStockLevels(database, variantIds).catch((cause: unknown) => {
+    throw new CommitInDoubtError("the stock was changed, but could not be read", { cause });
+  });
 }
