@@ -94,8 +94,10 @@ test("5 only signed-in customers can increase a line of a product for members, a
   assertCartError(await client.post("/cart/update.js", { updates: [6] }), 401, "customer_required");
   assertCartError(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   assert.deepEqual(await readCart(client), before);
-  assert.deepEqual(outcome(await client.post("/cart/update.js", { updates: [5], note: "Ring" })), [5]);
-  assert.deepEqual(outcome(await change(client, 4)), [4]);
+  const loginIssue = (quantity: number) => ["customer_required", quantity, "Log in to buy Captain's Cap."];
+  const noteUpdate = await client.post("/cart/update.js", { updates: [5], note: "Ring" });
+  assert.deepEqual(outcome(noteUpdate), [5, loginIssue(5)]);
+  assert.deepEqual(outcome(await change(client, 4)), [4, loginIssue(4)]);
   assert.deepEqual(outcome(await change(client, 0)), [0]);
 });
 

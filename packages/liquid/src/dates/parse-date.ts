@@ -4,11 +4,11 @@ import { convertToUtc } from "./zoned-time.ts";
 /**
  * Parses the input of the `date` filter: "now", "today", seconds since 1970, a readable date, or a drop with such a
  * value.
- * @param now current time in milliseconds since 1970
+ * @param now current time in milliseconds since 1970; undefined if it is unknown
  * @param timeZone IANA name, for dates without a time zone
  * @returns milliseconds since 1970; undefined if the value is not a date
  */
-export function parseDate(value: unknown, now: number, timeZone: string): number | undefined {
+export function parseDate(value: unknown, now: number | undefined, timeZone: string): number | undefined {
   const date = toPlainValue(value);
   if (typeof date === "number") return checkTime(date * 1000);
   if (typeof date !== "string" || date.length > 100) return undefined;
