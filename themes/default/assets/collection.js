@@ -39,6 +39,7 @@ async function load(address, isNew = false) {
   const page = document.querySelector("collection-page");
   const id = page.dataset.section;
   page.querySelector(".grid")?.setAttribute("aria-busy", "true");
+  showMessage(page, "");
   const url = new URL(address);
   url.searchParams.set("section_id", id);
   let response;
@@ -62,8 +63,12 @@ async function load(address, isNew = false) {
 function stay(page) {
   page.querySelector(".grid")?.removeAttribute("aria-busy");
   page.querySelector("[data-filters]")?.reset();
+  showMessage(page, document.body.dataset.networkError);
+}
+
+function showMessage(page, text) {
   const message = page.querySelector("[data-list-message]");
-  if (message !== null) message.textContent = document.body.dataset.networkError;
+  if (message !== null) message.textContent = text;
 }
 
 function withoutFragment(address) {
