@@ -9,7 +9,14 @@ import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
 import { exactKinds, type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
-import { findPrefix, findRange, findRangeWithoutDigit, findText, type Range } from "../terms/dictionary.ts";
+import {
+  findPrefix,
+  findRange,
+  findRangeWithoutDigit,
+  findText,
+  findTextRange,
+  type Range,
+} from "../terms/dictionary.ts";
 import { findCompoundEndMatch, matchCompoundParts, matchGramSplit } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
@@ -44,9 +51,7 @@ function allowsLongerTerms(ending: PrefixRule): boolean {
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
 export function getRange({ terms }: Leaf, text: string, ending: PrefixRule): Range {
-  if (allowsLongerTerms(ending)) return findPrefix(terms, text);
-  const ordinal = findText(terms, text);
-  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
+  return allowsLongerTerms(ending) ? findPrefix(terms, text) : findTextRange(terms, text);
 }
 
 export function createExpandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
@@ -241,11 +246,6 @@ function findCompoundMatches(
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const suffixMatch = isWord
     ? undefined
-    : findCompoundEndMatch(
-        leaf,
-        context.getLeafCache(leaf).getBigramIndex(leaf),
-        text,
-        isPrefix && ranges.length === 0,
-      );
+    : findCompoundEndMatch(leaf, context.getLeafCache(leaf), text, isPrefix && ranges.length === 0);
   return suffixMatch === undefined ? matches : [...matches, suffixMatch];
 }

@@ -5,8 +5,8 @@ import { hasBit, setBit } from "../arrays/bits.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
-import type { BigramIndex } from "../terms/bigram-index.ts";
-import { findPrefix, findText, type Range } from "../terms/dictionary.ts";
+import type { LeafCache } from "../leaf-cache.ts";
+import { findPrefix, findText, findTextRange, isEmptyRange, type Range } from "../terms/dictionary.ts";
 import type { QueryWord } from "./parse.ts";
 import { createPhraseMatch, findPhrase } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
@@ -28,13 +28,13 @@ export function matchCompoundParts(
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {
-    const lastFormRanges = listWordForms(lastPart, leaf.locale).map((part) => findTermRange(leaf, part));
+    const lastFormRanges = listWordForms(lastPart, leaf.locale).map((part) => findTextRange(leaf.terms, part));
     const isPrefixPart = isPrefixWord && lastPart.length >= minLastWordLetters;
     const lastPartRanges = isPrefixPart ? [findPrefix(leaf.terms, lastPart), ...lastFormRanges] : lastFormRanges;
-    if (lastPartRanges.every(isEmpty)) continue;
-    const firstRanges = firstParts.map((part) => findTermRange(leaf, part));
+    if (lastPartRanges.every(isEmptyRange)) continue;
+    const firstRanges = firstParts.map((part) => findTextRange(leaf.terms, part));
     if (
-      firstRanges.every(isEmpty) ||
+      firstRanges.every(isEmptyRange) ||
       !isAccepted(countPostings(leaf, firstRanges), countPostings(leaf, lastPartRanges))
     )
       continue;
@@ -51,12 +51,11 @@ export function matchCompoundParts(
 /**
  * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if no document
  * of the leaf contains the word itself.
- * @param bigramIndex index of the terms of the leaf
  * @param isPrefixWord whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
 export function findCompoundEndMatch(
   leaf: Leaf,
-  bigramIndex: BigramIndex,
+  leafCache: Pick<LeafCache, "getBigramIndex">,
   text: string,
   isPrefixWord: boolean,
 ): PhraseMatch | undefined {
@@ -66,7 +65,7 @@ export function findCompoundEndMatch(
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of bigramIndex.findContaining(words, isPrefixWord))
+  for (const term of leafCache.getBigramIndex(leaf).findContaining(words, isPrefixWord))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       addOccurrence(
         payloadsByDocId,
@@ -90,7 +89,7 @@ export function matchGramSplit(
 ): readonly PhraseMatch[] {
   if (!isJoinedGram) return [];
   const [firstCharacter = "", secondCharacter = ""] = text;
-  const ranges = [findTermRange(leaf, firstCharacter), findPrefix(leaf.terms, secondCharacter)];
+  const ranges = [findTextRange(leaf.terms, firstCharacter), findPrefix(leaf.terms, secondCharacter)];
   const counts = ranges.map((range) => countPostings(leaf, [range]));
   if (counts.includes(0) || (isKnown && counts.every((count) => count >= minFrequentPostings))) return [];
   const match = findPhrase(phraseBuffers, leaf, "split", ranges, `${firstCharacter} ${secondCharacter}`);
@@ -123,17 +122,8 @@ function findLastPart(leaf: Leaf, { text, isPrefix }: QueryWord): string | undef
     ({ firstPartForms, lastPart }) =>
       firstPartForms.some(isTerm) &&
       (listWordForms(lastPart, leaf.locale).some(isTerm) ||
-        (isPrefix && lastPart.length >= minLastWordLetters && !isEmpty(findPrefix(leaf.terms, lastPart)))),
+        (isPrefix && lastPart.length >= minLastWordLetters && !isEmptyRange(findPrefix(leaf.terms, lastPart)))),
   )?.lastPart;
-}
-
-function findTermRange({ terms }: Leaf, text: string): Range {
-  const ordinal = findText(terms, text);
-  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
-}
-
-function isEmpty({ low, high }: Range): boolean {
-  return low === high;
 }
 
 function countPostings({ primary }: Leaf, ranges: readonly Range[]): number {

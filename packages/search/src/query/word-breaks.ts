@@ -2,7 +2,7 @@ import { listForms } from "../analysis/inflections.ts";
 import { listWordBreaks, minInflectedSplitLetters } from "../analysis/shingles.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { findPrefix, findText, type Range } from "../terms/dictionary.ts";
+import { findPrefix, findTextRange, isEmptyRange, type Range } from "../terms/dictionary.ts";
 import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
 import type { PhraseMatch, TermQuery } from "./term-query.ts";
@@ -31,15 +31,15 @@ export function findWordBreakMatches(
   const prefixText = isPrefix ? text.slice(0, -1) : text;
   const matches: PhraseMatch[] = [];
   for (const [firstWord, ...parts] of listWordBreaks(text, isPrefix)) {
-    const firstRange = findTermRange(leaf, firstWord);
-    if (isEmpty(firstRange)) continue;
+    const firstRange = findTextRange(leaf.terms, firstWord);
+    if (isEmptyRange(firstRange)) continue;
     const hasTwoParts = parts.length === 1;
     const addMatch = (texts: readonly string[], isLastPrefix: boolean, previousWord?: string): void => {
       const ranges = texts.map((part, index) =>
-        isLastPrefix && index === texts.length - 1 ? findPrefix(leaf.terms, part) : findTermRange(leaf, part),
+        isLastPrefix && index === texts.length - 1 ? findPrefix(leaf.terms, part) : findTextRange(leaf.terms, part),
       );
       const [secondRange] = ranges as [Range];
-      if (ranges.some(isEmpty) || (hasMatches && areBothFrequent(leaf, firstRange, secondRange))) return;
+      if (ranges.some(isEmptyRange) || (hasMatches && areBothFrequent(leaf, firstRange, secondRange))) return;
       const label = [firstWord, ...texts].join(" ");
       const previousMatch =
         previousWord === undefined
@@ -82,13 +82,4 @@ function areBothFrequent(leaf: Leaf, leadingRange: Range, secondRange: Range): b
 
 function isFrequentRange({ primary }: Leaf, { low, high }: Range): boolean {
   return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= minFrequentPostings;
-}
-
-function findTermRange({ terms }: Leaf, text: string): Range {
-  const ordinal = findText(terms, text);
-  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
-}
-
-function isEmpty({ low, high }: Range): boolean {
-  return low === high;
 }

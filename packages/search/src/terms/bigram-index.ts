@@ -1,3 +1,4 @@
+import { countWords, setBit } from "../arrays/bits.ts";
 import type { TextTable } from "./dictionary.ts";
 
 /**
@@ -18,15 +19,14 @@ export class BigramIndex {
     const { units, starts } = texts;
     const textCount = starts.length - 1;
     this.#texts = texts;
-    this.#rowLength = Math.ceil(textCount / (32 * blockTexts));
+    this.#rowLength = countWords(Math.ceil(textCount / blockTexts));
     this.#rows = new Uint32Array(rowCount * this.#rowLength);
     for (let text = 0; text < textCount; text += 1) {
       const block = Math.floor(text / blockTexts);
       const end = (starts[text + 1] as number) - 1;
       for (let unit = (starts[text] as number) + minLettersBeforeWord; unit < end; unit += 1) {
         const row = hashPair(units[unit] as number, units[unit + 1] as number);
-        const element = row * this.#rowLength + (block >>> 5);
-        this.#rows[element] = (this.#rows[element] as number) | (1 << (block & 31));
+        setBit(this.#rows, block, row * this.#rowLength);
       }
     }
   }

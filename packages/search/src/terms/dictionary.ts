@@ -99,6 +99,16 @@ export function findText(dictionary: Dictionary, text: string): number {
   return low < end && compareText(dictionary, low, text) === 0 ? low : -1;
 }
 
+/** Returns the range of the text that equals `text`; empty if there is none. */
+export function findTextRange(dictionary: Dictionary, text: string): Range {
+  const ordinal = findText(dictionary, text);
+  return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
+}
+
+export function isEmptyRange({ low, high }: Range): boolean {
+  return low === high;
+}
+
 /** Returns the range of the texts that begin with a prefix. */
 export function findPrefix(dictionary: Dictionary, prefix: string): Range {
   if (prefix === "") return { low: 0, high: countTexts(dictionary) };
