@@ -98,7 +98,7 @@ function mergePatch(oldRow: Json, patch: Json): Json {
 
 /**
  * Updates the variants that the patch identifies, adds new ones, and leaves the remaining variants unchanged. A new
- * variant needs options or a title, so that a mistyped SKU adds none.
+ * variant needs options or a title. Otherwise, a mistyped SKU would add a variant instead of changing one.
  */
 function mergeVariants(
   oldVariants: readonly unknown[],

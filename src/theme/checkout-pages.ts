@@ -26,7 +26,7 @@ export interface OrderForm {
   /** Minutes until the reservation of the items expires. */
   readonly reservedMinutes: number;
   readonly notice?: CheckoutNotice | undefined;
-  /** Changes since the shopper changed the cart or an agent read it, such as of prices, in the shopper's language. */
+  /** Notices about prices, stock, and codes that changed after the last write of the cart, or after an agent read it. */
   readonly changes?: readonly string[] | undefined;
   /** Path of the checkout of the current cart, if the page shows the checkout of an earlier cart. */
   readonly currentPath?: string | undefined;

@@ -232,10 +232,10 @@ function readOptionValues(
     const errorCount = report.errors.length;
     for (const [index, key] of keys.entries())
       if (values[index] === "") report.error(row, key, "is empty: each variant needs a value of the option");
-    const valuesText = values.join(" / ");
-    const line = linesByValues.get(values.join("\n"));
-    if (line === undefined) linesByValues.set(values.join("\n"), row.line);
-    else report.error(row, keys[0] ?? "", `"${valuesText}" is also the variant on line ${line}`);
+    const valuesKey = values.join("\n");
+    const line = linesByValues.get(valuesKey);
+    if (line === undefined) linesByValues.set(valuesKey, row.line);
+    else report.error(row, keys[0] ?? "", `"${values.join(" / ")}" is also the variant on line ${line}`);
     // The line number is a unique value, so that the check of the product does not repeat the error without the row.
     return report.errors.length === errorCount ? values : keys.map(() => `line ${row.line}`);
   });

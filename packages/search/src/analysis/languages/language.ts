@@ -53,8 +53,8 @@ export interface LanguageData {
   /** Words after which a title states the purpose of a product: "case for iPhone". */
   readonly purposes?: readonly string[];
   /**
-   * Like `purposes`, `phraseBreaks`, and `fillers`, but only for titles in this language, because the words have other meanings in
-   * other languages: Polish "do" is "of" in Portuguese.
+   * Like `purposes`, `phraseBreaks`, and `fillers`, but only for titles in this language, because the words have other
+   * meanings in other languages: Polish "do" is "of" in Portuguese.
    */
   readonly localPurposes?: readonly string[];
   /**
