@@ -45,6 +45,14 @@ export const productDates = {
   updated_at: ({ product }) => product.updatedAt,
 } satisfies Presenter<ProductView>;
 
+/** Fields of a product outside of suggestions. Those of subscriptions are always empty, but scripts of themes read them. */
+export const fullProductPresenter = {
+  ...productPresenter,
+  ...productDates,
+  requires_selling_plan: () => false,
+  selling_plan_groups: (): readonly never[] => [],
+} satisfies Presenter<ProductView>;
+
 export function formatProductPath({ product, prefix }: ProductView): string {
   return `${prefix}/products/${encodeURIComponent(product.handle)}`;
 }

@@ -38,6 +38,9 @@ export const fullVariantPresenter = {
   public_title: (view) => formatVariantTitle(view),
   /** Themes compare this value with "shopify" to find out whether stock is tracked. */
   inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
+  // Scripts of themes read these fields of every variant, also of shops without subscriptions.
+  requires_selling_plan: () => false,
+  selling_plan_allocations: (): readonly never[] => [],
 } satisfies Presenter<VariantView>;
 
 /** Limits for the quantity of a variant in one cart line. */
@@ -49,6 +52,16 @@ export const quantityRulePresenter = {
 
 export function formatVariantPath(view: VariantView): string {
   return `${formatProductPath(view)}?variant=${encodeURIComponent(view.variant.id)}`;
+}
+
+/** Maximum number of variants of a product whose images list them: the lists grow with the square of this number. */
+const MAX_LISTED_VARIANTS = 250;
+
+/** Returns the ids of the variants that show the image of a variant; of a product with many variants, only its own. */
+export function listImageVariantIds({ product: { variants }, variant }: VariantView): readonly (number | string)[] {
+  const sharing =
+    variants.length > MAX_LISTED_VARIANTS ? [variant] : variants.filter(({ image }) => image === variant.image);
+  return sharing.map(({ id }) => formatPublicId(id));
 }
 
 /** Returns the image of a variant; undefined if it has none. */

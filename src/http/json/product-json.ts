@@ -13,16 +13,17 @@ import {
   mediaPresenter,
 } from "../../catalog/presenters/presenter.ts";
 import {
+  fullProductPresenter,
   getFeaturedImage,
   listProductImages,
   optionPresenter,
   type ProductView,
-  productDates,
   productPresenter,
 } from "../../catalog/presenters/product.ts";
 import {
   fullVariantPresenter,
   getVariantImage,
+  listImageVariantIds,
   quantityRulePresenter,
   type VariantView,
   variantPresenter,
@@ -41,26 +42,29 @@ export const variantJson = createSerializer<VariantView>({ ...variantPresenter, 
 export const toFullVariantJson = createSerializer<VariantView>({
   ...fullVariantPresenter,
   ...links,
-  featured_image: ({ product, variant }) => serializePositionedImage(getVariantImage(product, variant)),
+  featured_image: (view) => {
+    const image = getVariantImage(view.product, view.variant);
+    return image === undefined ? null : { ...toImageRecord(image), variant_ids: listImageVariantIds(view) };
+  },
   featured_media: ({ product, variant }) => serializeOptionalMedia(getVariantImage(product, variant)),
 });
 
-const fields = {
-  ...productPresenter,
+const imageFields = {
   image: ({ product }: ProductView) => getFeaturedImage(product)?.src,
   featured_image: ({ product }: ProductView) => serializeImage(getFeaturedImage(product)),
 };
 
 /** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
 export const productJson = createSerializer<ProductView>({
-  ...fields,
+  ...productPresenter,
+  ...imageFields,
   variants: (productView) => productView.product.variants.map((variant) => variantJson({ ...productView, variant })),
 });
 
 /** Returns the JSON of a product with the additional fields of its page. */
 export const toFullProductJson = createSerializer<ProductView>({
-  ...fields,
-  ...productDates,
+  ...fullProductPresenter,
+  ...imageFields,
   featured_image: ({ product }) => getFeaturedImage(product)?.src,
   variants: (productView) =>
     productView.product.variants.map((variant) => toFullVariantJson({ ...productView, variant })),
@@ -68,7 +72,6 @@ export const toFullProductJson = createSerializer<ProductView>({
   images: ({ product }) => listProductImages(product).map(({ src }) => src),
   media: ({ product }) =>
     listProductMedia(product).map((view) => (isMediaView(view) ? serializeVideo(view) : serializeMedia(view))),
-  selling_plan_groups: () => [],
 });
 
 const imageRecord = createSerializer(imagePresenter);
@@ -79,11 +82,6 @@ const toImageRecord = createSerializer({ id, src, position, ...imagePresenter })
 /** Returns the JSON of an image; null for undefined. */
 export function serializeImage(image: ImageView | undefined): Record<string, unknown> | null {
   return image === undefined ? null : imageRecord(image);
-}
-
-/** Returns the JSON of an image, with its position among the images of the product. */
-export function serializePositionedImage(image: ImageView | undefined): Record<string, unknown> | null {
-  return image === undefined ? null : toImageRecord(image);
 }
 
 /** Returns the JSON of an image as product media. */

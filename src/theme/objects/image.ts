@@ -8,6 +8,8 @@ export interface ProductImage extends ImageView {
   readonly productId?: number | string;
   /** Lists the objects of the variants that show the image. */
   listVariants?(): readonly unknown[];
+  /** Lists the ids that the JSON of a variant's image contains. Undefined for other images. */
+  listVariantIds?(): readonly (number | string)[];
 }
 
 /** Creates an image that prints its URL. The `json` filter writes it as an object. */
@@ -21,15 +23,19 @@ export function createImageUrlObject(image: ProductImage | undefined): TemplateO
 }
 
 class ImageObject extends TemplateObject<ProductImage> {
-  readonly #src: string;
+  readonly #image: ProductImage;
 
   constructor(image: ProductImage) {
     super(imageType, image);
-    this.#src = image.src;
+    this.#image = image;
   }
 
   override toText(): string {
-    return this.#src;
+    return this.#image.src;
+  }
+
+  override get [jsonFieldNames](): readonly string[] {
+    return this.#image.listVariantIds === undefined ? super[jsonFieldNames] : [...super[jsonFieldNames], "variant_ids"];
   }
 }
 
@@ -71,6 +77,7 @@ const imageType = createObjectType<ProductImage>(
     presentation: () => imagePresentation,
     product_id: ({ productId }) => productId,
     variants: (image) => image.listVariants?.() ?? [],
+    variant_ids: (image) => image.listVariantIds?.(),
     "attached_to_variant?": (image) => (image.listVariants?.().length ?? 0) > 0,
   },
   {

@@ -2,11 +2,10 @@ import { hasPriceBreaks } from "../../../cart/price-breaks.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { isMediaView, listProductMedia } from "../../../catalog/presenters/media.ts";
 import {
+  fullProductPresenter,
   getFeaturedImage,
   listProductImages,
   type ProductView,
-  productDates,
-  productPresenter,
 } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
@@ -55,8 +54,7 @@ const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
 const productType = createObjectType<ProductData>(
   "product",
   {
-    ...productPresenter,
-    ...productDates,
+    ...fullProductPresenter,
     created_at: ({ view, product: { createdAt, publishedAt } }) =>
       createdAt ?? (isFromShopify(view) ? (publishedAt ?? UNKNOWN_DATE) : undefined),
     options: ({ product }) => product.options,
@@ -92,8 +90,6 @@ const productType = createObjectType<ProductData>(
       }),
     metafields: ({ view, product }) =>
       createMetafieldsObject(product.metafields, (type, value) => resolveReference(view, type, value)),
-    requires_selling_plan: () => false,
-    selling_plan_groups: () => [],
     category: ({ product }) => createCategoryObject(product.category),
     template_suffix: ({ view, product }) => readTemplateSuffix(view, `/products/${product.handle}`, product),
     matched_variant: (subject) =>

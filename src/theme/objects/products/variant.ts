@@ -3,6 +3,7 @@ import { formatPublicId, type ImageView } from "../../../catalog/presenters/pres
 import {
   fullVariantPresenter,
   getVariantImage,
+  listImageVariantIds,
   quantityRulePresenter,
   type VariantView,
 } from "../../../catalog/presenters/variant.ts";
@@ -64,7 +65,10 @@ const variantType = createObjectType<VariantData>(
   {
     ...fullVariantPresenter,
     image: (data) => createImageUrlObject(readImage(data)),
-    featured_image: (data) => createImageObject(readImage(data)),
+    featured_image: (data) => {
+      const image = readImage(data);
+      return createImageObject(image && { ...image, listVariantIds: () => listImageVariantIds(data) });
+    },
     featured_media: (data) => createImageMedia(readImage(data)),
     quantity_rule: ({ variant }) => new TemplateObject(quantityRuleType, variant.quantityRule),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
@@ -88,8 +92,6 @@ const variantType = createObjectType<VariantData>(
     product: ({ view, product }) => view.objects.product(view, product),
     metafields: () => emptyMetafields,
     incoming: () => false,
-    requires_selling_plan: () => false,
-    selling_plan_allocations: () => [],
     store_availabilities: () => [],
   },
   {
