@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { rejectFilePath } from "../config/store-folder.ts";
 import { ignoreNotFound } from "../not-found.ts";
@@ -54,8 +54,7 @@ export async function createBackup(options: BackupOptions, onStagingFolder: (dir
   const { output, storeDir } = options;
   rejectFilePath(storeDir);
   if (!existsSync(storeDir)) throw new SetupError(`${storeDir}: no such folder. Name the folder of the store.`);
-  if (typeof output === "string" && existsSync(output))
-    throw new SetupError(`${output}: exists already. Choose another name with --out.`);
+  if (typeof output === "string") rejectOutput(storeDir, output);
   const folder = typeof output === "string" ? dirname(output) : join(storeDir, "data");
   await mkdir(folder, { recursive: true, ...(typeof output === "string" ? {} : { mode: 0o700 }) });
   // The folder is accessible only to its owner.
@@ -70,6 +69,17 @@ export async function createBackup(options: BackupOptions, onStagingFolder: (dir
   } finally {
     await rm(stagingDir, { recursive: true, force: true });
   }
+}
+
+function rejectOutput(storeDir: string, file: string): void {
+  if (existsSync(file)) throw new SetupError(`${file}: exists already. Choose another name with --out.`);
+  const path = relative(storeDir, file);
+  const [name = ""] = path.split(sep);
+  // The next backup, an image, and a Git repository would contain the file, which may contain the secret.
+  if (name !== ".." && !isAbsolute(path) && !excludedNames.test(name))
+    throw new SetupError(
+      `${file}: would be part of the store: choose a file in another folder with --out, or a name like backup-2.tar.gz.`,
+    );
 }
 
 async function writeMembers(archive: Archive, options: BackupOptions, stagingDir: string): Promise<Manifest> {
@@ -154,7 +164,7 @@ async function* splitContent(content: AsyncIterable<Uint8Array>, size: number): 
 }
 
 /** Names in the store's folder that a backup excludes, as in `deploy/Dockerfile.dockerignore`. */
-const excludedNames = /^(?:data|\.env.*|backup.*|.*\.db|\.git|\.vitrine-backup-.*)$/;
+const excludedNames = /^(?:data|\.env.*|backup.*|.*\.tar\.gz|.*\.db|\.git|\.vitrine-backup-.*)$/;
 /** Name of folders with packages, which "npm install" creates. */
 const PACKAGES_FOLDER = "node_modules";
 

@@ -19,7 +19,15 @@ test("an image contains the store without secrets, backups and packages, for a n
   const store = join(scratch, "shop");
   await mkdir(join(store, "data"));
   await mkdir(join(store, "theme/node_modules"));
-  const secrets = ["data/secret", ".env", ".env.local", "backup.db", "shop.db", "theme/node_modules/x.js"];
+  const secrets = [
+    "data/secret",
+    ".env",
+    ".env.local",
+    "backup.db",
+    "shop.db",
+    "shop.tar.gz",
+    "theme/node_modules/x.js",
+  ];
   await writeFile(join(store, "package-lock.json"), "{}");
   for (const file of secrets) await writeFile(join(store, file), "secret");
   const ignoreFiles = [".dockerignore", "Dockerfile.dockerignore"];

@@ -15,7 +15,8 @@ of the file can read it. It is a tar file (.tar.gz) with a manifest; "vitrine re
   --store DIR    folder of the store (default: the current folder)
   --out FILE     file to write (default: backup-<time>.tar.gz); - for stdout
   --with-secret  include the secret that signs cookies and links; without it, a restored store does not know its visitors
-Left out: data/ except the database, .env files, node_modules/, .git/, and files of the store's folder that begin with "backup".
+Left out: data/ except the database, .env files, node_modules/, .git/, and in the store's folder names that begin with "backup" or
+end with ".tar.gz" or ".db". Other names in the store's folder are not accepted for FILE.
 Environment: DATABASE_URL, CART_DATABASE_URLS, VITRINE_SECRET. A PostgreSQL database needs pg_dump in the PATH.`;
 
 /** Runs `vitrine backup`. */

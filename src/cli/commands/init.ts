@@ -144,7 +144,7 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
   return {
     ...(isSourceCheckout ? { "README.md": adaptReadme(readme, toPackagePath("docs")) } : {}),
     ".gitignore":
-      "# The database, the signing secret, and generated files.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
+      "# The database, the signing secret, backups, and generated files.\ndata/\n/backup*\n/*.tar.gz\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
   };
 }

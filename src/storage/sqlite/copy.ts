@@ -17,18 +17,21 @@ const BUSY_TIMEOUT_MS = 15_000;
  * @throws SetupError if there is no database, or if it cannot be read or copied
  */
 export function copySqlite(file: string, targetFile: string): void {
-  if (readFileIdentity(file) === undefined)
-    throw new SetupError(`${file}: the store has no database yet. Start it with "vitrine serve", or set DATABASE_URL.`);
+  const missingError = `${file}: the store has no database yet. Start it with "vitrine serve", or set DATABASE_URL.`;
+  if (readFileIdentity(file) === undefined) throw new SetupError(missingError);
   // Create the file first: SQLite would create it with permissions for everyone, but also writes into an empty file.
   closeSync(openSync(targetFile, "wx", 0o600));
   try {
     const { database } = openReadOnlyFile(file, BUSY_TIMEOUT_MS);
     try {
+      // A first start or import that failed leaves a database without tables.
+      if (database.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) throw new SetupError(missingError);
       database.prepare("VACUUM INTO ?").run(targetFile);
     } finally {
       database.close();
     }
   } catch (error) {
+    if (error instanceof SetupError) throw error;
     throw new SetupError(
       `the database cannot be copied: ${explainSqliteError(isSqliteFull(error) ? targetFile : file, error)}`,
     );
