@@ -4,6 +4,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { codeHashFile, computeCodeHash } from "../src/snapshot/index-files.ts";
+import { bundleServer } from "./bundle-server.ts";
 import { keepNeededDeclarations } from "./needed-declarations.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,34 +19,70 @@ interface Manifest {
 
 const [selectedPackage, targetFolder] = process.argv.slice(2);
 if (selectedPackage !== undefined && targetFolder !== undefined)
-  buildPackage(join(root, "packages", selectedPackage), targetFolder);
+  await buildPackage(join(root, "packages", selectedPackage), targetFolder);
 else {
   for (const manifest of globSync("packages/*/package.json", { cwd: root }).sort()) {
     const folder = join(root, manifest, "..");
-    buildPackage(folder, join(folder, "dist"));
+    await buildPackage(folder, join(folder, "dist"));
   }
-  compile(root, "src", join(root, "dist"), ["index.d.ts", "client.d.ts"]);
+  await buildServer(join(root, "dist"));
+}
+
+async function buildServer(dist: string): Promise<void> {
+  rmSync(dist, { recursive: true, force: true });
+  const scriptUrl = (path: string): string => `new URL(${JSON.stringify(`./${path}`)}, import.meta.url)`;
+  await bundleServer({
+    folder: dist,
+    extension: ".js",
+    entries: ["main.ts", "index.ts", "client.ts"],
+    includesWorkspaces: false,
+    // Data files have the same paths in `dist/` as in `src/`.
+    formatSourceUrl: (path) => `${scriptUrl(path.replace(/\.ts$/, ".js"))}.href`,
+    formatSourceFolder: (path) => `\`\${import.meta.dirname}/${dirname(path)}\``,
+    formatScriptUrl: scriptUrl,
+  });
+  declare(root, "src", dist, ["index.d.ts", "client.d.ts"]);
   for (const file of ["storage/schema.sql", ...globSync("{,console/}messages/*.json", { cwd: join(root, "src") })]) {
-    mkdirSync(dirname(join(root, "dist", file)), { recursive: true });
     const text = readFileSync(join(root, "src", file), "utf8");
     // Without indentation, the messages of all languages are smaller by about 100 kB.
-    writeFileSync(join(root, "dist", file), file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text);
+    writeData(join(dist, file), file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text);
   }
+  writeData(join(dist, "snapshot", codeHashFile), computeCodeHash());
+}
+
+function writeData(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /**
  * Writes the folder that npm publishes. In the repository, the entry points of a package are source files. In `dist/`,
  * they are compiled files.
  */
-function buildPackage(folder: string, dist: string): void {
+async function buildPackage(folder: string, dist: string): Promise<void> {
+  rmSync(dist, { recursive: true, force: true });
   // "private" only prevents that the sources are published.
   const {
     exports: sources,
     private: _,
     ...manifest
   } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  await build({
+    absWorkingDir: folder,
+    entryPoints: Object.values(sources),
+    outdir: dist,
+    outbase: folder,
+    chunkNames: "src/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    charset: "utf8",
+    platform: "neutral",
+    packages: "external",
+    logLevel: "warning",
+  });
   const entries = Object.entries(sources).map(([name, source]) => [name, source.replace(/\.ts$/, "")] as const);
-  compile(
+  declare(
     folder,
     ".",
     dist,
@@ -57,31 +96,22 @@ function buildPackage(folder: string, dist: string): void {
 }
 
 /**
- * Compiles a folder to `dist`: scripts without comments, and the declarations that the entry points need.
+ * Writes the declarations that the entry points need.
  * @param rootDir source folder that becomes `dist`
  * @param entries declaration files of the entry points, in `dist`
  */
-function compile(folder: string, rootDir: string, dist: string, entries: readonly string[]): void {
-  rmSync(dist, { recursive: true, force: true });
+function declare(folder: string, rootDir: string, dist: string, entries: readonly string[]): void {
   const project = join(folder, "tsconfig.build.json");
   const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];
-  // Both runs skip the check of types, which `npm run typecheck` makes for all packages.
-  runNode("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
-  runNode("typescript/bin/tsc", ...options, "--emitDeclarationOnly", "--noCheck");
+  // The types are not checked, because `npm run typecheck` checks those of all packages.
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [tsc, ...options, "--emitDeclarationOnly", "--noCheck"], {
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
   const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
   keepNeededDeclarations(
     declarations,
     entries.map((entry) => join(dist, entry)),
   );
-  // A module that only declares types compiles to an empty file, which nothing imports.
-  for (const name of globSync("**/*.js", { cwd: dist }))
-    if (readFileSync(join(dist, name), "utf8").trim() === "export {};") rmSync(join(dist, name));
-  // The compiler indents by four spaces, which adds a tenth of the size.
-  const config = `--config-path=${join(root, "scripts/dist.biome.json")}`;
-  runNode("@biomejs/biome/bin/biome", "format", "--write", "--log-level=error", config, dist);
-}
-
-function runNode(bin: string, ...args: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules", bin), ...args], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
-import { bundleServer } from "../test/support/bundle-server.ts";
+import { bundleForTests } from "../test/support/bundle-for-tests.ts";
 import { bundleVariable, cacheFolder } from "../test/support/cache-folder.ts";
 import { createMemoryFolder } from "../test/support/memory-folder.ts";
 import { copyPrograms, startPostgres } from "../test/support/postgres-server.ts";
@@ -119,7 +119,7 @@ process.env.NODE_COMPILE_CACHE = cacheFolder;
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
-const bundle = await bundleServer(join(cacheFolder, "server"));
+const bundle = await bundleForTests(join(cacheFolder, "server"));
 process.env[bundleVariable] = bundle.main;
 // Test processes that start at the same time must not unpack the browser into the same file. The package changes the
 // environment, so it is loaded in a separate process.

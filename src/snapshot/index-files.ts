@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { endianness } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +40,7 @@ export function createIndexFolder(
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields, locales.collapse]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
-  codeHash ??= computeCodeHash();
+  codeHash ??= readCodeHash();
   hash.update(codeHash);
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };
 }
@@ -48,7 +48,15 @@ export function createIndexFolder(
 /** Hash of the code that builds the index. Computed once, because a process does not reload its code. */
 let codeHash: string | undefined;
 
-function computeCodeHash(): string {
+/** File next to this module with the hash of the code. The package has it, because it contains no separate modules. */
+export const codeHashFile = "code-hash.txt";
+
+function readCodeHash(): string {
+  const file = join(import.meta.dirname, codeHashFile);
+  return existsSync(file) ? readFileSync(file, "utf8") : computeCodeHash();
+}
+
+export function computeCodeHash(): string {
   const hash = createHash("sha256");
   const folders = ["snapshot", "catalog", "predictive-search"].map((folder) => join(import.meta.dirname, "..", folder));
   for (const path of [...folders, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {

@@ -36,9 +36,9 @@ else await link(packed, scratch);
  * packages.
  */
 const MOST = 2_060_000;
-const MOST_UNPACKED = 6_550_000;
+const MOST_UNPACKED = 6_650_000;
 
-test("the server and its packages are under 2.06 MB, unpacked under 6.55, without sources, tests or screenshots", (t) => {
+test("the server and its packages are under 2.06 MB, unpacked under 6.65, without sources, tests or screenshots", (t) => {
   const all = [packed, ...packed.workspaces];
   const size = all.reduce((sum, one) => sum + one.size, 0);
   const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => /\.js(?:on)?$/.test(path)));
@@ -91,10 +91,16 @@ test("an older Node version prints which version is required", async () => {
   );
   assert.equal(describeOldRuntime(process.versions), undefined);
   // Modules imported before the version check must parse in any Node version.
-  const importsOf = async (file: string) =>
-    [...(await readFile(file, "utf8")).matchAll(/^import .*"(.*)";?$/gm)].map(([, from]) => from);
-  assert.deepEqual(await importsOf(main), ["./cli/runtime.js"]);
-  assert.deepEqual(await importsOf(join(main, "../cli/runtime.js")), []);
+  const modulesOf = async (file: string): Promise<readonly string[]> => {
+    const text = await readFile(file, "utf8");
+    const imported = Array.from(text.matchAll(/^(?:import|} from) .*"(\..*)";?$/gm), ([, from = ""]) =>
+      join(file, "..", from),
+    );
+    return [...text.matchAll(/^\/\/ (src\/.*)$/gm)]
+      .map(([, module = ""]) => module)
+      .concat((await Promise.all(imported.map(modulesOf))).flat());
+  };
+  assert.deepEqual(await modulesOf(main), ["src/cli/runtime.ts", "src/main.ts"]);
 });
 
 test("the package types are valid under the strictest settings, dependencies included", async () => {
