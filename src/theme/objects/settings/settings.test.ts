@@ -51,6 +51,22 @@ const choices = [
 const cases: readonly (readonly [name: string, setting: Setting, liquid: string, text: string])[] = [
   ["a default text by its key", { type: "text", default: "t:defaults.hello" }, "{{ x }}", "Hello there"],
   ["a checkbox without a value", { type: "checkbox" }, "{{ x }}", "false"],
+  ...["text", "textarea", "html", "liquid", "richtext", "inline_richtext"].map(
+    (type) =>
+      [
+        `empty text without a value: ${type}`,
+        { type },
+        '{{ x | json }}{% if x != "" %} not empty{% endif %}',
+        '""',
+      ] as const,
+  ),
+  ...["product_list", "collection_list", "article_list", "metaobject_list"].map(
+    (type) => [`an empty list without a value: ${type}`, { type }, "{{ x | json }} {{ x.size }}", "[] 0"] as const,
+  ),
+  ...["number", "url", "product", "link_list", "image_picker", "video_url"].map(
+    (type) => [`nothing without a value: ${type}`, { type }, "{{ x | json }}", "null"] as const,
+  ),
+  ["a text that is null", { type: "text", value: null }, "{{ x | json }}", '""'],
   ["a select without a default has its first option", { type: "select", options: choices }, "{{ x }}", "one"],
   ["a radio without a default has its first option", { type: "radio", options: choices }, "{{ x }}", "one"],
   ["a select with a value", { type: "select", options: choices, value: "two" }, "{{ x }}", "two"],

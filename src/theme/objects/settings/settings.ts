@@ -59,23 +59,30 @@ function selectLanguage({ request, config }: View, setting: SettingSchema | unde
 /** Types of settings whose values are printed without escaping. */
 const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
 
+/** Values of settings without a value and a default, by type, as on Shopify. Other types have none. */
+const missingValues: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["checkbox", false],
+  ...["text", "textarea", "html", "liquid", "richtext", "inline_richtext"].map((type) => [type, ""] as const),
+  ...["product_list", "collection_list", "article_list", "metaobject_list"].map((type) => [type, []] as const),
+]);
+
 const settingsById = memoizePerObject(
   (schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> =>
     new Map(schema.map((setting) => [setting.id, setting] as const)),
 );
 
 function resolveSettingValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
-  const type = setting?.type ?? "text";
+  const type = setting?.type ?? "";
   if (value === null || value === undefined) {
     if (type === "color_scheme") return createColorSchemeObject(view, "");
-    return type === "checkbox" ? false : undefined;
+    return missingValues.get(type);
   }
   if (type === "color_scheme_group") return createColorSchemesObject(view, value, setting?.definition ?? []);
   const readSetting = settingReaders.get(type);
   if (readSetting !== undefined && Array.isArray(value))
     return value.map((item) => readSetting(view, String(item))).filter((item) => item !== undefined);
   if (readSetting !== undefined)
-    return typeof value === "string" && value !== "" ? readSetting(view, value) : undefined;
+    return typeof value === "string" && value !== "" ? readSetting(view, value) : missingValues.get(type);
   if (typeof value === "string" && value.startsWith("t:"))
     return view.theme.getSchemaTranslator(view.request.locale)(value.slice(2))?.text ?? value;
   return value;
