@@ -167,7 +167,7 @@ const findLayoutErrors = (root: string, minHeight = 24): string => `(() => {
 
 /** A word that is too wide for any column. It replaces each name. */
 const longNames =
-  "document.querySelectorAll('main :is(h1, h2, h3, .card__link, .line__title, .chip, .hint, .note, bdi)').forEach((name) => { name.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer' })";
+  "document.querySelectorAll('main :is(h1, h2, h3, legend, .prose li, .card__link, .line__title, .chip, .hint, .note, bdi), footer bdi').forEach((name) => { name.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer' })";
 
 for (const [name, { path, act, root = "body" }] of Object.entries({ ...states, ...accountStates }))
   test(`no element of the template ${name} is too wide, clipped, too small or covered, from 320 to 1920 px and with any names`, async () => {
