@@ -76,6 +76,8 @@
       formData.set("csrf_token", token());
   });
 
+  const createInput = (name, value) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
+
   /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
@@ -85,10 +87,7 @@
     const form = document.createElement("form");
     form.method = "post";
     form.action = link.pathname;
-    for (const [name, value] of new URLSearchParams(link.search)) {
-      const input = document.createElement("input");
-      form.append(Object.assign(input, { type: "hidden", name, value }));
-    }
+    for (const [name, value] of new URLSearchParams(link.search)) form.append(createInput(name, value));
     document.body.append(form);
     form.submit();
   });
@@ -106,7 +105,7 @@
     "click",
     async (event) => {
       const button = event.target.closest?.("[data-vitrine-buy-now]");
-      const { form } = button ?? {};
+      const form = button?.form;
       if (!form) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -115,7 +114,7 @@
       const properties = {};
       for (const [name, value] of fields) {
         const [, key] = /^properties\[(.+)\]$/.exec(name) ?? [];
-        if (key && typeof value === "string" && value !== "") properties[key] = value;
+        if (key && value && typeof value === "string") properties[key] = value;
       }
       const product = { variantId: fields.get("id"), quantity: fields.get("quantity") || 1, properties };
       button.disabled = true;
@@ -133,11 +132,7 @@
         button.disabled = false;
       }
       // The request failed, so submit the form. If this fails too, the shop responds with an error page.
-      const next = Object.assign(document.createElement("input"), {
-        type: "hidden",
-        name: "return_to",
-        value: button.value,
-      });
+      const next = createInput("return_to", button.value);
       form.append(next);
       HTMLFormElement.prototype.submit.call(form);
       next.remove();
@@ -157,8 +152,7 @@
       );
       if (!field) continue;
       wrapper.hidden = wrapper.dataset.vitrineSoldOut.split(" ").includes(field.value);
-      if (wrapper.hidden) wrapper.style.setProperty("display", "none", "important");
-      else wrapper.style.removeProperty("display");
+      wrapper.style.setProperty("display", wrapper.hidden ? "none" : "", "important");
     }
   };
   addEventListener("DOMContentLoaded", hideSoldOut);
@@ -207,6 +201,8 @@
     loadFeatures: () => undefined,
     // Nothing subscribes to these events, but themes publish them before they add to the cart.
     analytics: { publish: () => undefined },
+    // Themes call this after they insert a button. Here, the buttons need no preparation.
+    PaymentButton: { init: () => undefined },
     ...existing,
     routes: { root, ...existing.routes },
   };

@@ -107,7 +107,7 @@ test("an error response reaches the theme's script in the format it expects", as
 test("compat renews an expired token, sends it to this store's cart only, and provides the globals that themes read", async () => {
   const { page, close } = await demo.open("/fr/products/raincoat");
   const knownValues = await page.evaluate(
-    "Shopify.analytics.publish('added', {}), ({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}'), Shopify.formatMoney('1234567.50', '{{amount_with_apostrophe_separator}}'), Shopify.formatMoney('123450', '{{amount_no_decimals_with_space_separator}}'), Shopify.formatMoney(undefined, '{{amount}}')] })",
+    "Shopify.analytics.publish('added', {}), Shopify.PaymentButton.init(), ({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}'), Shopify.formatMoney('1234567.50', '{{amount_with_apostrophe_separator}}'), Shopify.formatMoney('123450', '{{amount_no_decimals_with_space_separator}}'), Shopify.formatMoney(undefined, '{{amount}}')] })",
   );
   assert.deepEqual(knownValues, {
     root: "/fr/",
