@@ -82,7 +82,10 @@ const getAssetCache = memoizePerObject(
  * @param name name of a file. In older themes, a query or fragment follows: "icons.svg?v=4.0.3#icons"
  */
 export function getAssetPath(theme: CompiledTheme, name: string): string {
-  const [, file = "", query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(name.toWellFormed()) ?? [];
+  const [, source = "", query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(name.toWellFormed()) ?? [];
+  // Themes link to "theme.scss" or to "theme.scss.css", which is the compiled file.
+  const compiled = `${source}.css`;
+  const file = /\.s[ac]ss$/.test(source) && getAssetVersion(theme, compiled) !== undefined ? compiled : source;
   const version = getAssetVersion(theme, file);
   const queries = [version === undefined ? "" : `v=${version}`, encodeURI(query ?? "")].filter(Boolean).join("&");
   return `/assets/${encodeURIComponent(file)}${queries === "" ? "" : `?${queries}`}${encodeURI(fragment)}`;

@@ -102,6 +102,17 @@ test("an asset's URL changes with the file", async (t) => {
   assert.notEqual(await theme.section("a"), await changedTheme.section("a"));
 });
 
+test("the URL of a Sass file is that of its compiled CSS", async (t) => {
+  const theme = await openTheme(t, {
+    "assets/theme.scss.liquid": "a { b { color: red } }",
+    "assets/theme.scss.css": "a b { color: red }",
+    "assets/raw.scss": "",
+    "sections/a.liquid":
+      "{{ 'theme.scss' | asset_url | split: '?' | first }} {{ 'raw.scss' | asset_url | split: '?' | first }}",
+  });
+  assert.equal(await theme.section("a"), "/assets/theme.scss.css /assets/raw.scss");
+});
+
 test("money and dates use the render's language and the shop's currency", async (t) => {
   const template = "{{ 1234567 | money }} {{ 1234567 | money_without_currency }} {{ '2026-03-05' | date: '%B' }}";
   const files = { "sections/a.liquid": template };
