@@ -1,3 +1,8 @@
+import { countAllowedEdits, formEdits } from "./fuzzy/allowed-edits.ts";
+import { listMisspelledForms } from "./fuzzy/find-fuzzy-matches.ts";
+import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
+import type { MatchKind } from "./scoring/score.ts";
+
 interface PrefixDistance {
   readonly edits: number;
   /** Whether the entire term has this edit distance, and not only a prefix of the term. */
@@ -28,4 +33,35 @@ export function findNearestPrefix(term: string, word: string): PrefixDistance {
     minEdits = Math.min(minEdits, row[word.length] ?? 99);
   }
   return { edits: minEdits, isFullTerm: letters === term && row[word.length] === minEdits };
+}
+
+/** Like `findNearestPrefix`, but one edit of another form of the word counts as one edit. */
+function findNearestSpelling(term: string, word: string, locale: string): PrefixDistance {
+  const distance = findNearestPrefix(term, word);
+  const isMisspelled = (form: string): boolean => {
+    const { edits, isFullTerm } = findNearestPrefix(term, form);
+    return edits === 1 && isFullTerm;
+  };
+  const isForm = distance.edits > 1 && listMisspelledForms(word, locale).some(isMisspelled);
+  return isForm ? { edits: 1, isFullTerm: true } : distance;
+}
+
+/** Returns the kind of match between a misspelled word and a term, or an empty list.  @param edits allowed edits */
+export function listTypoKinds(term: string, word: string, locale: string, edits: number): MatchKind[] {
+  if (edits === 0) return [];
+  const allowsForms = edits === formEdits;
+  const nearest = allowsForms ? findNearestSpelling(term, word, locale) : findNearestPrefix(term, word);
+  const kind = getFuzzyKind(nearest.edits, nearest.isFullTerm);
+  const isWithinLimit = nearest.edits > 0 && nearest.edits <= (allowsForms ? 1 : edits);
+  return isWithinLimit && kind !== "twoTyposPrefix" ? [kind] : [];
+}
+
+/** Returns the number of edits for a word.  @param isKnown whether a document contains the word, perhaps as a prefix */
+export function findMaxEdits(terms: ReadonlySet<string>, word: string, locale: string, isKnown: boolean): number {
+  const maxEdits = countAllowedEdits(word);
+  if (maxEdits === 0) return 0;
+  const isNearAny = (find: (term: string) => PrefixDistance): boolean =>
+    [...terms].some((term) => find(term).edits === 1);
+  if (!isKnown && isNearAny((term) => findNearestSpelling(term, word, locale))) return formEdits;
+  return maxEdits > 1 && isNearAny((term) => findNearestPrefix(term, word)) ? 1 : maxEdits;
 }

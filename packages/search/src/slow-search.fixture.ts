@@ -1,6 +1,5 @@
 import { findLastWords } from "./analysis/compounds.ts";
 import { endsWithNoun, isFunctionWord } from "./analysis/particles.ts";
-import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { fieldMaskOf } from "./index/postings.ts";
 import { findNegations } from "./query/negations.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
@@ -17,7 +16,7 @@ import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { computeReferenceBonuses, getDocumentCategory } from "./slow-categories.fixture.ts";
 import { replaceUnknownCompounds } from "./slow-compounds.fixture.ts";
 import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
-import { findNearestPrefix } from "./slow-edits.fixture.ts";
+import { findMaxEdits } from "./slow-edits.fixture.ts";
 import { createEvidenceTest } from "./slow-evidence.fixture.ts";
 import { containsNegatedWord } from "./slow-negations.fixture.ts";
 import { allFieldsMask, computeScore, primaryFieldsMask, type WordMatch } from "./slow-score.fixture.ts";
@@ -95,10 +94,8 @@ function listReferenceTiers(
   const lastWordTerms = findLastWords([...terms], query.locale);
   const allWords = parsedDocuments.map((document) => addLastWords(document, [...terms], lastWordTerms));
   const wordsByDocument = new Map(allDocuments.map((document, index) => [document, allWords[index] as ParsedDocument]));
-  const findEditCount = ({ text, isGram }: QueryWord): number => {
-    const maxEdits = query.typos && !isGram ? countAllowedEdits(text) : 0;
-    return maxEdits > 1 && [...terms].some((term) => findNearestPrefix(term, text).edits === 1) ? 1 : maxEdits;
-  };
+  const findEditCount = ({ text, isGram }: QueryWord, isKnown: boolean): number =>
+    query.typos && !isGram ? findMaxEdits(terms, text, query.locale, isKnown) : 0;
   const createMatchOptions = (
     index: number,
     needsCompleteWords: boolean,
@@ -114,7 +111,7 @@ function listReferenceTiers(
   });
   const isInAnyDocument = (strictness: WordMatchInput) =>
     allWords.some((text) => findWordMatch(text, strictness, allFieldsMask));
-  const maxEdits = words.map(findEditCount);
+  const maxEdits = words.map((word) => findEditCount(word, true));
   const candidateEdits = words.map((_, index) =>
     isMisspellingCandidate(allWords, createMatchOptions(index, false, 0), maxEdits[index] ?? 0)
       ? (maxEdits[index] ?? 0)
@@ -129,7 +126,8 @@ function listReferenceTiers(
       findWordMatch(wordsByDocument.get(document) as ParsedDocument, createMatchOptions(index, false, 0), fieldMask),
     ),
   );
-  const fuzzyEdits = maxAllowedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (maxEdits[index] ?? 0)));
+  const editLimits = words.map((word, index) => findEditCount(word, knownWordFlags[index] === true));
+  const fuzzyEdits = maxAllowedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (editLimits[index] ?? 0)));
   const negations = findNegations(query, words);
   const isNegated = words.map((_, index) => negations?.isNegated[index] === true);
   const negatedWords = words.filter((_, index) => isNegated[index]);
@@ -198,7 +196,9 @@ function listReferenceTiers(
       findConjunction("prefixes", listMatchOptions(false, maxAllowedEdits)),
     );
   } else tiers.push(findConjunction("typed", listMatchOptions(false, maxAllowedEdits)));
-  const isKnownWord = words.map((_, index) => maxEdits[index] === 1 || knownWordFlags[index] === true);
+  const isKnownWord = words.map(
+    (_, index) => knownWordFlags[index] === true || ![0, 2].includes(editLimits[index] ?? 0),
+  );
   const lastParts =
     hasAnyMatch() || !query.typos ? words : replaceUnknownCompounds(words, terms, isKnownWord, query.locale);
   const lastPartTiers = lastParts.some((word, index) => word !== words[index])
@@ -238,7 +238,7 @@ function listReferenceTiers(
   const knownWordStrictnesses = wordStrictnesses.filter((_, index) => isInformative[index]);
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
-    const { tier, matches } = findConjunction("allFuzzy", listMatchOptions(false, maxEdits), primaryBits);
+    const { tier, matches } = findConjunction("allFuzzy", listMatchOptions(false, editLimits), primaryBits);
     const hasHalfOfWords = ({ document }: ReferenceMatch) =>
       matchWords(document, knownWordStrictnesses, primaryBits, [], false).filter((wordMatch) => wordMatch !== undefined)
         .length *

@@ -4,7 +4,6 @@ import { listForms, listWordForms } from "./analysis/inflections.ts";
 import { languageOf } from "./analysis/languages/registry.ts";
 import { listWordBreaks, minInflectedSplitLetters } from "./analysis/shingles.ts";
 import { listSpellings, replaceDigraphs } from "./analysis/spellings.ts";
-import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import { bodyFieldBit, fieldMaskOf, maxPosition, packPayload, positionOf } from "./index/postings.ts";
 import { findMinPrefixLength } from "./query/negations.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
@@ -17,7 +16,7 @@ import {
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
-import { findNearestPrefix } from "./slow-edits.fixture.ts";
+import { listTypoKinds } from "./slow-edits.fixture.ts";
 import { computeBodyScore, computeMatchPoints, type WordMatch, type WordRoles } from "./slow-score.fixture.ts";
 
 // Reference implementation of the match between a query's word and a document, for tests.
@@ -68,10 +67,7 @@ function createMatchFinder(
       if (isQuantity && term === text) kinds.push(/^@[^*]*$/.test(text) ? "size" : "quantity");
       else if (!isQuantity && matchesShingle(words[shingleWords.at(-1) ?? 0] as QueryWord, term, text))
         kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isQuantityPart) ? "quantity" : "joined");
-    // Compute the edit distance only if edits are allowed, because it is the slowest part.
-    const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
-    const kind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
-    if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && kind !== "twoTyposPrefix") kinds.push(kind);
+    kinds.push(...listTypoKinds(term, word.text, locale, edits));
     return kinds;
   };
 }

@@ -39,6 +39,25 @@ test("German and Nordic words are found by their ASCII spelling", () => {
   assert.deepEqual(openIndex("de", ["Ölfilter Golf"]).complete("oelf", "de", 3), ["ölfilter", "ölfilter golf"]);
 });
 
+test("a misspelled plural finds the singular, and is a likely misspelling of it", () => {
+  for (const [locale, title, texts] of [
+    ["en", "Rain Jacket", ["jakets", "rain jakets", "jakets rain"]],
+    ["en", "Toilet Brush", ["toitets"]],
+    ["da", "Jakke", ["jaker"]],
+    ["it", "Scarpa rossa", ["scapre"]],
+    ["pl", "Lampa biurkowa", ["lapmy"]],
+    ["tr", "Ceket", ["cekteler"]],
+  ] as const)
+    for (const text of texts) {
+      const [hit] =
+        openIndex(locale, [title, "Kalk"])
+          .search({ text, locale, limits: new Map([[0, 10]]) })
+          .get(0) ?? [];
+      assert.deepEqual([hit?.externalId, hit?.missing], [0, 0], text);
+      assert.equal(hit?.words?.find(({ match }) => match === "corrected")?.isLikely, true, text);
+    }
+});
+
 test("German adjectives in compounds are found as separate words with their endings, and the reverse", () => {
   for (const [title, text] of [
     ["Grüner Tee", "grüntee"],

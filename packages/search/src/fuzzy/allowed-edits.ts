@@ -3,6 +3,8 @@ import { hasDigit } from "../analysis/chunks.ts";
 /** Minimum number of letters in a word that allows one edit. */
 export const minOneEditLetters = 4;
 export const minTwoEditsLetters = 8;
+/** Number that stands for one edit of a word or of another of its forms: "jakets" for "jacket". */
+export const formEdits = 3;
 /** Maximum number of letters in a word that allows edits. The automaton uses one bit of an integer for each letter. */
 export const maxFuzzyLetters = 28;
 

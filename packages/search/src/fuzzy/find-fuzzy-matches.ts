@@ -1,13 +1,57 @@
+import { listForms } from "../analysis/inflections.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
 import { countTexts, findPrefix } from "../terms/dictionary.ts";
-import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
+import { countAllowedEdits, formEdits } from "./allowed-edits.ts";
+import {
+  addTypos,
+  type FuzzyMatches,
+  findRangeOfTerm,
+  getRangeMatchKind,
+  packFuzzyMatches,
+  type TermRanges,
+} from "./fuzzy-matches.ts";
 
 /**
  * Returns the indexed terms that are within `edits` edits of a word, or start with a text within this distance:
  * "battery" and "batterypack" for "batery".
+ * @param edits 1, 2, or `formEdits`, which also finds complete terms within one edit of another form of the word
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
+  if (edits !== formEdits) return findSimilarTerms(context, leaf, text, edits);
+  const matches = findSimilarTerms(context, leaf, text, 1);
+  const forms = listMisspelledForms(text, leaf.locale);
+  if (forms.length === 0) return matches;
+  return context.getLeafCache(leaf).cachedFuzzyMatches.get(`${formEdits}${text}`, weightOf, () => {
+    const typedRange = findPrefix(leaf.terms, text);
+    const isNew = (term: number): boolean =>
+      (term < typedRange.low || term >= typedRange.high) && findRangeOfTerm(matches, term) < 0;
+    const terms = forms.flatMap((form) => listTypos(findSimilarTerms(context, leaf, form, 1)).filter(isNew));
+    return addTypos(matches, new Set(terms), countTexts(leaf.terms));
+  });
+}
+
+/**
+ * Returns the other forms of a word whose misspellings are also misspellings of the word. Longer forms are omitted,
+ * because a word that is within one edit of a longer form is within one edit of its beginning.
+ */
+export function listMisspelledForms(text: string, locale: string): string[] {
+  return listForms({ text, isGram: false }, locale).filter(
+    (form) => form.length <= text.length && countAllowedEdits(form) > 0,
+  );
+}
+
+/** Returns the complete terms within one edit. */
+function listTypos(matches: FuzzyMatches): number[] {
+  const terms: number[] = [];
+  matches.lows.forEach((low, range) => {
+    if (getRangeMatchKind(matches, range) !== "typo") return;
+    for (let term = low; term < (matches.highs[range] as number); term += 1) terms.push(term);
+  });
+  return terms;
+}
+
+function findSimilarTerms(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.getLeafCache(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const fuzzyRanges = context.automaton.findFuzzyRanges(
       leaf.terms,

@@ -30,6 +30,24 @@ export function packFuzzyMatches(fuzzyRanges: readonly FuzzyRange[], termCount: 
   return { lows, highs, kinds, termGroupBits };
 }
 
+/**
+ * Adds complete terms with one edit to matches with one edit.
+ * @param terms terms that are in no range of the matches
+ * @param termCount number of indexed terms
+ */
+export function addTypos(matches: FuzzyMatches, terms: ReadonlySet<number>, termCount: number): FuzzyMatches {
+  if (terms.size === 0) return matches;
+  const ranges = Array.from(terms, (low): FuzzyRange => ({ low, high: low + 1, edits: 1, isFullTerm: true }));
+  matches.lows.forEach((low, range) => {
+    const isFullTerm = getRangeMatchKind(matches, range) === "typo";
+    ranges.push({ low, high: matches.highs[range] as number, edits: 1, isFullTerm });
+  });
+  return packFuzzyMatches(
+    ranges.sort((one, other) => one.low - other.low),
+    termCount,
+  );
+}
+
 /** Removes the matches of one kind. */
 export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyMatchKind): FuzzyMatches {
   const indexOfRemovedKind = typoKinds.indexOf(removedKind);

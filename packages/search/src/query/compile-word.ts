@@ -2,6 +2,7 @@ import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms } from "../analysis/inflections.ts";
 import { listSpellings } from "../analysis/spellings.ts";
+import { formEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
@@ -35,8 +36,6 @@ export type PrefixRule = "typing" | "prefix" | "letterPrefix" | "whole";
 /** Index of each ending in a word's cache entry, which has one result per ending for each number of edits. */
 const endingIndices: Readonly<Record<PrefixRule, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
 const endingCount = Object.keys(endingIndices).length;
-/** Maximum edit distance of a misspelled word. */
-const maxEdits = 2;
 
 export function choosePrefixRule({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): PrefixRule {
   if (isPrefix) return "typing";
@@ -174,7 +173,7 @@ function compileFuzzyWord(
 const maxCachedWeight = 5_000;
 
 function createCacheEntry(): (TermQuery | undefined)[] {
-  return new Array<TermQuery | undefined>(endingCount * (maxEdits + 1)).fill(undefined);
+  return new Array<TermQuery | undefined>(endingCount * (formEdits + 1)).fill(undefined);
 }
 
 function sumWeights(termQueries: readonly (TermQuery | undefined)[]): number {

@@ -1,4 +1,5 @@
 import { listWordForms } from "../analysis/inflections.ts";
+import { formEdits } from "../fuzzy/allowed-edits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -114,8 +115,8 @@ export class WordExpander {
   }
 }
 
-/** Number of results per word: with 0, 1 or 2 edits, each as a complete word or not. */
-const resultsPerWord = 6;
+/** Number of results per word: with each number of edits up to `formEdits`, as a complete word or not. */
+const resultsPerWord = 2 * (formEdits + 1);
 
 /** Terms that match several words of a query together, like "tshirt" for "t shirt". */
 interface SharedTerms {

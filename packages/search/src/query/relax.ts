@@ -1,4 +1,4 @@
-import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
+import { countAllowedEdits, formEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
@@ -91,9 +91,13 @@ export function* generateRelaxationSteps(
   const partialCompoundSteps: RelaxationStep[] = [];
   // Misspellings of unknown words are tried only if no document contains all words.
   if (!hasAnyMatch) {
-    edits = words.map(findMaxEdits);
+    edits = words.map((word, index) => {
+      const maxEdits = findMaxEdits(word);
+      const isUnknown = maxEdits > 0 && !hasMatch(getTypedStep(), index);
+      return isUnknown && resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
+    });
     // A long word has one edit only if a term has one edit. Two edits are less likely than an unknown compound.
-    const isKnown = (word: number) => edits[word] === 1 || hasMatch(getTypedStep(), word);
+    const isKnown = (word: number) => edits[word] === 1 || edits[word] === formEdits || hasMatch(getTypedStep(), word);
     const lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnown);
     if (lastParts !== undefined) {
       for (const step of generateRelaxationSteps(context, typedQuery, readers, synonyms, lastParts))
@@ -189,6 +193,11 @@ function compileCompleteWords(
   const fieldScores = context.points.getScoresForFields(query.fields);
   const rarities = isScored ? computeRarities(readers, termQueries) : [];
   return { context, query, tier: "typed", words, fieldScores, readers, termQueries, rarities };
+}
+
+/** Returns whether a term is within one edit of a word or of another of its forms, or starts with such a text. */
+function resemblesForm(context: SearchContext, text: string, readers: readonly LeafReader[]): boolean {
+  return readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, formEdits).lows.length > 0);
 }
 
 /** Returns the number of edits for a word. Two edits are allowed only if one edit matches no term. */

@@ -12,7 +12,7 @@ import { costOf, type TermQuery } from "./term-query.ts";
 export interface Relaxation {
   /** Whether all words except the last must be complete. */
   readonly needsCompleteWords: boolean;
-  /** Maximum number of edits for each word. */
+  /** Maximum number of edits for each word: 0, 1, 2, or `formEdits`. */
   readonly edits: readonly number[];
 }
 

@@ -1,3 +1,4 @@
+import { listMisspelledForms } from "../fuzzy/find-fuzzy-matches.ts";
 import { isLikelyMisspelling } from "../fuzzy/misspelling-likelihood.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
@@ -53,7 +54,8 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
     if (termQuery.fuzzyMatches.lows.length === 0) return { word, match: "found" };
     const { kind, term } = findWordMatch(step, reader.leaf, termQuery, docId, index);
     if (!isFuzzyKind(kind)) return { word, match: "found" };
-    return { word, match: "corrected", term, isLikely: isLikelyMisspelling(word, term) };
+    const isLikely = isLikelyMisspelling(word, term, listMisspelledForms(word, reader.leaf.locale));
+    return { word, match: "corrected", term, isLikely };
   });
   return words.every(({ match }) => match === "found") ? undefined : words;
 }
