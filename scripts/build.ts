@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { codeHashFile, computeCodeHash } from "../src/snapshot/index-files.ts";
+import { bundle } from "./bundle.ts";
 import { bundleServer } from "./bundle-server.ts";
 import { keepNeededDeclarations } from "./needed-declarations.ts";
 
@@ -67,19 +67,14 @@ async function buildPackage(folder: string, dist: string): Promise<void> {
     private: _,
     ...manifest
   } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-  await build({
+  await bundle({
     absWorkingDir: folder,
     entryPoints: Object.values(sources),
     outdir: dist,
     outbase: folder,
     chunkNames: "src/[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    charset: "utf8",
     platform: "neutral",
     packages: "external",
-    logLevel: "warning",
   });
   const entries = Object.entries(sources).map(([name, source]) => [name, source.replace(/\.ts$/, "")] as const);
   declare(

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin, stop } from "esbuild";
+import type { Plugin } from "esbuild";
+import { bundle } from "./bundle.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sourceFolder = join(root, "src");
@@ -39,20 +40,14 @@ export async function bundleServer(options: BundleOptions): Promise<ReadonlyMap<
     for (const module of moduleUrls) modules.add(join(dirname(path), `${module}.ts`));
     importers.set(join(sourceFolder, path), locateModules(source, path, options));
   }
-  await build({
+  await bundle({
     absWorkingDir: root,
     entryPoints: Array.from(modules, (path) => ({ in: join("src", path), out: formatName(path) })),
     outdir: folder,
     outExtension: { ".js": extension },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    charset: "utf8",
     platform: "node",
-    logLevel: "warning",
     plugins: [excludePackages(includesWorkspaces), replaceLocations(options)],
   });
-  await stop();
   return importers;
 }
 
