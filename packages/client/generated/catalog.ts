@@ -87,6 +87,7 @@ export type Product = {
   /** URLs. */
   readonly images: readonly string[];
   readonly media: readonly (ProductMedia | ProductVideo)[];
+  readonly requires_selling_plan: false;
   /** Always empty. */
   readonly selling_plan_groups: readonly unknown[];
 };
@@ -219,6 +220,9 @@ export type Variant = {
   readonly public_title: string | null;
   /** `shopify` if stock is tracked, as themes expect. */
   readonly inventory_management: string | null;
+  readonly requires_selling_plan: false;
+  /** Always empty. */
+  readonly selling_plan_allocations: readonly unknown[];
   readonly image: string | null;
   readonly featured_image: VariantPicture | null;
   readonly quantity_rule: QuantityRule;
@@ -235,4 +239,6 @@ export type VariantPicture = {
   readonly width: number | null;
   readonly height: number | null;
   readonly aspect_ratio: number;
+  /** The variants that show the image; of a product with more than 250 variants, only this one. */
+  readonly variant_ids: readonly Id[];
 };
