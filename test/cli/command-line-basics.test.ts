@@ -108,6 +108,7 @@ test("commands that send no events run without a webhook secret; serve and event
     ["token", "list"],
     ["contacts"],
     ["check"],
+    ["import", join(storeDir, "catalog")],
     ["export", "--out", join(storeDir, "out")],
   ] as const) {
     const { code, err } = await runCommand({ storeDir, env: {} }, command, ...args);

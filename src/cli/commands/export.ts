@@ -63,6 +63,11 @@ async function exportToFolder(database: Database, folder: string): Promise<numbe
       }
       count += page.length;
     }
+    // Without rows, all files of the folder would be deleted, which may be those of a store that was never started.
+    if (count === 0)
+      throw new SetupError(
+        'the database has no catalog yet, so nothing was written. Import it with "vitrine import" or "vitrine serve", or set DATABASE_URL.',
+      );
     for (const name of kindsByFile.keys()) {
       const file = join(folder, `${name}.jsonl`);
       if (partialFiles.has(name)) await rename(getPartialPath(folder, name), file);

@@ -166,10 +166,15 @@ test("an export is imported unchanged", async () => {
   assert.equal(stdout.trim().split("\n").length, (await readRows(store)).length);
 });
 
-test("an export replaces the files of a new store, with the policies in their own file", async () => {
+test("an export replaces the files of a store with its catalog, with the policies in their own file", async () => {
   const store = join(await makeStore("replaced"), "shop");
   assert.equal((await runCommand(runInit, ".", [store])).code, 0);
   const names = (await readdir(join(store, "catalog"))).sort();
+  await assert.rejects(
+    runCommand(runExport, store, ["--out", "catalog"]),
+    /has no catalog yet, so nothing was written/,
+  );
+  assert.deepEqual((await readdir(join(store, "catalog"))).sort(), names);
   assert.equal((await runCommand(runImport, store, ["catalog"])).code, 0);
   assert.equal((await runCommand(runExport, store, ["--out", "catalog"])).code, 0);
   assert.deepEqual((await readdir(join(store, "catalog"))).sort(), names);
