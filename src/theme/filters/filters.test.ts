@@ -102,6 +102,22 @@ test("an asset's URL changes with the file", async (t) => {
   assert.notEqual(await theme.section("a"), await changedTheme.section("a"));
 });
 
+test("json and size read HTML with elements as HTML, and escaped text as the text", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ 'a & b' | link_to: '/x' | json }} {{ 'a & b' | link_to: '/x' | size }} {{ 'Rain coat' | highlight: 'rain' | json }} {{ 'terms_html' | t: name: '<i>' , link: shop.name | json }} {{ 'text' | t: name: '<i>' | json }} {{ 'text' | t: name: '<i>' | size }}",
+    "locales/en.default.json": '{"terms_html":"<b>{{ name }}</b>","text":"for {{ name }}"}',
+  });
+  const html = (await theme.section("a"))
+    .replaceAll("\\u003c", "<")
+    .replaceAll("\\u003e", ">")
+    .replaceAll("\\u0026", "&");
+  assert.equal(
+    html,
+    String.raw`"<a href=\"/x\">a &amp; b</a>" 26 "<strong class=\"highlight\">Rain</strong> coat" "<b><i></b>" "for <i>" 7`,
+  );
+});
+
 test("the URL of a Sass file is that of its compiled CSS", async (t) => {
   const theme = await openTheme(t, {
     "assets/theme.scss.liquid": "a { b { color: red } }",

@@ -23,7 +23,7 @@ class JsonWriter {
 
   write(value: unknown, depth = 0): string {
     if (depth > maxDepth) return "null";
-    if (value instanceof SafeHtml) return this.#checkLength(addQuotes(value.text));
+    if (value instanceof SafeHtml) return this.#checkLength(addQuotes(value.content));
     // Image URLs and some other objects are written as strings.
     if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
       return this.#checkLength(addQuotes(value.toText()));

@@ -47,7 +47,7 @@ export const stringFilters: FilterFamily = {
 
 /** Returns whether a value is text that is already escaped, without the elements that filters such as `link_to` add. */
 function isEscapedText(value: unknown): boolean {
-  return value instanceof SafeHtml && !value.html.includes("<");
+  return value instanceof SafeHtml && !value.hasElements;
 }
 
 /** Returns a value as text for a URL or a handle, in which entities such as `&quot;` have no meaning. */

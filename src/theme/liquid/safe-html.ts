@@ -3,7 +3,7 @@ import { Drop } from "@vitrine/liquid";
 /** HTML that is already escaped. `{{ x }}` and `{{ x | escape }}` print the same. */
 export class SafeHtml extends Drop {
   readonly html: string;
-  /** The text before escaping, for `json` and for counting characters. */
+  /** The text before escaping, for URLs. */
   readonly text: string;
 
   constructor(html: string, text: string) {
@@ -20,8 +20,18 @@ export class SafeHtml extends Drop {
     return this.html;
   }
 
+  /** Whether the HTML has elements, such as those that `link_to` adds, and is thus not just escaped text. */
+  get hasElements(): boolean {
+    return this.html.includes("<");
+  }
+
+  /** The value for `json` and for counting characters: HTML with elements, or the text before escaping. */
+  get content(): string {
+    return this.hasElements ? this.html : this.text;
+  }
+
   field(key: string | number): unknown {
-    return key === "size" ? this.text.length : undefined;
+    return key === "size" ? this.content.length : undefined;
   }
 }
 
