@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -102,4 +102,11 @@ test("the first import into a new store adds its pages and policies, and no exam
     ["about", "privacy-policy", "refund-policy"].every((handle) => pages.includes(handle)),
     pages.join(),
   );
+});
+
+test("a new Git repository becomes a store, and a folder with files is rejected with the name of another", async () => {
+  const repository = join(scratch, "repository");
+  await mkdir(join(repository, ".git"), { recursive: true });
+  assert.equal((await runCommand(run, repository, ["."])).code, 0);
+  await assert.rejects(runCommand(run, repository, ["."]), /not empty .*vitrine init \.\.\/repository-2"/);
 });

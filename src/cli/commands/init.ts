@@ -24,7 +24,7 @@ On a terminal, asks for the first four if they are missing.
 
 const options = { name: text, country: text, language: text, import: text, currency: text, preset: text };
 
-/** Runs `vitrine init`. Never writes to a folder that is not empty. */
+/** Runs `vitrine init`. Never writes to a folder with files, except a new Git repository. */
 export const run = defineCommand(usage, options, async ({ values, positionals }, io) => {
   const [name, ...extraArguments] = positionals;
   if (name === undefined || extraArguments.length > 0) throw new UsageError("init takes one folder.");
@@ -114,11 +114,12 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
     if (!["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     throw new SetupError(`${dir}: is a file or is inside one. Use a new folder.`);
   }
-  const entries = await readdir(dir);
+  const entries = (await readdir(dir)).filter((entry) => entry !== ".git" && entry !== ".DS_Store");
   if (entries.length === 0) return;
   const firstEntries = entries.slice(0, 3).join(", ");
+  const otherName = join(name, "..", `${basename(dir)}-2`);
   throw new SetupError(
-    `${dir}: the folder is not empty (it contains ${firstEntries}${entries.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoteForShell(`${name}-2`)}".`,
+    `${dir}: the folder is not empty (it contains ${firstEntries}${entries.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoteForShell(otherName)}".`,
   );
 }
 
