@@ -66,6 +66,8 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ trustProxy: "yes" }, /trustProxy must be true, false, or a list of IP addresses/],
     [{ invoices: { iban: "DE89 3704 0044 0532 0130 01" } }, /invoices\.iban must be an IBAN/],
     [{ invoices: { iban: "DE8937040044053201300" } }, /invoices\.iban must be an IBAN/],
+    [{ contact: { email: "hello at shop.example" } }, /contact\.email must be an address like "hello@shop\.example"/],
+    [{ contact: { email: "a@shop.example, b@shop.example" } }, /contact\.email must be an address/],
     [{ invoices: { prefix: "{year}" } }, /invoices\.prefix must be/],
     [{ invoices: { prefix: "2026/" } }, /invoices\.prefix must be/],
     [{ checkout: { handoffUrl: "https://pay.example/" } }, /checkout\.handoffUrl must be/],

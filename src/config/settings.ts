@@ -14,6 +14,7 @@ import {
   defineGroup,
   defineRecord,
   describeSchema,
+  emailSchema,
   flagSchema,
   idPrefixSchema,
   linkSchema,
@@ -228,7 +229,7 @@ export const settingsSchema = defineGroup({
   ),
   contact: v.optional(
     defineGroup({
-      email: optionalSetting(textSchema, "email address of the shop (`shop.email`)"),
+      email: optionalSetting(emailSchema, "email address of the shop (`shop.email`)"),
       phone: optionalSetting(textSchema, "phone number of the shop (`shop.phone`)"),
       address: v.optional(
         defineGroup({

@@ -78,6 +78,11 @@ function createObjectSchema<S extends v.GenericSchema>(schema: S) {
 
 export const textSchema = describeSchema(v.pipe(v.string(), v.nonEmpty()), "a string");
 
+export const emailSchema = describeSchema(
+  v.pipe(v.string(), v.regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/)),
+  'an address like "hello@shop.example"',
+);
+
 export const flagSchema = describeSchema(v.boolean(), "true or false");
 
 export function createIntegerSchema(max: number, min = 1) {

@@ -26,7 +26,7 @@ test("a reported text is recognized with its values, and translated with the tex
 
 /** Texts that a module composes of several parts. Other tests report them. */
 const composedTexts =
-  /^reported\.(?:no(?:Reference|Note|Reason|Rates)|alreadyPaid|remaining|(?:public)?[pP]roxy|(?:otherM|m)easure|(?:margin|stock|newness)Boost|setting(?:Integer|Iban|Bic|Sender|Country))$/;
+  /^reported\.(?:no(?:Reference|Note|Reason|Rates)|alreadyPaid|remaining|(?:public)?[pP]roxy|(?:otherM|m)easure|(?:margin|stock|newness)Boost|setting(?:Integer|Iban|Bic|Email|Sender|Country))$/;
 
 test("each reported text is in the source of a module", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -145,6 +145,7 @@ if (!isShared) {
     assert.match(page, /name="name" value="Anna&#39;s &quot;Kontor&quot;"/);
     assert.match(page, /<option value="DE" selected>Germany</);
     assert.match((await client.get("/")).text, /<title>Anna(?:'|&#39;)s (?:"|&quot;)Kontor/);
+    assert.match(await fail("shop", { "contact.email": "a at shop.example" }), /must be an address like &quot;hello@/);
     await save("shop", { "contact.email": "", "contact.address.country": "" });
     assert.doesNotMatch(await readFileText(), /contact/);
   });
