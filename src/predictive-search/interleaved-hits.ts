@@ -1,4 +1,5 @@
 import { collapseHits } from "./collapse-groups.ts";
+import { findFieldHits } from "./field-hits.ts";
 import { findPredictiveHits, type PredictiveSearchHits } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
@@ -43,6 +44,8 @@ export function interleaveProducts(params: ProductParams, context: SearchContext
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
 export function findInterleavedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
+  const fieldHits = findFieldHits(params, context);
+  if (fieldHits !== undefined) return fieldHits;
   const interleavedProducts = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
   if (interleavedProducts?.matchingVersion === "draft") return findPredictiveHits(params, createDraftContext(context));
   const liveHits = findPredictiveHits(params, context);

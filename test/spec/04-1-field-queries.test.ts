@@ -80,3 +80,25 @@ test("4.1 OR, a hyphen and an unknown name before a colon are ordinary words", a
     assert.equal((await client.get(`/search?q=${encodeURIComponent(q)}`)).status, 200, q);
   assert.match((await client.get("/search?q=oak%20-chair&section_id=main")).text, /oak-chair/);
 });
+
+test("4.1 suggestions for a search by fields are the first products of the results page", async () => {
+  const suggest = async (q: string, more = ""): Promise<Readonly<Record<string, readonly { handle: string }[]>>> =>
+    (await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}${more}`)).json<{
+      resources: { results: Readonly<Record<string, readonly { handle: string }[]>> };
+    }>().resources.results;
+  const cases = [
+    ["product_type:Seats AND chair", "elm-chair"],
+    ["product_type:Seats AND cha", "elm-chair"],
+    ["product_type:Lights AND chair", ""],
+    ["tag:wood", "oak-chair oak-table"],
+    ["vendor:'cobb & co'", "oak-table elm-chair"],
+  ] as const;
+  for (const [q, handles] of cases) {
+    const { products = [], ...others } = await suggest(q);
+    assert.equal(products.map(({ handle }) => handle).join(" "), handles, q);
+    assert.deepEqual(Object.values(others).flat(), [], q);
+  }
+  assert.equal((await suggest("tag:wood", "&limit=1")).products?.length, 1);
+  assert.deepEqual((await suggest("tag:wood", "&type=page")).products, []);
+  assert.deepEqual((await suggest("*")).products, []);
+});

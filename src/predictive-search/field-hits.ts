@@ -1,0 +1,25 @@
+import { isMatchAllQuery, parseFieldQuery } from "./field-query.ts";
+import type { PredictiveSearchHits } from "./predictive-search.ts";
+import type { SearchContext } from "./search-context.ts";
+import { findResults } from "./search-results.ts";
+import type { SuggestParams } from "./suggest-params.ts";
+
+/**
+ * Finds suggestions for a search by fields, such as `product_type:Lamps AND oak`, which themes send if the search form
+ * has a list of product types. They are the first products of the results page.
+ * @returns undefined if the search names no field
+ */
+export function findFieldHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits | undefined {
+  const { q, types, limit, unavailableProducts } = params;
+  if (isMatchAllQuery(q) || parseFieldQuery(q) === undefined) return undefined;
+  const numbers = [...findResults(params, context).numbers.subarray(0, limit)];
+  const isSoldOut = (number: number): number => (context.catalog.isAvailableNow(number) === false ? 1 : 0);
+  if (unavailableProducts === "last") numbers.sort((a, b) => isSoldOut(a) - isSoldOut(b));
+  return {
+    terms: q,
+    types,
+    queries: [],
+    hits: { product: numbers.map((externalId) => ({ externalId })), collection: [], page: [], article: [], bundle: [] },
+    isFound: numbers.length > 0,
+  };
+}
