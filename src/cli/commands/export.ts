@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { policyHandles } from "../../catalog/content.ts";
 import { kindsByFile } from "../../catalog/rows/parse-row.ts";
+import { findCatalogFiles } from "../../import/catalog-files.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readCatalogPages, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
 import { takeCatalogLease } from "../../storage/catalog/lease.ts";
@@ -27,6 +28,13 @@ export const run = defineCommand(usage, { store: text, out: text }, async ({ val
     else {
       const folder = resolve(io.cwd, values.out);
       io.stderr.write(`Wrote ${await exportToFolder(store.database, folder)} rows to ${folder}.\n`);
+      const otherNames = (await findCatalogFiles("", folder))
+        .map(({ name }) => name)
+        .filter((name) => !kindsByFile.has(name.replace(/\.jsonl$/, "")));
+      if (otherNames.length > 0)
+        io.stderr.write(
+          `The folder also contains ${otherNames.join(", ")}, which an import of the folder reads, too. Remove files whose rows were exported.\n`,
+        );
     }
     return 0;
   } catch (error) {

@@ -169,6 +169,7 @@ test("an export is imported unchanged", async () => {
 test("an export replaces the files of a store with its catalog, with the policies in their own file", async () => {
   const store = join(await makeStore("replaced"), "shop");
   assert.equal((await runCommand(runInit, ".", [store])).code, 0);
+  await writeFile(join(store, "catalog/boots.jsonl"), "\n");
   const names = (await readdir(join(store, "catalog"))).sort();
   await assert.rejects(
     runCommand(runExport, store, ["--out", "catalog"]),
@@ -176,7 +177,8 @@ test("an export replaces the files of a store with its catalog, with the policie
   );
   assert.deepEqual((await readdir(join(store, "catalog"))).sort(), names);
   assert.equal((await runCommand(runImport, store, ["catalog"])).code, 0);
-  assert.equal((await runCommand(runExport, store, ["--out", "catalog"])).code, 0);
+  const { stderr } = await runCommand(runExport, store, ["--out", "catalog"]);
+  assert.match(stderr, /also contains boots\.jsonl, .* Remove /);
   assert.deepEqual((await readdir(join(store, "catalog"))).sort(), names);
   assert.match((await runCommand(runImport, store, ["catalog"])).stdout, / 0 new or changed, 0 removed/);
 });
