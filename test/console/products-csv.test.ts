@@ -120,7 +120,8 @@ test("a file with errors shows their lines, and changes nothing", async () => {
     ],
     ["SKU,Price\nNOR.0707-60,1\nNOR.0707-60,2\n", /Line 3: the variant occurs twice/],
     ["Variant ID,Published\n11,no\n12,yes\n11x,no\n", /Line 4: no variant/],
-    ["Variant ID,Published\n11,perhaps\n", /Published must be yes or no/],
+    ["Variant ID,Published\n11,perhaps\n", /<li>Line 2: Harbour Raincoat: Published must be yes or no\.<\/li><\/ul>/],
+    ["Variant ID,Published,Price\n11,no,free\n", /<li>Line 2: Harbour Raincoat: [^<]*not a price[^<]*<\/li><\/ul>/],
   ] as const) {
     const reply = await upload(text);
     assert.equal(reply.status, 400, text);

@@ -64,12 +64,6 @@ export async function compareCsv(shop: ConsoleServices, lines: readonly Uploaded
     }
     addEdit(edits, entry, variant, { line: line.line, texts: newValues, currency }, errors);
   }
-  const published = [...edits.values()].filter(({ published }) => published !== undefined).length;
-  // A file may publish a product on one line and unpublish it on another one.
-  const publishedValues = new Set(
-    values.filter(({ field }) => field === "published").map((value) => `${value.product.id} ${value.to}`),
-  );
-  if (publishedValues.size > published) errors.push("A product has different values of Published on its lines.");
   return { edits: [...edits.values()], values, conflicts, errors };
 }
 
