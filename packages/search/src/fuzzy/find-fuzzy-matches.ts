@@ -2,7 +2,7 @@ import { listForms } from "../analysis/inflections.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
 import { countTexts, findPrefix } from "../terms/dictionary.ts";
-import { countAllowedEdits, formEdits } from "./allowed-edits.ts";
+import { formEdits, maxFuzzyLetters } from "./allowed-edits.ts";
 import {
   addTypos,
   type FuzzyMatches,
@@ -18,26 +18,36 @@ import {
  * @param edits 1, 2, or `formEdits`, which also finds complete terms within one edit of another form of the word
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
-  if (edits !== formEdits) return findSimilarTerms(context, leaf, text, edits);
+  return edits === formEdits
+    ? context
+        .getLeafCache(leaf)
+        .cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => addForms(context, leaf, text))
+    : findSimilarTerms(context, leaf, text, edits);
+}
+
+/** Returns the terms within one edit of a word, and the complete terms within one edit of another of its forms. */
+function addForms(context: SearchContext, leaf: Leaf, text: string): FuzzyMatches {
   const matches = findSimilarTerms(context, leaf, text, 1);
   const forms = listMisspelledForms(text, leaf.locale);
   if (forms.length === 0) return matches;
-  return context.getLeafCache(leaf).cachedFuzzyMatches.get(`${formEdits}${text}`, weightOf, () => {
-    const typedRange = findPrefix(leaf.terms, text);
-    const isNew = (term: number): boolean =>
-      (term < typedRange.low || term >= typedRange.high) && findRangeOfTerm(matches, term) < 0;
-    const terms = forms.flatMap((form) => listTypos(findSimilarTerms(context, leaf, form, 1)).filter(isNew));
-    return addTypos(matches, new Set(terms), countTexts(leaf.terms));
-  });
+  const typedRange = findPrefix(leaf.terms, text);
+  const isNew = (term: number): boolean =>
+    (term < typedRange.low || term >= typedRange.high) && findRangeOfTerm(matches, term) < 0;
+  const terms = forms.flatMap((form) => listTypos(findSimilarTerms(context, leaf, form, 1)).filter(isNew));
+  return addTypos(matches, new Set(terms), countTexts(leaf.terms));
 }
+
+/** Minimum number of letters of a form that allows an edit. Shorter forms resemble too many words. */
+const minFormLetters = 5;
 
 /**
  * Returns the other forms of a word whose misspellings are also misspellings of the word. Longer forms are omitted,
  * because a word that is within one edit of a longer form is within one edit of its beginning.
  */
 export function listMisspelledForms(text: string, locale: string): string[] {
+  if (text.length < minFormLetters || text.length > maxFuzzyLetters) return [];
   return listForms({ text, isGram: false }, locale).filter(
-    (form) => form.length <= text.length && countAllowedEdits(form) > 0,
+    ({ length }) => length >= minFormLetters && length <= text.length,
   );
 }
 

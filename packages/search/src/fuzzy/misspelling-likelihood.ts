@@ -52,11 +52,10 @@ const neighborKeyPairs: ReadonlySet<string> = new Set(
  * probable cause: "batery" is a likely misspelling of "battery", but "wrench" is not one of "french".
  * @param word word as typed, but without case and accents
  * @param term term without case and accents; the term or one of its prefixes is within two edits of the word
- * @param forms other forms of the word, which may be what was misspelled
+ * @param form the word or another of its forms, which may be what was misspelled
  */
-export function isLikelyMisspelling(word: string, term: string, forms: readonly string[] = []): boolean {
-  const maxCost = computeMaxLikelyCost(word.length);
-  return [word, ...forms].some((form) => computeMisspellingCost(form, term) <= maxCost);
+export function isLikelyMisspelling(word: string, term: string, form = word): boolean {
+  return computeMisspellingCost(form, term) <= computeMaxLikelyCost(word.length);
 }
 
 /**

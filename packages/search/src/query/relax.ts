@@ -93,8 +93,8 @@ export function* generateRelaxationSteps(
   if (!hasAnyMatch) {
     edits = words.map((word, index) => {
       const maxEdits = findMaxEdits(word);
-      const isUnknown = maxEdits > 0 && !hasMatch(getTypedStep(), index);
-      return isUnknown && resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
+      if (maxEdits === 0 || hasMatch(getTypedStep(), index)) return maxEdits;
+      return maxEdits === 1 || resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
     });
     // A long word has one edit only if a term has one edit. Two edits are less likely than an unknown compound.
     const isKnown = (word: number) => edits[word] === 1 || edits[word] === formEdits || hasMatch(getTypedStep(), word);

@@ -54,7 +54,9 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
     if (termQuery.fuzzyMatches.lows.length === 0) return { word, match: "found" };
     const { kind, term } = findWordMatch(step, reader.leaf, termQuery, docId, index);
     if (!isFuzzyKind(kind)) return { word, match: "found" };
-    const isLikely = isLikelyMisspelling(word, term, listMisspelledForms(word, reader.leaf.locale));
+    const isLikely =
+      isLikelyMisspelling(word, term) ||
+      listMisspelledForms(word, reader.leaf.locale).some((form) => isLikelyMisspelling(word, term, form));
     return { word, match: "corrected", term, isLikely };
   });
   return words.every(({ match }) => match === "found") ? undefined : words;
