@@ -34,6 +34,7 @@ const unitFamilies: readonly (readonly UnitRow[])[] = [
     ["m", 1_000, "*"],
     ["km", 1_000_000, "*"],
   ],
+  [["micron", 1, "microns μm *"]],
   [
     ["inch", 1, "in *"],
     ["ft", 12, "*"],
@@ -53,9 +54,10 @@ const unitFamilies: readonly (readonly UnitRow[])[] = [
     ["gal", 128, "gals *"],
   ],
   [
-    ["mg", 1, "*"],
-    ["g", 1_000, "gr *"],
-    ["kg", 1_000_000, "kgs *"],
+    ["ug", 1, "mcg μg *"],
+    ["mg", 1_000, "*"],
+    ["g", 1_000_000, "gr *"],
+    ["kg", 1_000_000_000, "kgs *"],
   ],
   [
     ["oz", 1, "ozs *"],
@@ -98,7 +100,15 @@ const unitFamilies: readonly (readonly UnitRow[])[] = [
     ["mah", 1, "*"],
     ["ah", 1_000, ""],
   ],
-  [["ohm", 1, "ohms *"]],
+  [
+    ["ohm", 1, "ohms ω *"],
+    ["kohm", 1_000, "kω k_ohm k_ω *"],
+  ],
+  [
+    ["pf", 1, "*"],
+    ["nf", 1_000, "*"],
+    ["uf", 1_000_000, "μf mfd *"],
+  ],
   [["mb", 1, "*"]],
   [
     ["gb", 1, "*"],

@@ -1,10 +1,11 @@
 /** Symbols of units of measure. */
 export type UnitSymbol =
-  | ("mm" | "cm" | "m" | "km" | "inch" | "ft" | "yd")
+  | ("mm" | "cm" | "m" | "km" | "micron" | "inch" | "ft" | "yd")
   | ("ml" | "cl" | "dl" | "l" | "m3" | "floz" | "pt" | "qt" | "gal")
-  | ("mg" | "g" | "kg" | "oz" | "lb")
+  | ("ug" | "mg" | "g" | "kg" | "oz" | "lb")
   | ("cm2" | "m2" | "sqin" | "sqft" | "cuin" | "cuft" | "cuyd")
-  | ("w" | "kw" | "hp" | "btu" | "va" | "kva" | "wh" | "kwh" | "v" | "kv" | "ma" | "a" | "mah" | "ah" | "ohm")
+  | ("w" | "kw" | "hp" | "btu" | "va" | "kva" | "wh" | "kwh" | "v" | "kv" | "ma" | "a" | "mah" | "ah")
+  | ("ohm" | "kohm" | "pf" | "nf" | "uf")
   | ("mb" | "gb" | "tb" | "hz" | "khz" | "mhz" | "ghz" | "mp" | "rpm")
   | ("lm" | "k" | "psi" | "bar" | "db" | "awg" | "deg" | "percent" | "h" | "pc");
 
