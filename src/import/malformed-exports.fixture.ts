@@ -95,6 +95,7 @@ const shopifyExports: readonly MalformedExport[] = [
     "export.csv",
     "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",
   ),
+  entry("a product without a price", "export.csv", `${basicHeader}rope,Rope,9\nmap,Map,\n`),
   entry("no price column", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
   entry("an option without a name", "export.csv", optionHeader + testRows.replace("Length", "")),
   entry(

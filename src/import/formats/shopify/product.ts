@@ -17,7 +17,8 @@ export function parseShopifyProduct(
   for (const row of rows.slice(1))
     if (readCell(row, "Handle") !== readCell(firstRow, "Handle"))
       report.note(row, "Handle", "is empty: the row is added to the product above");
-  const variantRows = rows.filter(isVariantRow);
+  // A product without any value of a variant lacks the price of its only variant.
+  const variantRows = rows.some(isVariantRow) ? rows.filter(isVariantRow) : rows.slice(0, 1);
   for (const row of rows.slice(1)) reportIgnoredCells(row, firstRow, report);
   const { options, values } = optionsOf(firstRow, variantRows, report);
   const isGiftCard = readFlag(firstRow, "Gift Card", false, report);
