@@ -148,11 +148,23 @@ test("every kind of page has its template, its objects and its title", async (t)
     "/blogs/news/first": "First|article first NewsFirst0",
     "/bundles/gift-box": "Gift box|bundle gift-box Gift box0",
     "/search?q=tea": "Search|search  tea0",
-    "/cart": "Cart|cart  0",
+    "/cart": "Your Shopping Cart|cart  0",
     "/checkout/abc": "Checkout|checkout  02",
   };
   for (const [target, expectedType] of Object.entries(pages))
     assert.equal(await theme.page(target, { checkout: buildCart(2) }), expectedType, target);
+});
+
+test("a page has the theme's title, or else the server's title in the language of the page", async (t) => {
+  const files = {
+    "layout/theme.liquid": "{{ page_title }}",
+    "templates/cart.liquid": "",
+    "templates/search.liquid": "",
+    "locales/en.default.json": '{"page_titles":{"search":"Find"}}',
+  };
+  const theme = await openTheme(t, files);
+  assert.equal(await theme.page("/cart", { locale: "fr" }), "Panier");
+  assert.equal(await theme.page("/search", { locale: "fr" }), "Find");
 });
 
 test("only the search page shows the number of results", async (t) => {

@@ -1,10 +1,10 @@
+import type { TitledPage } from "./page-title.ts";
+
 /** A page under `/account`. */
 export interface AccountPage {
   /** Type of the page. The template has the same name. */
   readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "order" | "register" | "reset_password"}`;
-  /** Key of the title in the translations: "page_titles.<title>". */
-  readonly title: string;
-  readonly fallbackTitle: string;
+  readonly title: TitledPage;
   /** Whether the page requires a signed-in customer. */
   readonly isPrivate: boolean;
   /**
@@ -37,16 +37,13 @@ export function readMailTokens(path: string): { readonly id: string; readonly to
 const pages: ReadonlyMap<string, AccountPage> = new Map(
   (
     [
-      ["", "customers/account", "account", "Account", true, 0],
-      ["addresses", "customers/addresses", "addresses", "Addresses", true, 0],
-      ["orders", "customers/order", "order", "Order", true, 1],
-      ["login", "customers/login", "login", "Log in", false, 0],
-      ["register", "customers/register", "register", "Create an account", false, 0],
-      ["reset", "customers/reset_password", "reset_password", "Choose a new password", false, 2],
-      ["activate", "customers/activate_account", "activate_account", "Activate your account", false, 2],
+      ["", "customers/account", "account", true, 0],
+      ["addresses", "customers/addresses", "addresses", true, 0],
+      ["orders", "customers/order", "order", true, 1],
+      ["login", "customers/login", "login", false, 0],
+      ["register", "customers/register", "register", false, 0],
+      ["reset", "customers/reset_password", "reset_password", false, 2],
+      ["activate", "customers/activate_account", "activate_account", false, 2],
     ] as const
-  ).map(([name, type, title, fallbackTitle, isPrivate, tokenCount]) => [
-    name,
-    { type, title, fallbackTitle, isPrivate, tokenCount },
-  ]),
+  ).map(([name, type, title, isPrivate, tokenCount]) => [name, { type, title, isPrivate, tokenCount }]),
 );

@@ -23,6 +23,7 @@ import type { RenderRequest } from "../theme.ts";
 import { decodePathParts, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
+import { getPageTitle } from "./page-title.ts";
 import { findTextFile, type PageType } from "./page-types.ts";
 import { summarize } from "./summary.ts";
 
@@ -43,7 +44,7 @@ export interface PageContext extends TemplateSelection {
 
 /** Returns the page for the request's path. An unknown path has the page type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
-  const page = findPage(view) ?? createPage("404", getTitle(view, "not_found", "Page not found"));
+  const page = findPage(view) ?? createPage("404", getPageTitle(view, "not_found"));
   const suffix = page.suffix ?? readTemplateSuffix(view, view.path);
   return { ...page, ...selectTemplate(theme, page.type, [view.query.get("view"), suffix]) };
 }
@@ -66,8 +67,7 @@ function findPage(view: View): PageData | undefined {
         ? findProductPage(view, secondSegment)
         : undefined;
     case "collections":
-      if (secondSegment === undefined)
-        return createPage("list-collections", getTitle(view, "collections", "Collections"));
+      if (secondSegment === undefined) return createPage("list-collections", getPageTitle(view, "collections"));
       if (thirdSegment === undefined) return findCollectionPage(view, secondSegment);
       if (fourthSegment === undefined)
         return (parsePageList(view)?.tags.length ?? 0) > 0 ? findCollectionPage(view, secondSegment) : undefined;
@@ -88,7 +88,7 @@ function findPage(view: View): PageData | undefined {
         ? createSearchPage(view)
         : undefined;
     case "cart":
-      return secondSegment === undefined ? createPage("cart", getTitle(view, "cart", "Cart")) : undefined;
+      return secondSegment === undefined ? createPage("cart", getPageTitle(view, "cart")) : undefined;
     case "recommendations":
       return secondSegment === "products" && thirdSegment === undefined ? createRecommendationsPage(view) : undefined;
     case "checkout":
@@ -233,7 +233,7 @@ function createSearchPage(view: View): PageData {
     search ??= createSearch(view);
     return search;
   };
-  const page = createPage("search", getTitle(view, "search", "Search"), undefined, {
+  const page = createPage("search", getPageTitle(view, "search"), undefined, {
     search: () => createSearchObject(view, getSearch()),
   });
   return { ...page, search: getSearch };
@@ -242,7 +242,7 @@ function createSearchPage(view: View): PageData {
 function findCheckoutPage(view: View): PageData | undefined {
   const { checkout, orderForm } = view.request;
   if (checkout === undefined) return undefined;
-  return createPage("checkout", getTitle(view, "checkout", "Checkout"), undefined, {
+  return createPage("checkout", getPageTitle(view, "checkout"), undefined, {
     checkout: () => createCartObject(view, checkout),
     order_form: () => (orderForm === undefined ? undefined : new TemplateObject(orderFormType, orderForm)),
   });
@@ -254,13 +254,13 @@ function createAccountPage(view: View, parts: readonly string[]): PageData | und
   if (page === undefined || !isAvailable) return undefined;
   return page.type === "customers/order"
     ? findOrderPage(view, page.type)
-    : createPage(page.type, getTitle(view, page.title, page.fallbackTitle));
+    : createPage(page.type, getPageTitle(view, page.title));
 }
 
 function findGiftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
-  return createPage("gift_card", getTitle(view, "gift_card", "Gift card"), undefined, {
+  return createPage("gift_card", getPageTitle(view, "gift_card"), undefined, {
     gift_card: () => new TemplateObject(giftCardType, { view, card: giftCard }),
   });
 }
@@ -268,7 +268,7 @@ function findGiftCardPage(view: View): PageData | undefined {
 function findOrderPage(view: View, type: PageContext["type"]): PageData | undefined {
   const { order } = view.request;
   if (order === undefined) return undefined;
-  return createPage(type, getTitle(view, "order", "Order"), undefined, { order: () => createOrderObject(view, order) });
+  return createPage(type, getPageTitle(view, "order"), undefined, { order: () => createOrderObject(view, order) });
 }
 
 function createPage(
@@ -278,9 +278,4 @@ function createPage(
   objects: Record<string, () => unknown> = {},
 ): PageData {
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
-}
-
-/** Returns the title from the theme's translations ("page_titles.cart"), or the fallback. */
-function getTitle(view: View, key: string, fallback: string): string {
-  return view.translate(`page_titles.${key}`)?.text ?? fallback;
 }
