@@ -90,6 +90,16 @@ test("codes are found if they were typed with letters of another alphabet that l
   assert.deepEqual(findTitles("uk", ["Лампа 10 Вт", "Лампа 10B"], "лампа 10 вт"), ["Лампа 10 Вт"]);
 });
 
+test("a part number without spaces finds the number in groups of three, counted from either side", () => {
+  for (const [title, text] of [
+    ["Control unit 5Q0 804 372 A", "5q0804372a"],
+    ["Control unit 5Q0 804 372 A", "5q0804372"],
+    ["Lambda sensor 0 258 986 507", "0258986507"],
+  ] as const)
+    assert.deepEqual(findTitles("en", [title, "Mirror 5Q0 857 409"], text), [title], text);
+  assert.deepEqual(findTitles("en", ["Lambda sensor 0 258 986 508", "Bearing 0258 986 507"], "0258986507"), []);
+});
+
 test("Korean vowels that sound alike are interchangeable", () => {
   for (const [title, text] of [
     ["게이밍 헤드셋", "해드셋"],

@@ -28,8 +28,9 @@ export const minSplitLetters = 3;
 export const minInflectedSplitLetters = 7;
 
 /**
- * Returns the ways to split a query word into two to four words: between two letters, or between letters and digits
- * (`iphone 13`, `rtx 3080 ti`). Two digits are split only in a code of letters and at least three digits (`hu 719 7 x`).
+ * Returns the ways to split a query word into two to five words: between two letters, or between letters and digits
+ * (`iphone 13`, `rtx 3080 ti`). Two digits are split only in a code of letters and at least three digits (`hu 719 7 x`),
+ * and in a part number, which is written in groups of three (`5q0 804 372 a`, `0 258 986 507`).
  * @param isPrefix whether more letters may follow
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
@@ -41,6 +42,10 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
     else if (isDigitBefore || position < minSplitLetters || (!isPrefix && position > word.length - minSplitLetters))
       continue;
     wordParts.push([word.slice(0, position), word.slice(position)]);
+  }
+  if (partNumberPattern.test(word)) {
+    const groupings = word.length % 3 === 0 ? [groupsFromLeft] : [groupsFromLeft, groupsFromRight];
+    for (const groups of groupings) wordParts.push(word.match(groups) as [string, string, ...string[]]);
   }
   if (digitBoundaries.length === 0) return wordParts;
   const [, letters = "", digits = "", suffix = ""] = /^([a-z]+)([0-9]{3,})([a-z]*)$/.exec(word) ?? [];
@@ -58,6 +63,11 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
       ]);
   return wordParts;
 }
+
+/** Matches a part number, and other long words that start with a digit. */
+const partNumberPattern = /^[0-9][0-9a-z]{6,13}$/;
+const groupsFromLeft = /.{1,3}/g;
+const groupsFromRight = /.{1,3}(?=(?:.{3})*$)/g;
 
 /** A word with more borders than this between letters and digits is not split into three parts. */
 const maxWordBorders = 3;
