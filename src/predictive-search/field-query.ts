@@ -44,6 +44,7 @@ const MAX_SEARCHES = 10;
  */
 export function parseFieldQuery(text: string): FieldQuery | undefined {
   if (isMatchAllQuery(text)) return [[]];
+  if (!text.includes(":")) return undefined;
   const termLists: Term[][] = [[]];
   let isNegated = false;
   let hasFieldTerm = false;
