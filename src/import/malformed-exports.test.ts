@@ -51,3 +51,15 @@ test("every cell affects the imported data or the messages", async (t) => {
     assert.deepEqual(silent, expected, defect);
   }
 });
+
+test("a product with too many variants is reported with their number", async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-variants-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const rows = Array.from({ length: 2_049 }, (_, n) => `rope,${n === 0 ? "Rope" : ""},Length,${n} m,9\n`).join("");
+  const bytes = Buffer.from(`Handle,Title,Option1 Name,Option1 Value,Variant Price\n${rows}`);
+  const { rejectedRows } = await readImportResult({ defect: "too many variants", files: [["export.csv", bytes]] }, dir);
+  assert.match(
+    JSON.stringify(rejectedRows),
+    /"line":2,"field":"variants","message":"has 2049 entries; at most 2048 are possible"/,
+  );
+});

@@ -20,7 +20,7 @@ export function parseProduct(value: unknown, addError: ErrorReporter): Product |
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const options = read.parseNames(fields, "options");
-  if (options.length > MAX_OPTIONS) report(fields, "options", `must be at most ${MAX_OPTIONS}`);
+  reportLength(fields, "options", options, MAX_OPTIONS);
   if (new Set(options).size < options.length) report(fields, "options", "names one option twice");
   const images = read
     .parseList(fields, "images")
@@ -101,8 +101,7 @@ function parseCombinedListing(
   const handles = read.parseNames(fields, "combined_listing");
   if (handles.length === 0) return {};
   if (options.length === 0) report(fields, "combined_listing", "needs options, such as a color, to select a product");
-  if (handles.length > MAX_COMBINED_PRODUCTS)
-    report(fields, "combined_listing", `must be at most ${MAX_COMBINED_PRODUCTS} products`);
+  reportLength(fields, "combined_listing", handles, MAX_COMBINED_PRODUCTS);
   if (new Set(handles).size < handles.length) report(fields, "combined_listing", "names one product twice");
   return { combinedListing: handles };
 }
@@ -144,13 +143,16 @@ function parseTimestamps(fields: Fields): Pick<Product, "createdAt" | "published
   };
 }
 
+/** Reports a list with more entries than allowed.  @returns whether the list is too long */
+function reportLength(fields: Fields, name: string, { length }: readonly unknown[], maxLength: number): boolean {
+  if (length > maxLength) report(fields, name, `has ${length} entries; at most ${maxLength} are possible`);
+  return length > maxLength;
+}
+
 function parseVariants(fields: Fields, handle: string, options: readonly string[]): readonly Variant[] {
   const values = read.parseList(fields, "variants");
   if (values.length === 0) report(fields, "variants", 'is required: at least one, like [{ "price": 1999 }]');
-  if (values.length > MAX_VARIANTS) {
-    report(fields, "variants", `must be at most ${MAX_VARIANTS}`);
-    return [];
-  }
+  if (reportLength(fields, "variants", values, MAX_VARIANTS)) return [];
   return values
     .map((value, index) => parseVariant(value, `variants[${index}].`, handle, options.length, fields.addError))
     .filter((variant) => variant !== undefined);
