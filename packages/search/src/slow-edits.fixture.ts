@@ -60,8 +60,9 @@ export function listTypoKinds(term: string, word: string, locale: string, edits:
 export function findMaxEdits(terms: ReadonlySet<string>, word: string, locale: string, isKnown: boolean): number {
   const maxEdits = countAllowedEdits(word);
   if (maxEdits === 0) return 0;
-  const isNearAny = (find: (term: string) => PrefixDistance): boolean =>
-    [...terms].some((term) => find(term).edits === 1);
-  if (!isKnown && isNearAny((term) => findNearestSpelling(term, word, locale))) return formEdits;
-  return maxEdits > 1 && isNearAny((term) => findNearestPrefix(term, word)) ? 1 : maxEdits;
+  const isTypo = ({ edits, isFullTerm }: PrefixDistance): boolean => edits === 1 && isFullTerm;
+  const distances = Array.from(terms, (term) => findNearestPrefix(term, word));
+  const isForm = (term: string): boolean => isTypo(findNearestSpelling(term, word, locale));
+  if (!isKnown && !distances.some(isTypo) && [...terms].some(isForm)) return formEdits;
+  return maxEdits > 1 && distances.some(({ edits }) => edits === 1) ? 1 : maxEdits;
 }

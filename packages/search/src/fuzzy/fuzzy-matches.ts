@@ -30,6 +30,11 @@ export function packFuzzyMatches(fuzzyRanges: readonly FuzzyRange[], termCount: 
   return { lows, highs, kinds, termGroupBits };
 }
 
+/** Returns whether a complete term is within one edit. */
+export function hasTypos({ kinds }: FuzzyMatches): boolean {
+  return kinds.includes(typoKinds.indexOf("typo"));
+}
+
 /**
  * Adds complete terms with one edit to matches with one edit.
  * @param terms terms that are in no range of the matches

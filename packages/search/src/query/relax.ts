@@ -1,5 +1,6 @@
 import { countAllowedEdits, formEdits } from "../fuzzy/allowed-edits.ts";
-import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
+import { findFuzzyMatches, listMisspelledForms } from "../fuzzy/find-fuzzy-matches.ts";
+import { hasTypos } from "../fuzzy/fuzzy-matches.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
 import type { MatchTier } from "../scoring/score.ts";
@@ -94,7 +95,7 @@ export function* generateRelaxationSteps(
     edits = words.map((word, index) => {
       const maxEdits = findMaxEdits(word);
       if (maxEdits === 0 || hasMatch(getTypedStep(), index)) return maxEdits;
-      return maxEdits === 1 || resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
+      return resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
     });
     // A long word has one edit only if a term has one edit. Two edits are less likely than an unknown compound.
     const isKnown = (word: number) => edits[word] === 1 || edits[word] === formEdits || hasMatch(getTypedStep(), word);
@@ -195,9 +196,16 @@ function compileCompleteWords(
   return { context, query, tier: "typed", words, fieldScores, readers, termQueries, rarities };
 }
 
-/** Returns whether a term is within one edit of a word or of another of its forms, or starts with such a text. */
+/**
+ * Returns whether a term is within one edit of another form of a word. Forms are only searched if no term is within one
+ * edit of the word itself, which is a better explanation.
+ */
 function resemblesForm(context: SearchContext, text: string, readers: readonly LeafReader[]): boolean {
-  return readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, formEdits).lows.length > 0);
+  const readersWithForms = readers.filter(({ leaf }) => listMisspelledForms(text, leaf.locale).length > 0);
+  if (readersWithForms.length === 0) return false;
+  const hasMisspelling = (edits: number) => (reader: LeafReader) =>
+    hasTypos(findFuzzyMatches(context, reader.leaf, text, edits));
+  return !readers.some(hasMisspelling(1)) && readersWithForms.some(hasMisspelling(formEdits));
 }
 
 /** Returns the number of edits for a word. Two edits are allowed only if one edit matches no term. */
