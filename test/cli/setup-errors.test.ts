@@ -2,7 +2,19 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, open, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -38,6 +50,13 @@ test("npm start serves a store made by a checkout, and its README names working 
   const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
   assert.equal((await fetch(server.origin)).status, 200);
   await server.stop();
+});
+
+test("a failed init leaves no files, so that it can be repeated", async () => {
+  const dir = join(scratch, "full disk");
+  const { code, stderr } = await vitrine(["init", dir], "ulimit -f 40").finished;
+  assert.equal(code, 1, stderr);
+  assert.deepEqual(await readdir(dir), []);
 });
 
 test("a missing export is reported with the path that was read", async () => {

@@ -7,7 +7,7 @@ import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
 import { defineCommand, text, UsageError } from "../arguments.ts";
-import { readInitAnswers } from "../first-answers.ts";
+import { type InitAnswers, readInitAnswers } from "../first-answers.ts";
 import { type CommandIo, getPackagePath, quoteForShell } from "../io.ts";
 import { createAboutPage, createPolicyPages } from "../starter-pages.ts";
 
@@ -38,26 +38,13 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   const answers = await readInitAnswers(flagValues, dir, io);
   const currency =
     currencyOption ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
-  await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
-  await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
-  await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
-  const { language = "en" } = answers;
-  await writeFile(join(dir, "catalog", "pages.jsonl"), createAboutPage(language));
-  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages(language));
-  for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
-  await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
-  for (const [file, content] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), content);
-  const firstSettings = [
-    { path: ["currency"], value: currency },
-    { path: ["name"], value: answers.name },
-    { path: ["timezone"], value: answers.country && findTimezone(answers.country, getMachineTimezone()) },
-    { path: ["locales", "default"], value: language },
-    { path: ["contact", "address", "country"], value: answers.country },
-  ];
-  writeSettings(
-    dir,
-    firstSettings.filter(({ value }) => value !== undefined),
-  );
+  try {
+    await writeStore(dir, { ...answers, currency, themeSettings });
+  } catch (error) {
+    // The folder was empty, so the command can be repeated in it.
+    await Promise.all((await listFiles(dir)).map((file) => rm(join(dir, file), { recursive: true, force: true })));
+    throw error;
+  }
   const relativeDir = relative(io.cwd, dir) || ".";
   const path = quoteForShell(relativeDir.startsWith("..") ? dir : relativeDir);
   const catalogText =
@@ -81,6 +68,36 @@ export const run = defineCommand(usage, options, async ({ values, positionals },
   );
   return exitCode;
 });
+
+interface NewStore extends InitAnswers {
+  readonly currency: string;
+  /** Text of the settings file of the theme. */
+  readonly themeSettings: string;
+}
+
+/** Writes the files of a store into an empty folder. */
+async function writeStore(dir: string, store: NewStore): Promise<void> {
+  const { currency, themeSettings, country, name, language = "en" } = store;
+  await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
+  await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
+  await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
+  await writeFile(join(dir, "catalog", "pages.jsonl"), createAboutPage(language));
+  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages(language));
+  for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
+  await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
+  for (const [file, content] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), content);
+  const firstSettings = [
+    { path: ["currency"], value: currency },
+    { path: ["name"], value: name },
+    { path: ["timezone"], value: country && findTimezone(country, getMachineTimezone()) },
+    { path: ["locales", "default"], value: language },
+    { path: ["contact", "address", "country"], value: country },
+  ];
+  writeSettings(
+    dir,
+    firstSettings.filter(({ value }) => value !== undefined),
+  );
+}
 
 function getMachineTimezone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -107,6 +124,11 @@ async function readThemeSettings(presetName: string): Promise<string> {
   }
 }
 
+/** Returns the names in a folder that may not exist in a new store. */
+async function listFiles(dir: string): Promise<readonly string[]> {
+  return (await readdir(dir)).filter((name) => name !== ".git" && name !== ".DS_Store");
+}
+
 async function createEmptyFolder(dir: string, name: string): Promise<void> {
   try {
     await mkdir(dir, { recursive: true });
@@ -114,7 +136,7 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
     if (!["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     throw new SetupError(`${dir}: is a file or is inside one. Use a new folder.`);
   }
-  const entries = (await readdir(dir)).filter((entry) => entry !== ".git" && entry !== ".DS_Store");
+  const entries = await listFiles(dir);
   if (entries.length === 0) return;
   const firstEntries = entries.slice(0, 3).join(", ");
   const otherName = join(name, "..", `${basename(dir)}-2`);
