@@ -111,6 +111,7 @@ test("a long cell of the values at download is read in linear time", async () =>
 
 test("a file with errors shows their lines, and changes nothing", async () => {
   for (const [text, message] of [
+    ["PK\u0003\u0004\u0014", /The file is a workbook: save it as CSV/],
     ["a,b\n1,2\n", /no column Variant ID, SKU, or Handle/],
     ["SKU,Price\n", /contains no lines/],
     ['SKU,Price\n"x', /cannot be read as CSV/],

@@ -89,6 +89,7 @@ export async function parseVariantLines(
   text: string,
   yieldToRequests: () => Promise<void>,
 ): Promise<readonly UploadedLine[] | string> {
+  if (text.startsWith(zipSignature)) return "The file is a workbook: save it as CSV.";
   const headerText = /^\ufeff?(?:"?sep=.[^\n]*\n)?([^\r\n]*)/i.exec(text)?.[1] ?? "";
   const [separator = ","] = [",", ";", "\t"].toSorted(
     (a, b) => headerText.split(b).length - headerText.split(a).length,
@@ -118,6 +119,8 @@ export async function parseVariantLines(
 }
 
 const LINES_PER_YIELD = 256;
+/** First characters of a zip file, such as a workbook of Excel or LibreOffice. */
+const zipSignature = "PK\u0003\u0004";
 
 function findColumns(header: readonly string[]): ReadonlyMap<ColumnName, number> {
   const names = header.map((name) => name.trim().toLowerCase());
