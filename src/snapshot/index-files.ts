@@ -48,7 +48,7 @@ export function createIndexFolder(
 /** Hash of the code that builds the index. Computed once, because a process does not reload its code. */
 let codeHash: string | undefined;
 
-/** File next to this module with the hash of the code. The package has it, because it contains no separate modules. */
+/** File next to this module with the hash of the code. The published package has it instead of separate modules. */
 export const codeHashFile = "code-hash.txt";
 
 function readCodeHash(): string {
