@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { variant } from "../support/catalog.ts";
@@ -186,9 +186,21 @@ test("a nested item follows its parent in mails, with a plus sign", async () => 
   assert.match(mail?.text ?? "", /<td[^>]*>\+ 1 &times; <bdi>Sailing Lesson/);
 });
 
+test("the template in the guide shows the number of the order and its link", async () => {
+  const guide = await readFile(new URL("../../docs/how-to/send-email.md", import.meta.url), "utf8");
+  const [, template = ""] = /```liquid\n([\s\S]*?)```/.exec(guide) ?? [];
+  const folder = join(shop.storeDir, "notifications");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "order-created.fr.txt.liquid"), template.replaceAll(/^ {3}/gm, ""));
+  await placeOrder(shop.client(), "guide@example.com", "/fr");
+  const [mail] = await mailTo("guide@example.com");
+  assert.match(mail?.header("subject") ?? "", /^Your order #\d+$/);
+  assert.match(mail?.text ?? "", /^Thank you for your order at Test Harbour\.\nhttp\S+\/fr\/orders\//m);
+});
+
 test("templates of the store override the default ones, by language first, and an error in one is reported", async () => {
   const folder = join(shop.storeDir, "notifications");
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   const ownTemplate = "Subject: {{ shop.name }}:\n\n{{ order.items[0].title | upcase }} {{ order.amount | money }}";
   await writeFile(join(folder, "order-created.txt.liquid"), ownTemplate);
   await writeFile(join(folder, "order-created.ja.txt.liquid"), "Subject: ご注文\n\n{% render 'order-lines.txt' %}");
