@@ -119,8 +119,11 @@ async function listEvents(
   if (count === 0) io.stderr.write(waiting ? "No undelivered events.\n" : "No failed events.\n");
   if (hiddenCount > 0) io.stderr.write(`${hiddenCount} pending; --waiting lists them.\n`);
   for (const name of removedReceivers) {
-    const advice = `"vitrine events drop --all --to ${sanitize(name)}" deletes its events`;
-    io.stderr.write(`The settings have no receiver ${sanitize(name)}; ${advice}.\n`);
+    const receiver = sanitize(name);
+    // Settings such as mail.smtp often come from variables that only the server has.
+    io.stderr.write(
+      `The settings have no receiver ${receiver}. If the server uses it, run this command with the environment variables of the server, such as SMTP_URL. Otherwise, "vitrine events drop --all --to ${receiver}" deletes its events.\n`,
+    );
   }
   return 0;
 }
