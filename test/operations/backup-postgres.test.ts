@@ -74,7 +74,7 @@ test("a PostgreSQL database is backed up while servers write, and restored with 
   const restoredEnv = { ...env, DATABASE_URL: restoredUrl, VITRINE_SECRET: testSecret };
   const restored = await runCommand({ storeDir, env: restoredEnv }, "restore", file, dir);
   assert.equal(restored.code, 0, restored.err);
-  assert.match(restored.out, /Search: [1-9]/);
+  assert.match(restored.out, /Search: results for "[^"]+": [1-9]/);
   const newApp = await createApp({ storeDir: dir, databaseUrl: restoredUrl, secret: testSecret, logLevel: "silent" });
   after(() => newApp.close());
   const newClient = createClient(await newApp.listen("127.0.0.1", 0));

@@ -65,7 +65,7 @@ async function trySearch(storeDir: string, io: CommandIo): Promise<string> {
     const stdout = { write: (text: string) => (results += text) } as unknown as NodeJS.WritableStream;
     const code = await searchStore(storeDir, request, { ...io, stdout });
     if (code !== 0) throw new SetupError(`a search for "${title}" has no results`);
-    return `Search: ${results.trimEnd().split("\n").length} results for "${title}".`;
+    return `Search: results for "${title}": ${results.trimEnd().split("\n").length}.`;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     throw new SetupError(
