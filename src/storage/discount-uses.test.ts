@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
-import { createDiscountUseStore } from "./discount-uses.ts";
+import { confirmDiscountUse, createDiscountUseStore } from "./discount-uses.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
@@ -53,4 +53,19 @@ test("as reservations expire, concurrent checkouts get at most the allowed uses,
     assert.equal(row?.count, reserveAt.filter(Boolean).length);
     assert.ok(Number(row?.count) <= 5);
   }
+});
+
+test("a use that servers with different clocks reserve for two checkouts is given to one order", async () => {
+  const uses = createDiscountUseStore(database);
+  const discount = discountOf("clocks", 1);
+  const [behind, ahead] = [0, 3_600_000];
+  const confirm = (checkoutId: string, orderId: string, now: number) =>
+    database.write(confirmDiscountUse(discount, { checkoutId, customerId: undefined }, orderId, now));
+  assert.ok(await uses.reserve(discount, "checkout-1", behind));
+  assert.ok(await uses.reserve(discount, "checkout-2", ahead));
+  await confirm("checkout-2", "order-2", ahead);
+  await assert.rejects(confirm("checkout-1", "order-1", behind));
+  assert.ok(await uses.isUsedUp(discount, { checkoutId: "checkout-1", customerId: undefined }, behind));
+  const [row] = await database.read("SELECT COUNT(*) AS orders FROM discount_uses WHERE checkout_id LIKE 'order-%'");
+  assert.equal(row?.orders, 1);
 });

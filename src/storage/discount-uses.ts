@@ -77,6 +77,16 @@ export function confirmDiscountUse(
       params: [discount.id, checkoutId, orderId, now],
       requireRows: 1,
     },
+    // A server whose clock is ahead may have given the use to another checkout.
+    ...(discount.usageLimit === undefined
+      ? []
+      : [
+          {
+            sql: `SELECT 1 AS one WHERE ${orderCountSql} <= CAST($2 AS BIGINT)`,
+            params: [discount.id, discount.usageLimit],
+            requireRows: 1,
+          },
+        ]),
   ];
 }
 
@@ -137,6 +147,7 @@ async function findAvailability(
   now: number,
 ): Promise<DiscountUseState> {
   const [row] = await database.read(selectSql, [id, checkoutId, now]);
+  if (usageLimit !== undefined && Number(row?.ordered) >= usageLimit) return "none left";
   if (row?.own === 1) return "own";
   return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
 }
@@ -149,7 +160,10 @@ export function purgeDiscountUses(database: Database, now: number): Promise<numb
 
 type DiscountUseState = "own" | "free" | "none left";
 
-const selectSql = `SELECT
+/** Counts the orders that use a discount. */
+const orderCountSql = `(SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at = ${NO_EXPIRY_MS})`;
+
+const selectSql = `SELECT ${orderCountSql} AS ordered,
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) AS held,
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3) AS own`;
 
