@@ -18,22 +18,22 @@ import {
  * @param edits 1, 2, or `formEdits`, which also finds complete terms within one edit of another form of the word
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
-  return edits === formEdits
-    ? context
-        .getLeafCache(leaf)
-        .cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => addForms(context, leaf, text))
-    : findSimilarTerms(context, leaf, text, edits);
+  return context
+    .getLeafCache(leaf)
+    .cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () =>
+      edits === formEdits ? addForms(context, leaf, text) : findSimilarTerms(context, leaf, text, edits),
+    );
 }
 
 /** Returns the terms within one edit of a word, and the complete terms within one edit of another of its forms. */
 function addForms(context: SearchContext, leaf: Leaf, text: string): FuzzyMatches {
-  const matches = findSimilarTerms(context, leaf, text, 1);
+  const matches = findFuzzyMatches(context, leaf, text, 1);
   const forms = listMisspelledForms(text, leaf.locale);
   if (forms.length === 0) return matches;
   const typedRange = findPrefix(leaf.terms, text);
   const isNew = (term: number): boolean =>
     (term < typedRange.low || term >= typedRange.high) && findRangeOfTerm(matches, term) < 0;
-  const terms = forms.flatMap((form) => listTypos(findSimilarTerms(context, leaf, form, 1)).filter(isNew));
+  const terms = forms.flatMap((form) => listTypos(findFuzzyMatches(context, leaf, form, 1)).filter(isNew));
   return addTypos(matches, new Set(terms), countTexts(leaf.terms));
 }
 
@@ -62,15 +62,9 @@ function listTypos(matches: FuzzyMatches): number[] {
 }
 
 function findSimilarTerms(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
-  return context.getLeafCache(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
-    const fuzzyRanges = context.automaton.findFuzzyRanges(
-      leaf.terms,
-      text,
-      edits,
-      findCandidateRanges(context, leaf, text, edits),
-    );
-    return packFuzzyMatches(fuzzyRanges, countTexts(leaf.terms));
-  });
+  const candidateRanges = findCandidateRanges(context, leaf, text, edits);
+  const fuzzyRanges = context.automaton.findFuzzyRanges(leaf.terms, text, edits, candidateRanges);
+  return packFuzzyMatches(fuzzyRanges, countTexts(leaf.terms));
 }
 
 function weightOf({ lows, termGroupBits }: FuzzyMatches): number {
