@@ -10,6 +10,8 @@ const sourceFolder = join(root, "src");
 
 /** URL of a module that a thread runs, or that a process loads by its URL. It has the extension of its importer. */
 const moduleUrl = /new URL\(`([^`$]+)\$\{extname\(import\.meta\.url\)\}`, import\.meta\.url\)/g;
+/** Such a URL, or another use of the location of a source file. */
+const sourceLocation = new RegExp(`${moduleUrl.source}|import\\.meta\\.(url|dirname)`, "g");
 
 export interface BundleOptions {
   /** Folder of the bundle. All its scripts are in this folder, without subfolders. */
@@ -57,10 +59,13 @@ function formatName(path: string): string {
 }
 
 /** Replaces the URLs of modules in the text of a source file.  @param path path below `src/` */
-function locateModules(source: string, path: string, { extension, formatScriptUrl }: BundleOptions): string {
-  return source.replaceAll(moduleUrl, (_, module: string) =>
-    formatScriptUrl(`${formatName(join(dirname(path), module))}${extension}`),
-  );
+function locateModules(source: string, path: string, options: BundleOptions): string {
+  return source.replaceAll(moduleUrl, (_, module: string) => locateModule(module, path, options));
+}
+
+/** Returns code for the URL of a module that the source file at `path` loads by its URL. */
+function locateModule(module: string, path: string, { extension, formatScriptUrl }: BundleOptions): string {
+  return formatScriptUrl(`${formatName(join(dirname(path), module))}${extension}`);
 }
 
 function excludePackages(includesWorkspaces: boolean): Plugin {
@@ -86,14 +91,10 @@ function replaceLocations(options: BundleOptions): Plugin {
         if (!source.includes("import.meta")) return undefined;
         const sourcePath = relative(sourceFolder, path);
         // The replacements contain `import.meta`, too, so all are made at once.
-        const contents = source.replaceAll(
-          /new URL\(`([^`$]+)\$\{extname\(import\.meta\.url\)\}`, import\.meta\.url\)|import\.meta\.(url|dirname)/g,
-          (code, _, property?: string) => {
-            if (property === "url") return options.formatSourceUrl(sourcePath);
-            if (property === "dirname") return options.formatSourceFolder(sourcePath);
-            return locateModules(code, sourcePath, options);
-          },
-        );
+        const contents = source.replaceAll(sourceLocation, (_, module: string | undefined, property?: string) => {
+          if (module !== undefined) return locateModule(module, sourcePath, options);
+          return property === "url" ? options.formatSourceUrl(sourcePath) : options.formatSourceFolder(sourcePath);
+        });
         return { contents, loader: "ts" };
       });
     },

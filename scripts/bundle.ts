@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type BuildOptions, build, stop } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 /** Bundles modules into few scripts that share code. Returns when they are written. */
 export async function bundle(options: BuildOptions): Promise<void> {
@@ -21,5 +21,4 @@ export async function bundle(options: BuildOptions): Promise<void> {
       text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     );
   }
-  await stop();
 }

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { stop } from "esbuild";
 import { bundleServer } from "../../scripts/bundle-server.ts";
 
 const sourceFolder = fileURLToPath(new URL("../../src", import.meta.url));
@@ -28,6 +29,8 @@ export async function bundleForTests(folder: string): Promise<TestBundle> {
     formatSourceFolder: (path) => JSON.stringify(dirname(join(sourceFolder, path))),
     formatScriptUrl: (name) => `new URL(${quoteUrl(join(folder, name))})`,
   });
+  // Otherwise, the process of esbuild would run until the end of the tests.
+  await stop();
   const sources = Array.from(importers, ([path, source]) => [
     pathToFileURL(path).href,
     path === databaseThreads ? reuseThreads(source) : source,
