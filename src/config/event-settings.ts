@@ -5,6 +5,7 @@ import {
   createIntegerSchema,
   defineGroup,
   describeSchema,
+  emailPattern,
   flagSchema,
   optionalSetting,
   setting,
@@ -101,7 +102,7 @@ const smtpUrlSchema = describeSchema(
 );
 
 const senderSchema = describeSchema(
-  v.pipe(v.string(), v.regex(/^([^<>\r\n,;]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/)),
+  v.pipe(v.string(), v.regex(new RegExp(String.raw`^([^<>\r\n,;]+ <${emailPattern}>|${emailPattern})$`))),
   'an address like "shop@shop.example" or "My shop <shop@shop.example>"',
 );
 

@@ -78,8 +78,11 @@ function createObjectSchema<S extends v.GenericSchema>(schema: S) {
 
 export const textSchema = describeSchema(v.pipe(v.string(), v.nonEmpty()), "a string");
 
+/** Source of a pattern of an email address. */
+export const emailPattern = String.raw`[^\s<>@,;]+@[^\s<>@,;]+`;
+
 export const emailSchema = describeSchema(
-  v.pipe(v.string(), v.regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/)),
+  v.pipe(v.string(), v.regex(new RegExp(`^${emailPattern}$`))),
   'an address like "hello@shop.example"',
 );
 

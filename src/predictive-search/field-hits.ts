@@ -1,4 +1,5 @@
 import { isMatchAllQuery, parseFieldQuery } from "./field-query.ts";
+import { sortSoldOutLast } from "./live-availability.ts";
 import type { PredictiveSearchHits } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import { findResults } from "./search-results.ts";
@@ -12,9 +13,8 @@ import type { SuggestParams } from "./suggest-params.ts";
 export function findFieldHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits | undefined {
   const { q, types, limit, unavailableProducts } = params;
   if (isMatchAllQuery(q) || parseFieldQuery(q) === undefined) return undefined;
-  const numbers = [...findResults(params, context).numbers.subarray(0, limit)];
-  const isSoldOut = (number: number): number => (context.catalog.isAvailableNow(number) === false ? 1 : 0);
-  if (unavailableProducts === "last") numbers.sort((a, b) => isSoldOut(a) - isSoldOut(b));
+  const foundNumbers = [...findResults(params, context).numbers.subarray(0, limit)];
+  const numbers = unavailableProducts === "last" ? sortSoldOutLast(foundNumbers, context.catalog) : foundNumbers;
   return {
     terms: q,
     types,

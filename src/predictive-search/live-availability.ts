@@ -36,3 +36,9 @@ export function moveSoldOutLast(
     [documentTypes.product, products.toSorted((a, b) => computeRank(a) - computeRank(b))],
   ]);
 }
+
+/** Moves sold-out products to the end of a list of entries, in place, by their current stock.  @returns the list */
+export function sortSoldOutLast(numbers: number[], catalog: Catalog): number[] {
+  const isSoldOut = (number: number): number => (catalog.isAvailableNow(number) === false ? 1 : 0);
+  return numbers.sort((a, b) => isSoldOut(a) - isSoldOut(b));
+}

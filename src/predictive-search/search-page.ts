@@ -5,6 +5,7 @@ import { emptySelection, type FilterSelection, hasSelection } from "../catalog/f
 import { collapseResults, findAvailableMember, selectGroupResults, shouldCollapseGroups } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
+import { sortSoldOutLast } from "./live-availability.ts";
 import { countSharedNumbers, joinNumberLists } from "./number-lists.ts";
 import { createQuery, entriesOf } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -83,12 +84,11 @@ export function findSearchPage(params: SearchPageParams, context: SearchContext)
   const parts = [numbers.subarray(start, partialMatchStart), numbers.subarray(partialMatchStart, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later are moved here to
   // the end of the complete or partial matches.
-  const isSoldOut = (number: number): number => (context.catalog.isAvailableNow(number) === false ? 1 : 0);
   const sortsSoldOutLast = request.unavailableProducts === "last" && params.order === undefined;
   const chooseGroupMember = (number: number): number =>
     isCollapsed ? findAvailableMember(number, matches, params.q, context) : number;
   const sortedParts = sortsSoldOutLast
-    ? parts.map((part) => Array.from(part, chooseGroupMember).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
+    ? parts.map((part) => sortSoldOutLast(Array.from(part, chooseGroupMember), context.catalog))
     : parts;
   const hits = sortedParts.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
   const entries = entriesOf(hits, context);

@@ -45,7 +45,10 @@ export const productDates = {
   updated_at: ({ product }) => product.updatedAt,
 } satisfies Presenter<ProductView>;
 
-/** Fields of a product outside of suggestions. Those of subscriptions are always empty, but scripts of themes read them. */
+/**
+ * Fields of a product in templates and on its page. The shop has no subscriptions, but scripts of themes read the fields
+ * of selling plans.
+ */
 export const fullProductPresenter = {
   ...productPresenter,
   ...productDates,

@@ -38,7 +38,7 @@ export const fullVariantPresenter = {
   public_title: (view) => formatVariantTitle(view),
   /** Themes compare this value with "shopify" to find out whether stock is tracked. */
   inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
-  // Scripts of themes read these fields of every variant, also of shops without subscriptions.
+  // The shop has no subscriptions, but scripts of themes read the fields of selling plans.
   requires_selling_plan: () => false,
   selling_plan_allocations: (): readonly never[] => [],
 } satisfies Presenter<VariantView>;

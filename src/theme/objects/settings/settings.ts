@@ -59,7 +59,7 @@ function selectLanguage({ request, config }: View, setting: SettingSchema | unde
 /** Types of settings whose values are printed without escaping. */
 const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
 
-/** Values of settings without a value and a default, by type, as on Shopify. Other types have none. */
+/** Values of settings that have neither a value nor a default, by type, as on Shopify. Other types are nil. */
 const missingValues: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["checkbox", false],
   ...["text", "textarea", "html", "liquid", "richtext", "inline_richtext"].map((type) => [type, ""] as const),
