@@ -43,6 +43,32 @@ test("character references are decoded in texts of WooCommerce that are not HTML
   );
 });
 
+test("texts of WooCommerce that are shown as plain text lose their tags", async () => {
+  const [tea] = await readProducts(
+    "woo.csv",
+    'ID,Type,SKU,Name,Regular price,Tags,Categories,Attribute 1 name,Attribute 1 value(s),Meta: note\n1,simple,H2O,"Tea <strong>Bio</strong><br />H<sub>2</sub>O, 1 &lt;b&gt;, < 3",4,<i>Hot</i>,Food > <b>Tea</b>,Origin,"<a href=""/nepal"">Nepal</a>",<b>New</b>\n',
+  );
+  assert.deepEqual(
+    [tea?.title, tea?.tags, tea?.metafields],
+    [
+      "Tea Bio H2O, 1 <b>, < 3",
+      ["Hot", "Food", "Food > Tea"],
+      { attributes: { origin: "Nepal" }, meta: { note: "<b>New</b>" } },
+    ],
+  );
+});
+
+test("titles of a feed lose their tags", async () => {
+  const products = await readProducts(
+    "feed.tsv",
+    `${feedHeader}\n1\tTea <b>Bio</b><br>100 g &amp; more\thttps://a.example/tea\tin_stock\t<b>Hot</b>\t4.00\n`,
+  );
+  assert.deepEqual(
+    products.map(({ title, description }) => [title, description]),
+    [["Tea Bio 100 g & more", "<p><b>Hot</b></p>"]],
+  );
+});
+
 test("texts that a feed escapes twice are decoded, except in HTML", async () => {
   const items = [
     "<g:title>Anna&amp;#039;s tea &amp;amp; milk</g:title><g:description>&amp;lt;!--StartFragment --&amp;gt;Hot&amp;nbsp;tea &amp;amp; milk</g:description>",

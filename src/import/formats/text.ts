@@ -33,3 +33,13 @@ export function formatHtml(text: string): string {
     .map((part) => `<p>${part.trim().replace(/\n/g, "<br>")}</p>`)
     .join("");
 }
+
+/** Removes HTML tags from a text of one line, such as a title. A line break becomes a space. */
+export function removeTags(text: string): string {
+  if (!text.includes("<")) return text;
+  return text
+    .replace(/<br[^<>]*>/gi, " ")
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,6 +1,7 @@
 import { decodeEntities } from "../../../catalog/html-text.ts";
 import type { ParsedValue } from "../read-value.ts";
 import { normalizeColumnName } from "../tables/columns.ts";
+import { removeTags } from "../text.ts";
 
 /** One item of a Google Merchant Center feed. */
 export interface FeedItem {
@@ -12,9 +13,13 @@ export interface FeedItem {
   readonly source: ParsedValue["source"];
 }
 
-/** Returns the first value of an attribute, or "". Feeds may escape texts twice, and contain comments of editors. */
+/**
+ * Returns the first value of an attribute, or "". Feeds may escape texts twice, and contain comments of editors and, in
+ * titles, HTML tags.
+ */
 export function textOf(item: FeedItem | undefined, attribute: string): string {
-  const text = item?.values.get(attribute)?.[0] ?? "";
+  const value = item?.values.get(attribute)?.[0] ?? "";
+  const text = attribute === "title" ? removeTags(value) : value;
   const isHtml = /<[a-z]/i.test(text);
   return isHtml ? text : removeComments(decodeEntities(text));
 }

@@ -3,7 +3,7 @@ import { getOrCreate } from "../../../runtime/cache.ts";
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { handleOf } from "../text.ts";
+import { handleOf, removeTags } from "../text.ts";
 import { parseCategories, typesOf } from "./cells.ts";
 import { parseWooColumn } from "./columns.ts";
 import { parseWooProduct } from "./product.ts";
@@ -66,14 +66,18 @@ async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadCont
 }
 
 /**
- * Returns the cells of a row as the merchant entered them. Exports write an apostrophe before text that a spreadsheet
- * could interpret as a formula, such as '-1, and "&amp;" also in cells that are not HTML.
+ * Returns the cells of a row as the shop shows them. Exports write an apostrophe before text that a spreadsheet could
+ * interpret as a formula, such as '-1. Texts such as names contain HTML, too, but are shown as plain text here.
  */
 function unescapeCells({ cells, columns }: TableRow): readonly string[] {
-  const htmlColumns = ["Description", "Short description"].map((key) => columns.indexOf(key));
+  const htmlColumns = new Set(["Description", "Short description"].map((key) => columns.indexOf(key)));
+  const metadataColumns = new Set(
+    columns.keys.filter((key) => key.startsWith("metafield ")).map((key) => columns.indexOf(key)),
+  );
   return cells.map((cell, index) => {
     const text = cell.replace(/^'(?=[=+\-@])/, "");
-    return htmlColumns.includes(index) ? text : decodeEntities(text);
+    if (htmlColumns.has(index)) return text;
+    return decodeEntities(metadataColumns.has(index) ? text : removeTags(text));
   });
 }
 
