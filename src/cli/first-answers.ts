@@ -84,7 +84,7 @@ function createQuestions({ cwd }: CommandIo): QuestionTable {
       },
     },
     export: {
-      text: "Product export of Shopify, WooCommerce, or Google, or nothing to start with examples",
+      text: "Product export of Shopify, WooCommerce, Squarespace, or Google, or nothing to start with examples",
       parse(answer) {
         if (answer === "") return { value: undefined };
         const file = resolve(cwd, answer.replace(/^(["'])(.*)\1$/, "$2"));

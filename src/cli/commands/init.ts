@@ -18,7 +18,7 @@ On a terminal, asks for the first four if they are missing.
   --name TEXT     name of the shop (default: My shop)
   --country DE    country of the shop: a code, or its English name; sets the time zone, too
   --language de   language of the shop (default: en)
-  --import FILE   product export of Shopify, WooCommerce, or Google, instead of example products
+  --import FILE   product export of Shopify, WooCommerce, Squarespace, or Google, instead of example products
   --currency EUR  currency of the store (default: that of the country, else USD)
   --preset NAME   colors and fonts: clothes (default), food, tools, books, art, harbour`;
 

@@ -24,8 +24,6 @@ async function readTable(
 }
 
 const headers = {
-  Squarespace:
-    "Product Type [Non Editable],Product Page,Title,Description,SKU,Option Name 1,Option Value 1,Price,Sale Price,On Sale,Stock,Visible,Hosted Image URLs",
   Etsy: "TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,VARIATION 1 NAME,SKU",
   BigCommerce: "Item,ID,Name,Type,SKU,Current Stock,Price,Sale Price,Categories,Description",
   Shopware: "id;parent_id;product_number;active;stock;name;description;price_net;price_gross;tax_rate;cover_url",
@@ -41,6 +39,7 @@ const headers = {
 };
 const olderHeaders = {
   Shopware: "ordernumber;mainnumber;name;supplier;tax;price_EK;pseudoprice_EK;active;instock;configuratorOptions",
+  Etsy: 'TITOLO,DESCRIZIONE,PREZZO,CURRENCY_CODE,QUANTITÀ,TAG,MATERIALI,IMMAGINE1,IMMAGINE10,"TIPO VARIANTE 1",SKU',
   Magento: "sku,_store,_attribute_set,_type,_category,name,price,qty,status",
   BigCommerce: "Product ID,Product Name,Product Code/SKU,Price,Current Stock Level,Product Visible?",
   "JTL-Wawi": "Artikelnummer;Artikelname;Brutto-VK;Netto-VK",

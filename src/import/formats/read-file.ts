@@ -11,6 +11,7 @@ import { describeOtherSystem } from "./other-systems.ts";
 import type { CellNote, FileSummary, ParsedValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { createShopifyDialect } from "./shopify/products.ts";
+import { squarespaceProducts } from "./squarespace/products.ts";
 import { matchColumns, normalizeColumnName, type TableRow } from "./tables/columns.ts";
 import { type DecimalSign, isAmbiguousNumber } from "./tables/local-number.ts";
 import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
@@ -100,7 +101,8 @@ async function openTableFile(
   encoding: TextEncoding,
   options: FileOptions,
 ): Promise<OpenedFile | UnreadableFile> {
-  const dialects = [createShopifyDialect(options.market), shopifyInventory, wooProducts, googleProducts];
+  const shopifyProducts = createShopifyDialect(options.market);
+  const dialects = [shopifyProducts, shopifyInventory, wooProducts, squarespaceProducts, googleProducts];
   const table = await openTable(file, encoding, (header) =>
     Math.max(...dialects.map((dialect) => countKnownColumns(dialect, header))),
   );

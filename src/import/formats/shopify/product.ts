@@ -71,6 +71,9 @@ function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, repor
     report.note(row, "", "has neither a variant nor an image: ignored");
 }
 
+/** Shopify's exports have three options, Squarespace's have six. */
+const OPTION_NUMBERS: readonly number[] = [1, 2, 3, 4, 5, 6];
+
 const productKeys: ReadonlySet<string> = new Set([
   "Body (HTML)",
   "Vendor",
@@ -83,9 +86,7 @@ const productKeys: ReadonlySet<string> = new Set([
   "SEO Title",
   "Template Suffix",
   "SEO Description",
-  "Option1 Name",
-  "Option2 Name",
-  "Option3 Name",
+  ...OPTION_NUMBERS.map((n) => `Option${n} Name`),
   "Combined Listing",
 ]);
 
@@ -198,7 +199,7 @@ export function optionsOf(
   variants: readonly TableRow[],
   report: CellReporter,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
-  const optionNumbers = [1, 2, 3].filter((n) => {
+  const optionNumbers = OPTION_NUMBERS.filter((n) => {
     const hasName = readCell(firstRow, `Option${n} Name`) !== "";
     return hasName || variants.some((row) => readCell(row, `Option${n} Value`) !== "");
   });

@@ -15,12 +15,6 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Returns the paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
-export function parseCategories(row: TableRow): readonly string[] {
-  const paths = readCategories(row).flatMap((names) => names.map((_, index) => names.slice(0, index + 1).join(" > ")));
-  return [...new Set(paths)];
-}
-
 /** Returns the names of each category and its parents, from general to specific. */
 export function readCategories(row: TableRow): readonly (readonly string[])[] {
   return splitList(readCell(row, "Categories"))

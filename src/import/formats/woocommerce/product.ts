@@ -1,17 +1,10 @@
+import { listCategoryPaths } from "../categories.ts";
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import { getSourceText } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { formatHtml } from "../text.ts";
-import {
-  type Attribute,
-  expandOptions,
-  parseCategories,
-  readAttributes,
-  readCategories,
-  splitList,
-  typesOf,
-} from "./cells.ts";
+import { type Attribute, expandOptions, readAttributes, readCategories, splitList, typesOf } from "./cells.ts";
 import { hasPrice, parseWooVariant } from "./variant.ts";
 
 /** Converts a product's row and the rows of its variations to an object of the catalog format. */
@@ -22,7 +15,7 @@ export function parseWooProduct(
   context: ReadContext,
 ): DialectFieldValue {
   const report = new CellReporter();
-  const categories = parseCategories(row);
+  const categories = listCategoryPaths(readCategories(row));
   const attributes = readAttributes(row);
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)

@@ -1,10 +1,11 @@
 import { decodeEntities } from "../../../catalog/html-text.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
+import { listCategoryCollections, listCategoryPaths } from "../categories.ts";
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { handleOf, removeTags } from "../text.ts";
-import { parseCategories, typesOf } from "./cells.ts";
+import { readCategories, typesOf } from "./cells.ts";
 import { parseWooColumn } from "./columns.ts";
 import { parseWooProduct } from "./product.ts";
 
@@ -26,11 +27,11 @@ export const wooProducts: Dialect = {
       const references = new Set([`id:${readCell(row, "ID")}`, readCell(row, "SKU")].filter((text) => text !== ""));
       const productVariations = [...references].flatMap((key) => variations.get(key) ?? []).sort(comparePositions);
       for (const key of references) variations.delete(key);
-      for (const path of parseCategories(row)) categories.add(path);
+      for (const path of listCategoryPaths(readCategories(row))) categories.add(path);
       yield parseWooProduct(row, productVariations, chooseHandle(row, handles), context);
     }
     for (const row of [...variations.values()].flat()) yield createNoParentError(row);
-    yield* listCollections(categories);
+    yield* listCategoryCollections(categories);
   },
 };
 
@@ -122,19 +123,4 @@ function chooseHandle(row: TableRow, handles: Set<string>): string {
     handleFromName;
   handles.add(handle);
   return handle;
-}
-
-/**
- * Yields a collection for each category. A rule selects its products by tag, so an import of a few products does not
- * remove other products from the collection.
- */
-function* listCollections(categories: ReadonlySet<string>): Generator<DialectFieldValue> {
-  for (const path of categories) {
-    const title = path.split(" > ").at(-1) ?? path;
-    yield {
-      line: 1,
-      isGenerated: true,
-      value: { kind: "collection", handle: handleOf(path), title, rules: { tag: path } },
-    };
-  }
 }

@@ -1,0 +1,92 @@
+import { listCategoryCollections, listCategoryPaths } from "../categories.ts";
+import type { Dialect } from "../dialect.ts";
+import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
+import { parseShopifyProduct } from "../shopify/product.ts";
+import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
+
+/**
+ * Squarespace's product export: a row of a product and its first variant, and a row of each other variant. Categories
+ * become collections.
+ */
+export const squarespaceProducts: Dialect = {
+  name: "Squarespace's product export",
+  columnKeyOf: (name) => keysByName.get(normalizeColumnName(name)),
+  isNumber: (key) => key === "Variant Inventory Qty",
+  requiredColumns: [["Product Type"], ["Title"], ["Variant Price"]],
+  async *read(rows, context) {
+    const paths = new Set<string>();
+    let product: TableRow[] = [];
+    function* parseProduct(): ReturnType<typeof listCategoryCollections> {
+      const [firstRow] = product;
+      if (firstRow === undefined) return;
+      const tags = listCategoryPaths(readCategories(firstRow));
+      for (const path of tags) paths.add(path);
+      const shopifyRows = product.map((row) => toShopifyRow(row, firstRow, tags));
+      yield { ...parseShopifyProduct(shopifyRows, context), source: getSourceText(product) };
+      product = [];
+    }
+    for await (const row of rows) {
+      if (isInvalidRow(row) || readCell(row, "Title") !== "") yield* parseProduct();
+      if (isInvalidRow(row)) yield errorOf(row, context);
+      else product.push(row);
+    }
+    yield* parseProduct();
+    yield* listCategoryCollections(paths);
+  },
+};
+
+/** Columns by the name of the column with the same content in Shopify's export, if there is one. */
+const keysByName: ReadonlyMap<string, string> = new Map([
+  ["product type [non editable]", "Product Type"],
+  ["product url", "Handle"],
+  ["title", "Title"],
+  ["description", "Body (HTML)"],
+  ["sku", "Variant SKU"],
+  ["gtin", "Variant Barcode"],
+  ...[1, 2, 3, 4, 5, 6].flatMap((n): [string, string][] => [
+    [`option name ${n}`, `Option${n} Name`],
+    [`option value ${n}`, `Option${n} Value`],
+  ]),
+  ["price", "Variant Price"],
+  ["sale price", "Sale Price"],
+  ["on sale", "On Sale"],
+  ["stock", "Variant Inventory Qty"],
+  ["categories", "Categories"],
+  ["tags", "Tags"],
+  ["visible", "Published"],
+  ["hosted image urls", "Image Src"],
+]);
+
+/** Returns the row as it is in Shopify's export. */
+function toShopifyRow(row: TableRow, firstRow: TableRow, categories: readonly string[]): TableRow {
+  const isFirst = row === firstRow;
+  const type = readCell(firstRow, "Product Type").toUpperCase();
+  const isOnSale = readCell(row, "On Sale").toLowerCase() === "yes";
+  const isUnlimited = readCell(row, "Variant Inventory Qty").toLowerCase() === "unlimited";
+  const cells = new Map([
+    ...row.columns.keys.map((key) => [key, readCell(row, key)] as const),
+    ["Handle", readCell(firstRow, "Handle")],
+    ["Tags", isFirst ? [readCell(row, "Tags"), ...categories].filter((tag) => tag !== "").join() : ""],
+    ["Variant Requires Shipping", ["", "PHYSICAL"].includes(type) ? "TRUE" : "FALSE"],
+    ["Gift Card", isFirst && type === "GIFT_CARD" ? "TRUE" : ""],
+    ["Variant Compare At Price", isOnSale ? readCell(row, "Variant Price") : ""],
+    ["Variant Price", readCell(row, isOnSale ? "Sale Price" : "Variant Price")],
+    ["Variant Inventory Qty", isUnlimited ? "" : readCell(row, "Variant Inventory Qty")],
+  ]);
+  const keys = [...cells.keys()];
+  const columns = { ...row.columns, keys, has: cells.has.bind(cells), indexOf: (key: string) => keys.indexOf(key) };
+  return { line: row.line, cells: [...cells.values()], columns };
+}
+
+/** Returns the names of each category and its parents. The file contains their URLs, such as "/shirts/long-sleeves". */
+function readCategories(row: TableRow): readonly (readonly string[])[] {
+  return readCell(row, "Categories")
+    .split(",")
+    .map((url) =>
+      url
+        .trim()
+        .split("/")
+        .filter((part) => part !== "")
+        .map((part) => part.charAt(0).toUpperCase() + part.slice(1).replaceAll("-", " ")),
+    );
+}
