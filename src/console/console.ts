@@ -1,5 +1,6 @@
 import type { RunningSettings } from "../config/live-settings.ts";
 import type { MailProblem } from "../config/settings-editor.ts";
+import type { Contact } from "../inbox/inbox.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
@@ -115,7 +116,7 @@ export interface ConsoleReports {
    * Returns submitted forms, the newest first.
    * @param endTime time of the last form on the previous page. Default: the first page
    */
-  listContacts(limit: number, endTime?: number): Promise<readonly SentForm[]>;
+  listContacts(limit: number, endTime?: number): Promise<readonly Contact[]>;
   /** Returns events that are not delivered yet, the oldest first. */
   listPendingEvents(limit: number): Promise<readonly PendingDelivery[]>;
 }
@@ -136,23 +137,6 @@ export interface SalesReport {
    * days.
    */
   readonly checkoutCount: number;
-}
-
-/** A form that a shopper submitted. */
-export interface SentForm {
-  readonly id: string;
-  /** Kind of the form: "message", "newsletter", or "comment". */
-  readonly kind: string;
-  readonly email: string;
-  readonly locale: string;
-  /** Path and query of the page that contained the form. */
-  readonly page: string;
-  /** Submitted values by field name. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Time of submission in milliseconds since 1970. */
-  readonly sentAt: number;
-  /** Time of approval of a comment, in milliseconds since 1970; undefined if the comment is not published. */
-  readonly approvedAt?: number;
 }
 
 export interface PendingDelivery {

@@ -1,3 +1,5 @@
+import type { ConnectionCounts } from "../observability/metrics.ts";
+
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
@@ -62,11 +64,7 @@ export interface Database {
    */
   readonly readConnectedVersions?: () => Promise<readonly ConnectedVersion[]>;
   /** Returns the number of connections to the database server. Undefined for a database without a server. */
-  readonly connections?: () => {
-    readonly inUseCount: number;
-    readonly idleCount: number;
-    readonly waitingCount: number;
-  };
+  readonly connections?: () => ConnectionCounts;
 }
 
 /**

@@ -1,16 +1,12 @@
+import type { DatabaseMetrics, DatabaseOutcome } from "../observability/metrics.ts";
 import { isTracing, withSpan } from "../runtime/spans.ts";
 import { type Database, DatabaseUnavailableError, WriteConflict } from "./database.ts";
-
-type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
 /**
  * Wraps a database with spans, if spans are created, and with reports of every read and write.
  * @param onDone Default: no reports
  */
-export function observeDatabase(
-  database: Database,
-  onDone?: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
-): Database {
+export function observeDatabase(database: Database, onDone?: DatabaseMetrics["recordDatabaseOperation"]): Database {
   const tracedDatabase = isTracing() ? traceDatabase(database) : database;
   return onDone === undefined ? tracedDatabase : reportOperations(tracedDatabase, onDone);
 }
@@ -41,10 +37,7 @@ function traceDatabase(database: Database): Database {
   };
 }
 
-function reportOperations(
-  database: Database,
-  onDone: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
-): Database {
+function reportOperations(database: Database, onDone: DatabaseMetrics["recordDatabaseOperation"]): Database {
   const observeWork = async <T>(operation: "read" | "write", promise: Promise<T>): Promise<T> => {
     const start = performance.now();
     try {

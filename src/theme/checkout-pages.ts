@@ -1,4 +1,4 @@
-import type { PricedCart } from "../cart/priced-cart.ts";
+import type { Order } from "../checkout/order.ts";
 import type { Province } from "../pricing/provinces.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import type { Taxes } from "../pricing/taxes.ts";
@@ -94,40 +94,14 @@ export interface OrderInvoice {
   readonly pdfPath?: string;
 }
 
-/** An order as the shopper sees it. Amounts are in minor units. */
-export interface OrderPage {
-  readonly id: string;
-  readonly number: number;
+/** An order on its page, or in the list of a customer's orders. */
+export interface OrderPage extends Order {
   /** Path of the order in the customer's account, without language prefix. Undefined for guest orders. */
   readonly accountPath?: string;
-  /** Id of the customer. Undefined for guest orders. */
-  readonly customerId?: string | undefined;
   /** Path of the order status page. Its signature gives access to anyone who has the URL. */
   readonly statusPath: string;
-  readonly createdAt: number;
-  readonly state: "open" | "cancelled";
-  readonly payment: "unpaid" | "paid";
-  readonly pricedCart: PricedCart;
-  readonly amount: number;
-  readonly cancelledAt?: number | undefined;
-  readonly cancelReason?: "customer" | "declined" | "fraud" | "inventory" | "staff" | "other" | undefined;
-  /** Shipments of the order, oldest first. */
-  readonly shipments: readonly OrderShipment[];
-  readonly shipmentState: "unshipped" | "partial" | "shipped";
-  /** Sum of the refunds of the order's payment. */
-  readonly refundedAmount: number;
-  /** Amount that the customer of a canceled order still gets back. */
-  readonly expectedRefund: number;
-  readonly email: string;
-  readonly name: string;
   /** Invoice and credit notes, oldest first. Empty in a list of orders. */
   readonly invoices: readonly OrderInvoice[];
-  /** Shipping address. Undefined if the payment provider, not the checkout form, asked for it. */
-  readonly shippingAddress?: OrderAddress | undefined;
-  /** Lines of the postal address. */
-  readonly address: readonly string[];
-  readonly rate?: QuotedRate | undefined;
-  readonly taxes?: Taxes | undefined;
   /** Bank details of an order that waits for a bank transfer. Undefined for other orders. */
   readonly bankTransfer?: {
     readonly accountHolder: string;
@@ -146,24 +120,7 @@ export interface OrderPage {
   };
   /** Whether this request placed the order. */
   readonly isNewOrder: boolean;
-  /** Whether it is a test order of the merchant. */
-  readonly isTest: boolean;
 }
-
-/** Shipment of some or all items of an order. */
-export interface OrderShipment {
-  readonly at: number;
-  readonly carrier?: string;
-  readonly trackingNumber?: string;
-  readonly trackingUrl?: string;
-  /** Shipped quantity of each order line, by the line's key. */
-  readonly items: readonly { readonly key: string; readonly quantity: number }[];
-}
-
-/** Address of an order. Empty fields are "". */
-export type OrderAddress = Readonly<
-  Record<"address1" | "address2" | "zip" | "city" | "province" | "country" | "phone", string>
->;
 
 /** Orders of the signed-in customer. */
 export interface CustomerOrderPages {

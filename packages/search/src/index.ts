@@ -16,4 +16,5 @@ export type {
   SearchIndex,
 } from "./search-index.ts";
 export { createSearcher, type Searcher } from "./searcher.ts";
+export { countEdits } from "./suggest/corrections.ts";
 export { normalizeText as normalize } from "./suggest/phrases.ts";

@@ -1,10 +1,9 @@
 import type { Customer } from "../../catalog/customer.ts";
 import { describeTransfer, findDueTransfer, formatIban } from "../../checkout/bank-transfer.ts";
-import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { formatInvoiceTitle } from "../../checkout/invoice-content.ts";
 import { hasInvoicePdf } from "../../checkout/invoice-pdf.ts";
-import { computeExpectedRefund, getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
+import type { Order } from "../../checkout/order.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -27,20 +26,17 @@ export async function listPrintableInvoices(orders: Orders, orderId: string): Pr
   return Promise.all(invoices.map(async (invoice) => ({ ...invoice, hasPdf: await hasInvoicePdf(invoice) })));
 }
 
-/** Returns an order with the fields that the shopper may see.  @param locale language of the page */
+/** Returns the data of an order's page.  @param locale language of the page */
 export function toOrderPage(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
   locale: string,
   { isNew = false, invoices = [] }: { readonly isNew?: boolean; readonly invoices?: readonly PrintableInvoice[] } = {},
 ): OrderPage {
-  const { id, number, createdAt, state, payment, content, cancelledAt, cancelReason, shipments } = order;
-  const { priced, amount, delivery, taxes, customerId } = content;
   const statusPath = formatOrderPath(shop.keys, "", order);
-  const hasAccount = customerId !== undefined && shop.config.customers.accounts;
+  const hasAccount = order.content.customerId !== undefined && shop.config.customers.accounts;
   return {
-    ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNewOrder: isNew },
-    isTest: content.isTest === true,
+    ...order,
     ...describeDueTransfer(order, locale),
     statusPath,
     invoices: invoices.map((invoice) => ({
@@ -48,15 +44,8 @@ export function toOrderPage(
       path: formatInvoicePath(statusPath, invoice.number),
       ...(invoice.hasPdf ? { pdfPath: formatInvoicePath(statusPath, `${invoice.number}.pdf`) } : {}),
     })),
-    ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
-    ...{ customerId, cancelledAt, cancelReason },
-    ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: sumRefunds(order) },
-    expectedRefund: computeExpectedRefund(order),
-    email: delivery?.email ?? "",
-    name: delivery?.name ?? "",
-    address: delivery?.address === undefined ? [] : formatAddressLines(delivery.address, locale),
-    shippingAddress: delivery?.address,
-    ...{ taxes, rate: delivery?.rate },
+    ...(hasAccount ? { accountPath: `/account/orders/${order.id}` } : {}),
+    isNewOrder: isNew,
   };
 }
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { ConnectionCounts } from "../../observability/metrics.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
 import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubtError, DatabaseUnavailableError, WriteNotStartedError } from "../database.ts";
@@ -16,7 +17,7 @@ export interface Connections {
   use<T>(startDeadline: number, task: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Returns the database's time in milliseconds since 1970, because this machine's clock may be wrong or change. */
   now(): number;
-  countConnections(): { readonly inUseCount: number; readonly idleCount: number; readonly waitingCount: number };
+  countConnections(): ConnectionCounts;
   close(): Promise<void>;
 }
 

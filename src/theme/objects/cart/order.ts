@@ -1,7 +1,9 @@
+import { computeTotalPrice, formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
+import { computeExpectedRefund, countShippedUnits, getShipmentState, sumRefunds } from "../../../checkout/order.ts";
+import type { Shipment } from "../../../checkout/shipment.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
-import { sumAddedTax } from "../../../pricing/taxes.ts";
-import type { OrderPage, OrderShipment } from "../../checkout-pages.ts";
+import type { OrderPage } from "../../checkout-pages.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
@@ -43,27 +45,28 @@ const orderType = createObjectType<OrderData>(
     tracking_company: (order) => getLastShipment(order)?.carrier,
     tracking_number: (order) => getLastShipment(order)?.trackingNumber,
     tracking_url: (order) => getLastShipment(order)?.trackingUrl,
-    email: ({ email }) => email,
-    phone: ({ shippingAddress }) => shippingAddress?.phone,
-    note: ({ pricedCart }) => pricedCart.cart.note,
-    item_count: ({ pricedCart }) => pricedCart.itemCount,
-    customer_name: ({ name }) => name,
-    address_lines: ({ address }) => address,
-    shipping_title: ({ rate }) => rate?.name,
-    shipping_price: ({ rate }) => rate?.price ?? 0,
-    line_items_subtotal_price: ({ pricedCart }) => pricedCart.itemsSubtotal,
-    subtotal_price: ({ pricedCart }) => pricedCart.total,
-    total_discounts: ({ pricedCart }) => pricedCart.originalTotal - pricedCart.total,
-    tax_price: ({ taxes }) => taxes?.total ?? 0,
+    email: ({ content }) => content.delivery?.email ?? "",
+    phone: ({ content }) => content.delivery?.address?.phone,
+    note: ({ content }) => content.priced.cart.note,
+    item_count: ({ content }) => content.priced.itemCount,
+    customer_name: ({ content }) => content.delivery?.name ?? "",
+    address_lines: ({ content: { delivery }, view }) =>
+      delivery?.address === undefined ? [] : formatAddressLines(delivery.address, view.request.locale),
+    shipping_title: ({ content }) => content.delivery?.rate?.name,
+    shipping_price: ({ content }) => content.delivery?.rate?.price ?? 0,
+    line_items_subtotal_price: ({ content }) => content.priced.itemsSubtotal,
+    subtotal_price: ({ content }) => content.priced.total,
+    total_discounts: ({ content: { priced } }) => priced.originalTotal - priced.total,
+    tax_price: ({ content }) => content.taxes?.total ?? 0,
     total_duties: () => 0,
-    total_refunded_amount: ({ refundedAmount }) => refundedAmount,
-    expected_refund: ({ expectedRefund }) => expectedRefund,
-    total_price: computeTotalPrice,
-    total_net_amount: (order) => computeTotalPrice(order) - order.refundedAmount,
-    total_tax: ({ taxes }) => taxes?.total ?? 0,
-    taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
-    total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
-    amount: ({ amount }) => amount,
+    total_refunded_amount: (order) => sumRefunds(order),
+    expected_refund: computeExpectedRefund,
+    total_price: ({ content }) => computeTotalPrice(content),
+    total_net_amount: (order) => computeTotalPrice(order.content) - sumRefunds(order),
+    total_tax: ({ content }) => content.taxes?.total ?? 0,
+    taxes_included: ({ content }) => content.taxes?.isIncluded ?? true,
+    total_outstanding: ({ content, payment }) => (payment === "paid" ? 0 : content.amount),
+    amount: ({ content }) => content.amount,
     bank_transfer: ({ bankTransfer }) =>
       bankTransfer && {
         account_holder: bankTransfer.accountHolder,
@@ -76,7 +79,7 @@ const orderType = createObjectType<OrderData>(
         qr_code: bankTransfer.qrCode,
       },
     "new?": ({ isNewOrder }) => isNewOrder,
-    "test?": ({ isTest }) => isTest,
+    "test?": ({ content }) => content.isTest === true,
     currency: ({ view }) => view.config.currency,
     "pickup_in_store?": () => false,
   },
@@ -91,11 +94,12 @@ const orderType = createObjectType<OrderData>(
     shipping_address: createShippingAddress,
     // The checkout form has no separate billing address.
     billing_address: createShippingAddress,
-    shipping_methods: ({ rate }) => (rate === undefined ? [] : [new TemplateObject(shippingMethodType, rate)]),
+    shipping_methods: ({ content: { delivery } }) =>
+      delivery?.rate === undefined ? [] : [new TemplateObject(shippingMethodType, delivery.rate)],
     customer_url: ({ view, accountPath, statusPath }) => addPathPrefix(view, accountPath ?? statusPath),
     customer_order_url: ({ view, accountPath, statusPath }) => addPathPrefix(view, accountPath ?? statusPath),
     order_status_url: ({ view, statusPath }) => addPathPrefix(view, statusPath),
-    tax_lines: ({ taxes, view }) => createTaxLines(taxes, view.request.locale),
+    tax_lines: ({ content, view }) => createTaxLines(content.taxes, view.request.locale),
     invoices: ({ view, invoices }) =>
       invoices.map(
         ({ number, title, path, pdfPath }) =>
@@ -105,7 +109,7 @@ const orderType = createObjectType<OrderData>(
           }),
       ),
     // The status page may be opened by anyone who has its URL, so it shows no data of another customer.
-    customer: ({ customerId, view }) =>
+    customer: ({ content: { customerId }, view }) =>
       customerId !== undefined && customerId === view.request.customer?.id
         ? view.variables.globals?.field("customer")
         : undefined,
@@ -160,42 +164,34 @@ const shippingMethodType = createObjectType<QuotedRate>(
   { tax_lines: () => [], discount_allocations: () => [] },
 );
 
-function getFinancialStatus({
-  amount,
-  payment,
-  refundedAmount,
-  state,
-}: OrderPage): "paid" | "partially_refunded" | "refunded" | "pending" | "voided" {
-  if (refundedAmount > 0) return refundedAmount < amount ? "partially_refunded" : "refunded";
-  if (payment === "paid") return "paid";
-  return state === "cancelled" ? "voided" : "pending";
+function getFinancialStatus(order: OrderPage): "paid" | "partially_refunded" | "refunded" | "pending" | "voided" {
+  const refundedAmount = sumRefunds(order);
+  if (refundedAmount > 0) return refundedAmount < order.content.amount ? "partially_refunded" : "refunded";
+  if (order.payment === "paid") return "paid";
+  return order.state === "cancelled" ? "voided" : "pending";
 }
 
-function getFulfillmentStatus({ shipmentState }: OrderPage): "fulfilled" | "partial" | "unfulfilled" {
-  return fulfillmentStatuses[shipmentState];
+function getFulfillmentStatus(order: OrderPage): "fulfilled" | "partial" | "unfulfilled" {
+  return fulfillmentStatuses[getShipmentState(order)];
 }
 
 const fulfillmentStatuses = { unshipped: "unfulfilled", partial: "partial", shipped: "fulfilled" } as const;
 
 /** Returns the last shipment of an order that is completely shipped. */
-function getLastShipment({ shipmentState, shipments }: OrderPage): OrderShipment | undefined {
-  return shipmentState === "shipped" ? shipments.at(-1) : undefined;
+function getLastShipment(order: OrderPage): Shipment | undefined {
+  return getShipmentState(order) === "shipped" ? order.shipments.at(-1) : undefined;
 }
 
-/** Returns the total of items, shipping and taxes, before gift cards and store credit. */
-function computeTotalPrice({ pricedCart, rate, taxes }: OrderPage): number {
-  return pricedCart.total + (rate?.price ?? 0) + sumAddedTax(taxes);
-}
-
-function createOrderedCart({ view, pricedCart }: OrderData): ReturnType<typeof createCartObject> {
-  return createCartObject(view, pricedCart);
+function createOrderedCart({ view, content }: OrderData): ReturnType<typeof createCartObject> {
+  return createCartObject(view, content.priced);
 }
 
 /** Creates the lines of an order and its shipments, which refer to each other. */
-function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderData): {
+function listFulfilledLines({ view, content, shipments }: OrderData): {
   readonly lineItems: readonly unknown[];
   readonly shipments: readonly unknown[];
 } {
+  const { lines } = content.priced;
   const lineItems: readonly unknown[] = lines.map((line, index) => {
     const { key } = line.line;
     const shipment = shipments.findLast(({ items }) => items.some((item) => item.key === key));
@@ -203,7 +199,7 @@ function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderDat
     const fulfillment = { quantity: countShippedUnits(shipments, key), create: () => createFulfillment(shipment) };
     return createLineItemObject(view, lines, line, index + 1, fulfillment);
   });
-  const createFulfillment = (shipment: OrderShipment): unknown =>
+  const createFulfillment = (shipment: Shipment): unknown =>
     new TemplateObject(fulfillmentType, {
       ...shipment,
       lines: shipment.items.map(({ key, quantity }) => {
@@ -213,14 +209,9 @@ function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderDat
   return { lineItems, shipments: shipments.map(createFulfillment) };
 }
 
-function countShippedUnits(shipments: readonly OrderShipment[], lineKey: string): number {
-  return shipments
-    .flatMap(({ items }) => items)
-    .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);
-}
-
-function createShippingAddress({ view, id, name, shippingAddress: address }: OrderData): unknown {
-  if (address === undefined) return undefined;
+function createShippingAddress({ view, id, content: { delivery } }: OrderData): unknown {
+  if (delivery?.address === undefined) return undefined;
+  const { name, address } = delivery;
   // The checkout form has a single name field, but themes print first and last name separately.
   const lastSpaceIndex = name.lastIndexOf(" ");
   const names =
@@ -230,7 +221,7 @@ function createShippingAddress({ view, id, name, shippingAddress: address }: Ord
   return new TemplateObject(addressType, { view, address: { id, ...names, ...address } });
 }
 
-interface ShippedLine extends OrderShipment {
+interface ShippedLine extends Shipment {
   readonly lines: readonly FulfilledLine[];
 }
 

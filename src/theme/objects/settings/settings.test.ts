@@ -153,6 +153,12 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
     "youtube abcdefg1234",
   ],
   [
+    "a short film without cookies",
+    { type: "video_url", value: "https://www.youtube-nocookie.com/shorts/abcdefg1234" },
+    "{{ x.type }} {{ x.id }}",
+    "youtube abcdefg1234",
+  ],
+  [
     "Liquid of the merchant",
     { type: "liquid", value: "{% if true %}{{ shop.name }}{% endif %}" },
     "{{ x }}",

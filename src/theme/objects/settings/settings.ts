@@ -1,4 +1,5 @@
 import { LiquidError, type Template } from "@vitrine/liquid";
+import { classifyMedia } from "../../../catalog/media.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
@@ -128,11 +129,8 @@ function readUrl(view: View, url: string): unknown {
 
 /** Returns the host and the id of an external video. */
 function readVideo(_: View, url: string): unknown {
-  const [, youtubeId] =
-    /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(url) ?? [];
-  if (youtubeId !== undefined) return { id: youtubeId, type: "youtube", address: url };
-  const [, vimeoId] = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(url) ?? [];
-  return vimeoId === undefined ? undefined : { id: vimeoId, type: "vimeo", address: url };
+  const media = classifyMedia(url.replace(/^http:/, "https:"));
+  return media?.type === "external_video" ? { id: media.externalId, type: media.host, address: url } : undefined;
 }
 
 /**
