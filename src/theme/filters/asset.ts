@@ -50,14 +50,14 @@ export const assetFilters: FilterFamily = {
     const attributes = new Map([["href", resolveUrl(this, textOf(value))], ...namedArgs]);
     return toSafeHtml(`<link rel="preload"${[...attributes].map(formatAttribute).join("")}>`);
   },
-  /** Returns the content of an asset, typically an SVG image. */
+  /** Returns the content of an asset, typically an SVG image. It is part of the theme, so filters do not escape it. */
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
     return getOrCreate(contentCache(stateOf(this).theme), path, () => {
       if (statSync(path).size > maxSectionLength)
         throw new Error(`${textOf(value)} is longer than ${maxSectionLength} bytes`);
-      return readFileSync(path, "utf8");
+      return toSafeHtml(readFileSync(path, "utf8"));
     });
   },
 };
@@ -96,4 +96,4 @@ function toSafeHtml(html: string): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-const contentCache = memoizePerObject((_: CompiledTheme) => new Map<string, string>());
+const contentCache = memoizePerObject((_: CompiledTheme) => new Map<string, SafeHtml>());

@@ -5,6 +5,7 @@ testFilters({
     ["{{ '<b>' | link_to: '/a\"b', class: 'c' }}", '<a href="/a%22b" class="c">&lt;b&gt;</a>'],
     ["{{ 'x' | link_to: 'java\tscript:alert(1)' }}", '<a href="#">x</a>'],
     ["{{ 'x' | link_to: '/a', 'A \"title\"', onclick: 'x' }}", '<a href="/a" title="A &quot;title&quot;">x</a>'],
+    ["{{ '&larr; Older &amp; <b>' | link_to: '/a' }}", '<a href="/a">&larr; Older &amp; &lt;b&gt;</a>'],
   ],
   within: [
     ["{{ product.url | within: collection }}", "/collections/bags/products/tote"],
@@ -84,3 +85,16 @@ testFilters({
     ],
   ],
 });
+
+testFilters(
+  {
+    "link_to of an asset's content": [
+      ["{{ 'a.svg' | inline_asset_content | link_to: '/a' }}", '<a href="/a"><svg><title>A &amp; B</title></svg></a>'],
+      [
+        "{% assign svg = 'a.svg' | inline_asset_content %}{{ svg | replace: '<svg', '<svg id=\"a\"' }} {{ svg | size }} {{ svg | split: '>' | first }} {% if svg contains '<svg' %}{{ svg | json }}{% endif %} {{ 'none.svg' | inline_asset_content | default: 'none' }}",
+        '<svg id="a"><title>A &amp; B</title></svg> 35 <svg "\\u003csvg\\u003e\\u003ctitle\\u003eA \\u0026amp; B\\u003c/title\\u003e\\u003c/svg\\u003e" none',
+      ],
+    ],
+  },
+  { "assets/a.svg": "<svg><title>A &amp; B</title></svg>" },
+);

@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { createEscapedText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeHtml, escapeTextOnce, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { addPathPrefix, type View } from "../view.ts";
@@ -77,7 +77,7 @@ export function sanitizeLinkUrl(url: string): string {
 /** Returns a link.  @param title default title, if the template passes none */
 function formatLink(value: unknown, url: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positionalArgs, namedArgs } = splitArguments(args);
-  const text = value instanceof SafeHtml ? value : createEscapedText(textOf(value));
+  const text = value instanceof SafeHtml ? value : escapeTextOnce(textOf(value));
   const attributes = new Map<string, unknown>([["href", sanitizeLinkUrl(url)]]);
   const linkTitle = positionalArgs[0] ?? title;
   if (linkTitle !== undefined) attributes.set("title", linkTitle);

@@ -4,7 +4,7 @@ import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { capitalize } from "../../runtime/capitalize.ts";
-import { createEscapedText, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeTextOnce, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(unescapedTextOf(value));
@@ -17,10 +17,7 @@ export const stringFilters: FilterFamily = {
   },
   /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {
-    if (isEscapedText(value)) return value;
-    const text = textOf(value);
-    const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
-    return new SafeHtml(html, decodeEntities(text));
+    return isEscapedText(value) ? value : escapeTextOnce(textOf(value));
   },
   /** Removes HTML tags, and the `<` of a tag that is never closed. Escaped HTML stays escaped. */
   strip_html(value) {

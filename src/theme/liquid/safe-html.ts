@@ -1,4 +1,5 @@
 import { Drop } from "@vitrine/liquid";
+import { decodeEntities } from "../../catalog/html-text.ts";
 
 /** HTML that is already escaped. `{{ x }}` and `{{ x | escape }}` print the same. */
 export class SafeHtml extends Drop {
@@ -43,6 +44,12 @@ export function escapeHtml(text: string): string {
 /** Escapes text that a template prints. */
 export function createEscapedText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
+}
+
+/** Escapes text that a template prints, except its character references, such as `&amp;` and `&larr;`. */
+export function escapeTextOnce(text: string): SafeHtml {
+  const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
+  return new SafeHtml(html, decodeEntities(text));
 }
 
 /**
