@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, open, readdir, readFile, realpath, rename, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { rejectFilePath } from "../config/store-folder.ts";
@@ -58,17 +58,13 @@ export async function createBackup(options: BackupOptions, onStagingFolder: (dir
   const folder = typeof output === "string" ? dirname(output) : join(storeDir, "data");
   await mkdir(folder, { recursive: true, ...(typeof output === "string" ? {} : { mode: 0o700 }) });
   // The folder is accessible only to its owner.
-  const stagingDir = await mkdtemp(join(folder, ".vitrine-backup-"));
-  onStagingFolder(stagingDir);
-  try {
-    const file = join(stagingDir, "backup.tar.gz");
-    const stream = typeof output === "string" ? createWriteStream(file, { mode: 0o600, flush: true }) : output;
-    const manifest = await writeArchive(stream, (archive) => writeMembers(archive, options, stagingDir));
-    if (typeof output === "string") await rename(file, output);
-    return manifest;
-  } finally {
-    await rm(stagingDir, { recursive: true, force: true });
-  }
+  await using stagingDir = await mkdtempDisposable(join(folder, ".vitrine-backup-"));
+  onStagingFolder(stagingDir.path);
+  const file = join(stagingDir.path, "backup.tar.gz");
+  const stream = typeof output === "string" ? createWriteStream(file, { mode: 0o600, flush: true }) : output;
+  const manifest = await writeArchive(stream, (archive) => writeMembers(archive, options, stagingDir.path));
+  if (typeof output === "string") await rename(file, output);
+  return manifest;
 }
 
 function rejectOutput(storeDir: string, file: string): void {
@@ -92,14 +88,10 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
     members[name] = await archive.add(name, splitBytes(bytes), properties);
   };
   const addFile = async (name: string, path: string): Promise<void> => {
-    const handle = await open(path);
-    try {
-      const { size, mode, mtime } = await handle.stat();
-      const content = createReadStream(path, { fd: handle, autoClose: false });
-      members[name] = await archive.add(name, content, { size, mode: mode & 0o777, mtime });
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(path);
+    const { size, mode, mtime } = await handle.stat();
+    const content = createReadStream(path, { fd: handle, autoClose: false });
+    members[name] = await archive.add(name, content, { size, mode: mode & 0o777, mtime });
   };
   const addDump = async (dump: Readable): Promise<void> => {
     let parts = 0;

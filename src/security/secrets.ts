@@ -1,4 +1,4 @@
-import { link, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdtempDisposable, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getErrorCode, ignoreNotFound } from "../not-found.ts";
 import { isDiskFull, SetupError } from "../setup-error.ts";
@@ -55,12 +55,8 @@ async function readOrCreateKey(file: string, createKey: () => string): Promise<s
  * @param publish gives the file its name; `link` fails if another process created it first, and both read that file
  */
 async function createFile(file: string, text: string, publish: typeof link): Promise<void> {
-  const folder = await mkdtemp(`${file}-`);
-  try {
-    const partialFile = join(folder, "secret");
-    await writeFile(partialFile, text, { mode: 0o600, flush: true });
-    await publish(partialFile, file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(`${file}-`);
+  const partialFile = join(folder.path, "secret");
+  await writeFile(partialFile, text, { mode: 0o600, flush: true });
+  await publish(partialFile, file);
 }

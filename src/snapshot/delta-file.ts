@@ -29,12 +29,8 @@ export function saveDelta(path: string, version: string, { delta, segment }: Del
 
 /** Reads the file of a delta.  @returns undefined if it is missing, damaged, or of another version */
 export async function readDeltaFile(path: string, version: string): Promise<DeltaLayer | undefined> {
-  const file = await open(path, "r").catch(() => undefined);
+  await using file = await open(path, "r").catch(() => undefined);
   if (file === undefined) return undefined;
-  try {
-    const savedDelta = (await readSegmentFile(file.fd, version)) as SavedDelta | undefined;
-    return savedDelta && { ...savedDelta, delta: { ...savedDelta.delta, members: new Map(savedDelta.delta.members) } };
-  } finally {
-    await file.close();
-  }
+  const savedDelta = (await readSegmentFile(file.fd, version)) as SavedDelta | undefined;
+  return savedDelta && { ...savedDelta, delta: { ...savedDelta.delta, members: new Map(savedDelta.delta.members) } };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtempDisposable, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
@@ -49,25 +49,22 @@ export async function addTheme(options: AddThemeOptions, io: CommandIo): Promise
     );
   const printLine = (line: string): unknown => io.stdout.write(`${line}\n`);
   // The temporary folder is in the store, so that it can be moved into themes/ by renaming it.
-  const stagingDir = await mkdtemp(join(isDryRun ? tmpdir() : storeDir, ".vitrine-theme-"));
-  try {
-    const copiedTheme = await openThemeSource(source, resolve(io.cwd, source), (themeSource) =>
-      copyTheme(source, themeSource, stagingDir),
-    );
-    const sassMessages = await compileSass(stagingDir, config, !isDryRun);
-    const { menus, findings } = await setUpTheme(storeDir, config, stagingDir);
-    // The folder of mkdtemp is private, but the server may run as another user.
-    await chmod(stagingDir, 0o755);
-    if (isDryRun) printLine("Nothing was changed. The command without --dry-run has these results:");
-    else await installTheme(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
-    printNextSteps({ name, copiedTheme, oldName, menus, sassMessages }, printLine);
-    for (const line of describeFindings(findings, name)) printLine(line);
-    if (isDryRun) return;
-    printLine(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
-    printLine(`Publish: ${io.program} theme publish ${name}`);
-  } finally {
-    await rm(stagingDir, { recursive: true, force: true });
-  }
+  await using stagingFolder = await mkdtempDisposable(join(isDryRun ? tmpdir() : storeDir, ".vitrine-theme-"));
+  const stagingDir = stagingFolder.path;
+  const copiedTheme = await openThemeSource(source, resolve(io.cwd, source), (themeSource) =>
+    copyTheme(source, themeSource, stagingDir),
+  );
+  const sassMessages = await compileSass(stagingDir, config, !isDryRun);
+  const { menus, findings } = await setUpTheme(storeDir, config, stagingDir);
+  // The temporary folder is private, but the server may run as another user.
+  await chmod(stagingDir, 0o755);
+  if (isDryRun) printLine("Nothing was changed. The command without --dry-run has these results:");
+  else await installTheme(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
+  printNextSteps({ name, copiedTheme, oldName, menus, sassMessages }, printLine);
+  for (const line of describeFindings(findings, name)) printLine(line);
+  if (isDryRun) return;
+  printLine(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
+  printLine(`Publish: ${io.program} theme publish ${name}`);
 }
 
 /** Derives a theme name from the location of the theme: "dawn" from "https://github.com/Shopify/dawn.git". */

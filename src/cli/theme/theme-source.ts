@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { lstat, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { lstat, mkdtempDisposable, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -59,20 +59,16 @@ function isGitUrl(name: string): boolean {
 async function runInClone<T>(url: string, task: (dir: string) => Promise<T>): Promise<T> {
   if (/\.zip(?:[?#]|$)/.test(url))
     throw new SetupError(`${url}: is not a Git repository. Download the zip file and name it.`);
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-theme-"));
-  try {
-    // Without a terminal prompt, a private repository fails instead of waiting for a password.
-    const env = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
-    await promisify(execFile)("git", ["clone", "--quiet", "--depth", "1", "--", url, dir], {
-      env,
-      timeout: CLONE_TIMEOUT_MS,
-    }).catch((error: unknown) => {
-      throw new SetupError(describeCloneError(url, error));
-    });
-    return await task(dir);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  await using dir = await mkdtempDisposable(join(tmpdir(), "vitrine-theme-"));
+  // Without a terminal prompt, a private repository fails instead of waiting for a password.
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
+  await promisify(execFile)("git", ["clone", "--quiet", "--depth", "1", "--", url, dir.path], {
+    env,
+    timeout: CLONE_TIMEOUT_MS,
+  }).catch((error: unknown) => {
+    throw new SetupError(describeCloneError(url, error));
+  });
+  return await task(dir.path);
 }
 
 function describeCloneError(url: string, error: unknown): string {

@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, mkdtempDisposable, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { getErrorCode, ignoreNotFound, isNotFound } from "../../not-found.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
@@ -17,14 +17,10 @@ export function createFolderStore(dir: string): ObjectStore {
     const path = join(dir, name);
     await mkdir(dirname(path), { recursive: true });
     // The operating system chooses a unique name, so no two servers share a folder.
-    const partialDir = await mkdtemp(join(dirname(path), PARTIAL_FOLDER_PREFIX));
-    const partialPath = join(partialDir, "part");
-    try {
-      await writeFile(partialPath, bytes, { flush: true });
-      await publish(partialPath, path);
-    } finally {
-      await rm(partialDir, { recursive: true, force: true });
-    }
+    await using partialDir = await mkdtempDisposable(join(dirname(path), PARTIAL_FOLDER_PREFIX));
+    const partialPath = join(partialDir.path, "part");
+    await writeFile(partialPath, bytes, { flush: true });
+    await publish(partialPath, path);
   };
   return {
     read: (name) => readFile(join(dir, name)).catch(ignoreNotFound),

@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { link, mkdir, mkdtempDisposable, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { partialDirPrefix, partialFileName } from "@vitrine/search/file";
 import { readRevisionToken } from "../../storage/catalog/revisions.ts";
@@ -97,16 +97,12 @@ export function createSharedLayers({ store, folder, database, builder }: SharedL
   };
   const uploadDelta = async (deltaLayer: DeltaLayer): Promise<SharedFile> => {
     const { revision } = deltaLayer.delta;
-    const partialDir = await mkdtemp(join(folder.dir, partialDirPrefix));
-    try {
-      const path = join(partialDir, partialFileName);
-      await builder.saveDelta(deltaLayer, path, DELTA_FILE_VERSION);
-      const file = await uploadFile(store, indexId, path, { revision, version: DELTA_FILE_VERSION });
-      await rename(path, getCopyPath(file));
-      return file;
-    } finally {
-      await rm(partialDir, { recursive: true, force: true });
-    }
+    await using partialDir = await mkdtempDisposable(join(folder.dir, partialDirPrefix));
+    const path = join(partialDir.path, partialFileName);
+    await builder.saveDelta(deltaLayer, path, DELTA_FILE_VERSION);
+    const file = await uploadFile(store, indexId, path, { revision, version: DELTA_FILE_VERSION });
+    await rename(path, getCopyPath(file));
+    return file;
   };
 
   return {

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdtempDisposable, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { partialDirPrefix, partialFileName } from "@vitrine/search/file";
 import { formatPartName, PART_BYTES, type SharedFile } from "./index-manifest.ts";
@@ -14,20 +14,16 @@ export async function uploadFile(
   path: string,
   layer: Pick<SharedFile, "revision" | "version">,
 ): Promise<SharedFile> {
-  const file = await open(path, "r");
-  try {
-    const { size } = await file.stat();
-    const parts: string[] = Array.from({ length: Math.ceil(size / PART_BYTES) }, () => "");
-    await transferEach(parts.length, async (index) => {
-      const bytes = await readFilePart(file, index, size);
-      const hash = await computeHash(bytes);
-      parts[index] = hash;
-      await store.write(formatPartName(indexId, hash), bytes);
-    });
-    return { ...layer, bytes: size, parts };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  const parts: string[] = Array.from({ length: Math.ceil(size / PART_BYTES) }, () => "");
+  await transferEach(parts.length, async (index) => {
+    const bytes = await readFilePart(file, index, size);
+    const hash = await computeHash(bytes);
+    parts[index] = hash;
+    await store.write(formatPartName(indexId, hash), bytes);
+  });
+  return { ...layer, bytes: size, parts };
 }
 
 /**
@@ -40,26 +36,22 @@ export async function downloadFile(
   { bytes: size, parts }: SharedFile,
   path: string,
 ): Promise<void> {
-  const partialDir = await mkdtemp(join(dirname(path), partialDirPrefix));
-  const partialPath = join(partialDir, partialFileName);
+  await using partialDir = await mkdtempDisposable(join(dirname(path), partialDirPrefix));
+  const partialPath = join(partialDir.path, partialFileName);
+  const file = await open(partialPath, "wx", 0o600);
   try {
-    const file = await open(partialPath, "wx", 0o600);
-    try {
-      await transferEach(parts.length, async (index) => {
-        const hash = String(parts[index]);
-        const bytes = await store.read(formatPartName(indexId, hash));
-        if (bytes === undefined) throw new Error(`the shared index lacks the part ${hash}`);
-        if ((await computeHash(bytes)) !== hash || bytes.length !== getPartLength(index, size))
-          throw new Error(`the part ${hash} of the shared index is damaged`);
-        await file.write(bytes, 0, bytes.length, index * PART_BYTES);
-      });
-    } finally {
-      await file.close();
-    }
-    await rename(partialPath, path);
+    await transferEach(parts.length, async (index) => {
+      const hash = String(parts[index]);
+      const bytes = await store.read(formatPartName(indexId, hash));
+      if (bytes === undefined) throw new Error(`the shared index lacks the part ${hash}`);
+      if ((await computeHash(bytes)) !== hash || bytes.length !== getPartLength(index, size))
+        throw new Error(`the part ${hash} of the shared index is damaged`);
+      await file.write(bytes, 0, bytes.length, index * PART_BYTES);
+    });
   } finally {
-    await rm(partialDir, { recursive: true, force: true });
+    await file.close();
   }
+  await rename(partialPath, path);
 }
 
 function getPartLength(index: number, size: number): number {

@@ -22,14 +22,10 @@ export function copySqlite(file: string, targetFile: string): void {
   // Create the file first: SQLite would create it with permissions for everyone, but also writes into an empty file.
   closeSync(openSync(targetFile, "wx", 0o600));
   try {
-    const { database } = openReadOnlyFile(file, BUSY_TIMEOUT_MS);
-    try {
-      // A first start or import that failed leaves a database without tables.
-      if (database.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) throw new SetupError(missingError);
-      database.prepare("VACUUM INTO ?").run(targetFile);
-    } finally {
-      database.close();
-    }
+    using database = openReadOnlyFile(file, BUSY_TIMEOUT_MS).database;
+    // A first start or import that failed leaves a database without tables.
+    if (database.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) throw new SetupError(missingError);
+    database.prepare("VACUUM INTO ?").run(targetFile);
   } catch (error) {
     if (error instanceof SetupError) throw error;
     throw new SetupError(
@@ -44,12 +40,8 @@ export function copySqlite(file: string, targetFile: string): void {
  */
 export async function readSqliteFacts(file: string): Promise<DatabaseFacts> {
   try {
-    const database = new DatabaseSync(file, { readOnly: true, defensive: true });
-    try {
-      return await readDatabaseFacts((sql) => database.prepare(sql).all() as unknown as readonly SqlRow[], tablesSql);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true, defensive: true });
+    return await readDatabaseFacts((sql) => database.prepare(sql).all() as unknown as readonly SqlRow[], tablesSql);
   } catch (error) {
     if (isNotFound(error)) throw error;
     throw new SetupError(`the copy of the database cannot be read: ${explainSqliteError(file, error)}`);
