@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { malformedExports } from "./malformed-exports.fixture.ts";
-import { readImportResult } from "./malformed-table.fixture.ts";
+import { currency, malformedExports, today } from "./malformed-exports.fixture.ts";
+import { readFiles } from "./read-files.fixture.ts";
 
 /** Columns that may be empty, because they contain defaults or repeat other columns. */
 const optionalColumns: ReadonlyMap<string, readonly string[]> = new Map([
@@ -21,9 +18,7 @@ const optionalColumns: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-test("every cell affects the imported data or the messages", async (t) => {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-cells-"));
-  t.after(() => rm(dir, { recursive: true, force: true }));
+test("every cell affects the imported data or the messages", async () => {
   for (const [defect, expected] of optionalColumns) {
     const malformedExport = malformedExports.find((candidate) => candidate.defect === defect);
     const [name, bytes] = malformedExport?.files[0] ?? assert.fail(defect);
@@ -34,9 +29,9 @@ test("every cell affects the imported data or the messages", async (t) => {
       const lines = [header, ...cells].map((row) =>
         row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter),
       );
-      const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readImportResult(
-        { defect, files: [[name, Buffer.from(`${lines.join("\n")}\n`)]] },
-        dir,
+      const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readFiles(
+        [[name, `${lines.join("\n")}\n`]],
+        { currency, now: today },
       );
       return JSON.stringify({ acceptedRows, convertedValues, rejectedRows, ignoredColumns });
     };
@@ -52,12 +47,10 @@ test("every cell affects the imported data or the messages", async (t) => {
   }
 });
 
-test("a product with too many variants is reported with their number", async (t) => {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-variants-"));
-  t.after(() => rm(dir, { recursive: true, force: true }));
+test("a product with too many variants is reported with their number", async () => {
   const rows = Array.from({ length: 2_049 }, (_, n) => `rope,${n === 0 ? "Rope" : ""},Length,${n} m,9\n`).join("");
-  const bytes = Buffer.from(`Handle,Title,Option1 Name,Option1 Value,Variant Price\n${rows}`);
-  const { rejectedRows } = await readImportResult({ defect: "too many variants", files: [["export.csv", bytes]] }, dir);
+  const text = `Handle,Title,Option1 Name,Option1 Value,Variant Price\n${rows}`;
+  const { rejectedRows } = await readFiles([["export.csv", text]]);
   assert.match(
     JSON.stringify(rejectedRows),
     /"line":2,"field":"variants","message":"has 2049 entries; at most 2048 are possible"/,

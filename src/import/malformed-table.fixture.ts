@@ -1,72 +1,21 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
-import { createCatalogCheck } from "./check-catalog.ts";
 import { currency, malformedExports, today } from "./malformed-exports.fixture.ts";
-import type { MalformedExport } from "./malformed-file.fixture.ts";
-import { readCatalog } from "./read-catalog.ts";
+import { type ReadResult, readFiles } from "./read-files.fixture.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
 /** Result of importing one malformed file. */
-export interface ImportResult {
+interface ImportResult extends ReadResult {
   readonly defect: string;
-  /** Detected formats of the files. */
-  readonly formats: readonly string[];
-  readonly acceptedRows: readonly Row[];
-  /** Notes about values that differ from the text in the file. */
-  readonly convertedValues: readonly RowError[];
-  readonly rejectedRows: readonly RowError[];
-  /** Ignored columns with their number of cells, such as "Variant Tax Code (3)". */
-  readonly ignoredColumns: readonly string[];
 }
 
 /** Reads all malformed files as an import does. */
 export async function readImportResults(): Promise<readonly ImportResult[]> {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
-  try {
-    const outcomeList: ImportResult[] = [];
-    for (const malformedExport of malformedExports) outcomeList.push(await readImportResult(malformedExport, dir));
-    return outcomeList;
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  const outcomeList: ImportResult[] = [];
+  for (const { defect, files } of malformedExports)
+    outcomeList.push({ defect, ...(await readFiles(files, { currency, now: today })) });
+  return outcomeList;
 }
-
-export async function readImportResult({ defect, files }: MalformedExport, dir: string): Promise<ImportResult> {
-  for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
-  const rejectedRows: RowError[] = [];
-  const convertedValues: RowError[] = [];
-  const formats: string[] = [];
-  const ignoredColumns: string[] = [];
-  const catalogCheck = createCatalogCheck((error) => rejectedRows.push(error));
-  const acceptedRows: Row[] = [];
-  const locatedRows = readCatalog(
-    files.map(([name]) => ({ path: join(dir, name), name })),
-    {
-      currency,
-      now: today,
-      onError: (error) => rejectedRows.push(error),
-      onNote: (note) => convertedValues.push(note),
-      onFile(_, { format, encoding, separator = "", ignoredColumns: skippedColumns }) {
-        formats.push([format, encoding, separatorNames.get(separator) ?? ""].filter((part) => part !== "").join(", "));
-        ignoredColumns.push(...skippedColumns.map(({ name, rows }) => `${name} (${rows})`));
-      },
-    },
-  );
-  for await (const locatedRow of locatedRows) {
-    catalogCheck.add(locatedRow);
-    acceptedRows.push(locatedRow.row);
-  }
-  catalogCheck.finish(() => false);
-  return { defect, formats, acceptedRows, convertedValues, rejectedRows, ignoredColumns };
-}
-
-const separatorNames: ReadonlyMap<string, string> = new Map([
-  [";", "`;`"],
-  ["\t", "tabs"],
-]);
 
 /** Formats the table rows for the documentation, one line each. */
 export function formatTableRows(outcomeList: readonly ImportResult[]): readonly string[] {

@@ -1,31 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import type { CartStore } from "../cart/cart-store.ts";
 import { type AppliedWrite, findRepeatedWrite, type IdempotentCart } from "../cart/writer/applied-write.ts";
 import { purgeAppliedWrites } from "./applied-writes.ts";
 import { createCartStore } from "./cart-store.ts";
-import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
+import { openTestDatabase } from "./test-database.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
-let dir: string;
-let database: Database;
-before(async () => {
-  dir = await mkdtemp(join(tmpdir(), "vitrine-applied-"));
-  database = await openSqlite(join(dir, "vitrine.db"));
-  await migrate(database);
-});
-after(async () => {
-  await database.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { database, close } = await openTestDatabase();
+after(close);
 
 const cartOf = (id: string, revision = 0) => ({ ...emptyCart, id, checkoutId: `${id}-checkout`, revision });
 /** Saves the next revision of a cart, together with the records of writes. */

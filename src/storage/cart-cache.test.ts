@@ -1,28 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { StoredCart } from "../cart/cart-store.ts";
 import { addCartCache, allocateCartVersions, openCartVersions } from "./cart-cache.ts";
 import { createCartStore, type StoredCarts } from "./cart-store.ts";
-import { type Database, DatabaseUnavailableError } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
+import { DatabaseUnavailableError } from "./database.ts";
+import { openTestDatabase } from "./test-database.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
-let dir: string;
-let database: Database;
+const { database, close } = await openTestDatabase();
+after(close);
 let carts = 0;
-before(async () => {
-  dir = await mkdtemp(join(tmpdir(), "vitrine-carts-"));
-  database = await openSqlite(join(dir, "vitrine.db"));
-  await migrate(database);
-});
-after(async () => {
-  await database.close();
-  await rm(dir, { recursive: true, force: true });
-});
 
 /** Creates a cart with a note that contains its revision. */
 function cartAt(id: string, revision: number): StoredCart {

@@ -1,25 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { Discount } from "../pricing/discount.ts";
-import type { Database } from "./database.ts";
 import { confirmDiscountUse, createDiscountUseStore } from "./discount-uses.ts";
-import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
+import { openTestDatabase } from "./test-database.fixture.ts";
 
-let dir: string;
-let database: Database;
-before(async () => {
-  dir = await mkdtemp(join(tmpdir(), "vitrine-uses-"));
-  database = await openSqlite(join(dir, "vitrine.db"));
-  await migrate(database);
-});
-after(async () => {
-  await database.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { database, close } = await openTestDatabase();
+after(close);
 
 const discountOf = (id: string, usageLimit: number): Discount => ({
   kind: "discount",

@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { CommitInDoubtError, type Database, DatabaseUnavailableError } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { openSqlite } from "./sqlite/sqlite.ts";
 import { createStockChangeStore } from "./stock-changes.ts";
+import { openTestDatabase } from "./test-database.fixture.ts";
 
 test("if the response to a commit is lost and the stock cannot be read, the change may be saved", async (context) => {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-stock-"));
-  const database = await openSqlite(join(dir, "vitrine.db"));
-  context.after(async () => {
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-  });
-  await migrate(database);
+  const { database, close } = await openTestDatabase();
+  context.after(close);
   let losesResponse = true;
   const brokenDatabase: Database = {
     ...database,

@@ -1,20 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import type { Product } from "../../catalog/product.ts";
-import { readImportResult } from "../malformed-table.fixture.ts";
-
-async function readProducts(name: string, text: string): Promise<readonly Product[]> {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-export-"));
-  try {
-    const { acceptedRows } = await readImportResult({ defect: "", files: [[name, Buffer.from(text)]] }, dir);
-    return acceptedRows.filter((row) => row.kind === "product");
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-}
+import { readFiles, readProducts } from "../read-files.fixture.ts";
 
 test("a numeric SKU of a Shopify export is imported without the apostrophe before it", async () => {
   const [mug] = await readProducts("export.csv", "Handle,Title,Variant SKU,Variant Price\nmug,Mug,'016,4\n");
@@ -104,10 +90,9 @@ test("very long texts of a feed are read in linear time", async () => {
     ["<!--".repeat(75_000), "4.00"],
     ["Mug", `x${" ".repeat(300_000)}x`],
   ] as const)
-    await readProducts(
-      "feed.tsv",
-      `${feedHeader}\n1\tMug\thttps://a.example/mug\tin_stock\t${description}\t${price}\n`,
-    );
+    await readFiles([
+      ["feed.tsv", `${feedHeader}\n1\tMug\thttps://a.example/mug\tin_stock\t${description}\t${price}\n`],
+    ]);
   const { user, system } = process.cpuUsage(startUsage);
   // A pattern that rescans the text for each character would take minutes.
   assert.ok(user + system < 5_000_000);

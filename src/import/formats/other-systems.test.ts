@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import type { Row } from "../../catalog/catalog.ts";
-import { readCatalog } from "../read-catalog.ts";
+import { test } from "node:test";
+import type { Product } from "../../catalog/product.ts";
+import { readFiles } from "../read-files.fixture.ts";
 
 async function readTable(
-  t: TestContext,
   text: string,
   name = "products.csv",
-): Promise<{ readonly rows: Row[]; readonly messages: string[] }> {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-other-"));
-  t.after(() => rm(dir, { recursive: true, force: true }));
-  const path = join(dir, name);
-  await writeFile(path, text);
-  const rows: Row[] = [];
-  const messages: string[] = [];
-  const onError = ({ message }: { readonly message: string }): void => void messages.push(message);
-  for await (const { row } of readCatalog([{ path, name }], { currency: "EUR", onError }))
-    if (row.kind === "product") rows.push(row);
-  return { rows, messages };
+): Promise<{ readonly products: readonly Product[]; readonly messages: readonly string[] }> {
+  const { acceptedRows, rejectedRows } = await readFiles([[name, text]]);
+  return {
+    products: acceptedRows.filter((row) => row.kind === "product"),
+    messages: rejectedRows.map(({ message }) => message),
+  };
 }
 
 const headers = {
@@ -45,33 +36,30 @@ const olderHeaders = {
   "JTL-Wawi": "Artikelnummer;Artikelname;Brutto-VK;Netto-VK",
 };
 for (const [system, header] of [...Object.entries(headers), ...Object.entries(olderHeaders)])
-  test(`an export of ${system} is rejected with the name of the system and the next step: ${header.slice(0, 12)}`, async (t) => {
-    assert.deepEqual(await readTable(t, `${header}\n1\n`), {
-      rows: [],
+  test(`an export of ${system} is rejected with the name of the system and the next step: ${header.slice(0, 12)}`, async () => {
+    assert.deepEqual(await readTable(`${header}\n1\n`), {
+      products: [],
       messages: [`is an export of ${system}, which is not read: export a Google Merchant Center feed there instead`],
     });
   });
 
-test("a table of titles and prices is read as an export of Shopify", async (t) => {
-  const { rows, messages } = await readTable(t, "Title,Price,Notes,,\nBig Mug,12.00,new,,\n");
-  assert.deepEqual([rows.map((row) => row.kind === "product" && row.handle), messages], [["big-mug"], []]);
+test("a table of titles and prices is read as an export of Shopify", async () => {
+  const { products, messages } = await readTable("Title,Price,Notes,,\nBig Mug,12.00,new,,\n");
+  assert.deepEqual([products.map(({ handle }) => handle), messages], [["big-mug"], []]);
 });
 
-test("a table without a system keeps hidden products hidden, with stock and images", async (t) => {
+test("a table without a system keeps hidden products hidden, with stock and images", async () => {
   const table = `SKU;Title;Price;Qty;Image;Active
 M;Mug;12,50;5;https://a.test/m.jpg;ja
 C;Cup;9,00;0;https://a.test/c,1.jpg, https://a.test/d.jpg;nein
 `;
-  const { rows, messages } = await readTable(t, table);
+  const { products, messages } = await readTable(table);
   assert.deepEqual(messages, []);
   assert.deepEqual(
-    rows.map(
-      (row) =>
-        row.kind === "product" && [
-          ...[row.title, row.published, row.variants[0]?.inventoryQuantity, row.variants[0]?.price],
-          ...row.images.map(({ src }) => src),
-        ],
-    ),
+    products.map(({ title, published, variants, images }) => [
+      ...[title, published, variants[0]?.inventoryQuantity, variants[0]?.price],
+      ...images.map(({ src }) => src),
+    ]),
     [
       ["Mug", true, 5, 1250, "https://a.test/m.jpg"],
       ["Cup", false, 0, 900, "https://a.test/c,1.jpg", "https://a.test/d.jpg"],
@@ -79,40 +67,40 @@ C;Cup;9,00;0;https://a.test/c,1.jpg, https://a.test/d.jpg;nein
   );
 });
 
-test("products that a file asks to delete or to ignore are not imported", async (t) => {
+test("products that a file asks to delete or to ignore are not imported", async () => {
   const table = `Handle,Command,Title,Variant SKU,Variant Price
 mug,MERGE,Mug,M,12.00
 cup,DELETE,Cup,C,9.00
 cup,,,C2,9.00
 jar,ignore,Jar,J,7.00
 `;
-  const { rows, messages } = await readTable(t, table);
-  assert.deepEqual([rows.map((row) => row.kind === "product" && row.handle), messages], [["mug"], []]);
+  const { products, messages } = await readTable(table);
+  assert.deepEqual([products.map(({ handle }) => handle), messages], [["mug"], []]);
 });
 
-test("a column about hidden products that is not read rejects the table", async (t) => {
+test("a column about hidden products that is not read rejects the table", async () => {
   for (const header of ["Title,Price,SKU,Hidden", "SKU,Name,Regular price,Visible", "Name;Cena;SKU;Aktywny"]) {
-    const { rows, messages } = await readTable(t, `${header}\na,1,b,1\n`);
-    assert.deepEqual(rows, []);
+    const { products, messages } = await readTable(`${header}\na,1,b,1\n`);
+    assert.deepEqual(products, []);
     assert.match(messages.join(), /^the column "(?:Hidden|Visible|Aktywny)" is not read, .*: name it Published/);
   }
 });
 
-test("a workbook that is named like a table is rejected", async (t) => {
-  const { messages } = await readTable(t, "PK\u0003\u0004\u0014\n");
+test("a workbook that is named like a table is rejected", async () => {
+  const { messages } = await readTable("PK\u0003\u0004\u0014\n");
   assert.deepEqual(messages, ["is a workbook or a zip file: save it as CSV, or unpack it"]);
 });
 
-test("an export of WordPress and an answer of an API have one error with the next step", async (t) => {
+test("an export of WordPress and an answer of an API have one error with the next step", async () => {
   const item = "<item><title>Mug</title><wp:post_type>product</wp:post_type></item>";
   const wordPress = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>\n<wp:wxr_version>1.2</wp:wxr_version>${item}</channel></rss>`;
-  assert.deepEqual(await readTable(t, wordPress, "export.xml"), {
-    rows: [],
+  assert.deepEqual(await readTable(wordPress, "export.xml"), {
+    products: [],
     messages: ["is an export of WordPress, which is not read: export the products as CSV (Products, Export)"],
   });
   const answer = JSON.stringify({ products: [{ id: 1, handle: "mug", variants: [{ price: "9.00" }] }] });
-  assert.deepEqual(await readTable(t, answer, "products.json"), {
-    rows: [],
+  assert.deepEqual(await readTable(answer, "products.json"), {
+    products: [],
     messages: ["is an answer of another system's API, not catalog rows: export the products there as CSV"],
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { openTestDatabase } from "../signals/signals.fixture.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { removeAllOrderedItems } from "./ordered-carts.ts";
 
 const { database, close } = await openTestDatabase();

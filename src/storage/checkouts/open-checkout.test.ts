@@ -4,7 +4,7 @@ import { createCartWriter } from "../../cart/writer/cart-writer.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
 import { createCartStore } from "../cart-store.ts";
 import { DatabaseUnavailableError } from "../database.ts";
-import { openTestDatabase } from "../signals/signals.fixture.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { openCheckout, saveViewedCheckout } from "./open-checkout.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

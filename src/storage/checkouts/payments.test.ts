@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { CommitInDoubtError, type Database } from "../database.ts";
-import { openTestDatabase } from "../signals/signals.fixture.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { saveRefundDue } from "./payments.ts";
 
 const { database, close } = await openTestDatabase();

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf, getDecayFactor } from "../../signals/decay.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { countPurchases } from "./count-purchases.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const { database, close } = await openTestDatabase();

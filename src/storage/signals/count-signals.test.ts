@@ -3,10 +3,11 @@ import { after, beforeEach, test } from "node:test";
 import { DAY_MS } from "../../runtime/durations.ts";
 import { createLimits } from "../../runtime/limits.ts";
 import type { CountedSignal } from "../../signals/signals.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { createSignalCounter, type SignalCounter } from "./count-signals.ts";
 import { forgetSearches, purgeSignals, REPORT_DAYS } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const { database, close } = await openTestDatabase();

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DAY_MS } from "../../runtime/durations.ts";
 import { preferenceKind } from "../../signals/signals.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { purgeSignals } from "./forget-signals.ts";
 import { readPreferences } from "./preferences.ts";
-import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();

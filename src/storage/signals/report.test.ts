@@ -5,10 +5,11 @@ import type { SearchReportOptions } from "../../signals/search-report.ts";
 import type { SignalKind } from "../../signals/signals.ts";
 import { readEvent } from "../events/event-rows.ts";
 import { emitSearchesWithoutResults } from "../events/not-found.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches } from "./forget-signals.ts";
 import { readSearchReport } from "./report.ts";
-import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();

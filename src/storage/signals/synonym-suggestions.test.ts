@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DAY_MS } from "../../runtime/durations.ts";
+import { openTestDatabase } from "../test-database.fixture.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches, purgeSignals } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions } from "./signals.fixture.ts";
 import { createSynonymStore } from "./synonym-suggestions.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);

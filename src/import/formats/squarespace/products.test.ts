@@ -1,26 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { readImportResult } from "../../malformed-table.fixture.ts";
+import { test } from "node:test";
+import { readFiles } from "../../read-files.fixture.ts";
 
 const header =
   "Product ID [Non Editable],Variant ID [Non Editable],Product Type [Non Editable],Product Page,Product URL,Title,Description,SKU,Option Name 1,Option Value 1,Option Name 2,Option Value 2,Option Name 3,Option Value 3,Option Name 4,Option Value 4,Price,Sale Price,On Sale,Stock,Categories,Tags,Weight,Visible,Hosted Image URLs\n";
 
-async function readExport(t: TestContext, rows: string): ReturnType<typeof readImportResult> {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-squarespace-"));
-  t.after(() => rm(dir, { recursive: true, force: true }));
-  return readImportResult({ defect: "", files: [["products.csv", Buffer.from(header + rows)]] }, dir);
-}
-
-test("products of Squarespace have variants, sale prices, stock, images, and collections", async (t) => {
+test("products of Squarespace have variants, sale prices, stock, images, and collections", async () => {
   const rows = `p1,v1,PHYSICAL,shop,tee,Tee,<p>Soft.</p>,T-S,Size,S,Fit,Slim,Neck,V,Hem,Raw,20.00,15.00,Yes,3,"/shirts/t-shirts, /new","Cotton, Summer",0.5,Yes,"https://a.test/tee 1.jpg https://a.test/tee-2.jpg"
 ,v2,,,,,,T-M,Size,M,Fit,Slim,Neck,V,Hem,Raw,20.00,15.00,No,Unlimited,,,0.5,,
 p2,v3,SERVICE,shop,hem,Hemming,,H,,,,,,,,,5.00,0.00,No,Unlimited,,,0.0,No,
 p3,v4,GIFT_CARD,shop,card,Gift card,,,Value,10,,,,,,,10.00,0.00,No,Unlimited,,,0.0,Yes,
 `;
-  const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readExport(t, rows);
+  const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readFiles([
+    ["products.csv", header + rows],
+  ]);
   const products = acceptedRows.filter((row) => row.kind === "product");
   assert.deepEqual(rejectedRows, []);
   assert.deepEqual(
@@ -68,11 +61,11 @@ p3,v4,GIFT_CARD,shop,card,Gift card,,,Value,10,,,,,,,10.00,0.00,No,Unlimited,,,0
   ]);
 });
 
-test("an error of a Squarespace export names the line and the column of the file", async (t) => {
+test("an error of a Squarespace export names the line and the column of the file", async () => {
   const rows = `p1,v1,PHYSICAL,shop,tee,Tee,,T,,,,,,,,,free,0.00,No,3,,,0.0,Yes,
 p2,v2,PHYSICAL,shop,cap,Cap,,C,,,,,,,,,9.00,0.00,No,many,,,0.0,Yes,
 `;
-  const { rejectedRows } = await readExport(t, rows);
+  const { rejectedRows } = await readFiles([["products.csv", header + rows]]);
   const text = JSON.stringify(rejectedRows);
   assert.match(text, /"line":2,"field":"Price","message":"\\"free\\" is not an amount of EUR/);
   assert.match(text, /"line":3,"field":"Stock"/);
