@@ -57,6 +57,63 @@ test("every console page is accessible and works without script", async () => {
   await visit.close();
 });
 
+test("the input of a form whose session has ended is kept during the next login", async () => {
+  const scopes = ["console", "orders:write"];
+  const token = await createApiToken({ storeDir: demo.storeDir, env: demo.env }, ...scopes);
+  await placeOrder(createClient(demo.origin), "ada@example.com", "", { id: 4101 });
+  const { page, close } = await demo.open("/admin/orders");
+  const logIn = async () => {
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Log in" }).click();
+  };
+  await logIn();
+  await page.locator("tbody a").first().click();
+  const order = page.url();
+  const forms = page.locator("form", { has: page.locator("[value=cancel]") });
+  await forms.getByLabel("Note").fill("Came back unworn");
+  const [reason] = await forms.getByRole("combobox").selectOption({ index: 2 });
+  await page.context().clearCookies({ name: "console" });
+  await forms.getByRole("button").click();
+  await page.getByText("This form has expired").waitFor();
+  // The menu of languages is another form.
+  await tabTo(page, "Language English");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "English");
+  await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+  await logIn();
+  await page.waitForURL(order);
+  const noteOfCancellation = forms.getByLabel("Note");
+  assert.equal(await noteOfCancellation.inputValue(), "Came back unworn");
+  assert.equal(await forms.getByRole("combobox").inputValue(), reason);
+  assert.equal(
+    await page
+      .locator("form", { has: page.locator("[value=note]") })
+      .getByLabel("Note")
+      .inputValue(),
+    "",
+  );
+  await page.reload();
+  assert.equal(await noteOfCancellation.inputValue(), "", "only once");
+  await close();
+});
+
+test("lists of products and discounts fit on a phone with large text", async () => {
+  const token = await createApiToken({ storeDir: demo.storeDir, env: demo.env }, "console", "catalog:write");
+  const { page, close } = await demo.open("/admin/discounts");
+  await page.getByLabel("Token").fill(token);
+  await Promise.all([page.waitForURL("**/discounts"), page.getByRole("button", { name: "Log in" }).click()]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const language of ["de", "ar", "fi", "ru"]) {
+    await page.setExtraHTTPHeaders({ "accept-language": language });
+    for (const path of ["/admin/discounts", "/admin/products"]) {
+      await page.goto(path);
+      await page.evaluate("document.documentElement.style.fontSize = '150%'");
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, `${path} ${language}`);
+    }
+  }
+  await close();
+});
+
 test("a list of failed events fits on a phone", async () => {
   const webhooks = [{ url: "http://127.0.0.1:9/a-path-of-a-receiver", secret: `whsec_${"a".repeat(32)}` }];
   const failing = await startDemo(undefined, { config: { console: true, events: { webhooks } } });

@@ -35,6 +35,22 @@ test("a login returns to the requested page, or to the start page if its URL is 
   assert.equal(await redirectOf(`/admin/orders?q=${"%C3%A9".repeat(1_200)}`), "/admin/login");
 });
 
+test("a form whose session has ended leads to a login that says so, and returns to the page of the form", async () => {
+  const { client } = await loggedIn();
+  const send = async (referer: string) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: shop.origin, referer };
+    return (await shop.client().send("POST", "/admin/rules/discard", { headers, body: "revision=0" })).headers.location;
+  };
+  const location = String(await send(`${shop.origin}/admin/rules?done=save`));
+  assert.equal(location, "/admin/login?next=%2Fadmin%2Frules%3Fdone%3Dsave&form=expired");
+  const page = (await shop.client().get(location)).text;
+  assert.match(page, /role="alert"[^>]*>This form has expired\. Log in again\./);
+  assert.match(page, /name="next" value="\/admin\/rules\?done=save"/);
+  for (const referer of ["https://evil.test/admin/rules", `${shop.origin}/cart`, "none"])
+    assert.equal(await send(referer), "/admin/login?form=expired", referer);
+  assert.doesNotMatch((await client.get("/admin/login")).text, /has expired/);
+});
+
 test("two concurrent sign-outs of one session both succeed", async () => {
   const { client, csrf } = await loggedIn();
   const twin = shop.client();

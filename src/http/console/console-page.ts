@@ -10,7 +10,7 @@ import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
 import { type ConsoleTexts, describeProblem, explainScope, findTexts } from "./console-texts.ts";
-import { renderLanguageMenu } from "./language-menu.ts";
+import { readConsolePath, renderLanguageMenu } from "./language-menu.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 export type ConsoleServices = Pick<
@@ -49,7 +49,7 @@ export function createPageHandler(
 ): Handler {
   return createConsoleHandler(shop, async ({ request, texts }) => {
     const session = await findSession(shop, request);
-    if (session === undefined) return redirectToLogin(request.path + request.search);
+    if (session === undefined) return redirectToLogin({ nextPath: request.path + request.search });
     const visit = { request, texts, session };
     return renderDocument(shop, visit, await render(visit));
   });
@@ -62,7 +62,7 @@ export function createFormHandler(
 ): Handler {
   return createConsoleHandler(shop, async ({ request, texts }) => {
     const session = await findSession(shop, request);
-    if (session === undefined) return redirectToLogin("/admin");
+    if (session === undefined) return redirectToLogin({ nextPath: findFormPage(request), isFormExpired: true });
     const visit = { request, texts, session };
     const result = await write({ ...visit, form: await checkForm(shop, request, session) });
     return typeof result === "string" ? redirect(303, result, headers) : renderDocument(shop, visit, result);
@@ -204,9 +204,25 @@ function renderNavigation(path: string, session: ConsoleSession, texts: ConsoleT
   return markup`<nav aria-label="${texts.get("console")}"><ul>${links}</ul></nav>${logoutForm}`;
 }
 
-function redirectToLogin(path: string): Reply {
-  const hasReturnPath = path !== "/admin" && path.length <= MAX_RETURN_URL_LENGTH;
-  return redirect(303, hasReturnPath ? `/admin/login?next=${encodeURIComponent(path)}` : "/admin/login", headers);
+function redirectToLogin({
+  nextPath,
+  isFormExpired = false,
+}: {
+  readonly nextPath: string;
+  readonly isFormExpired?: boolean;
+}): Reply {
+  const hasReturnPath = nextPath !== "/admin" && nextPath.length <= MAX_RETURN_URL_LENGTH;
+  const parameters = [
+    ...(hasReturnPath ? [`next=${encodeURIComponent(nextPath)}`] : []),
+    ...(isFormExpired ? ["form=expired"] : []),
+  ];
+  return redirect(303, ["/admin/login", parameters.join("&")].filter(Boolean).join("?"), headers);
+}
+
+/** Returns the path of the console page that contains a submitted form. */
+function findFormPage({ headers: { referer = "" }, client }: StoreRequest): string {
+  const page = URL.parse(referer);
+  return readConsolePath(page?.host === client.host ? page.pathname + page.search : undefined);
 }
 
 /** Maximum length of a URL to which a login returns. A header of several kilobytes exceeds the limits of proxies. */

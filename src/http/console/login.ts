@@ -25,7 +25,8 @@ export function createLoginHandler(shop: ConsoleServices): Handler {
       ? renderTokenHint(texts)
       : texts.get("login.firstLink");
     const nextPath = readConsolePath(request.query.get("next"));
-    return renderLoginForm(texts, nextPath, { hint });
+    const isFormExpired = request.query.get("form") === "expired";
+    return renderLoginForm(texts, nextPath, { hint, ...(isFormExpired && { error: texts.get("login.expired") }) });
   });
 }
 

@@ -107,7 +107,7 @@ export async function showDiscounts(
   const list =
     lines.length === 0
       ? markup`<p class="muted" role="status">${texts.get("discount.none")}</p>`
-      : markup`<table><thead><tr><th scope="col">${texts.get("mails.discount")}</th><th scope="col">${texts.get("labels.value")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col"><span class="hidden">${texts.get("actions")}</span></th></tr></thead><tbody>${lines}</tbody></table>`;
+      : markup`<table class="entries"><thead><tr><th scope="col">${texts.get("mails.discount")}</th><th scope="col">${texts.get("labels.value")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col"><span class="hidden">${texts.get("actions")}</span></th></tr></thead><tbody>${lines}</tbody></table>`;
   const pageLinks = renderPageLinks(texts, {
     next: rows.length > DISCOUNTS_PER_PAGE && `/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}`,
   });

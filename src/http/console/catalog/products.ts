@@ -264,7 +264,7 @@ function renderList({ config }: ConsoleServices, texts: ConsoleTexts, products: 
     });
     return markup`<tr><td><input type="checkbox" name="product[${index}][selected]" value="yes" aria-label="${texts.get("product.selectOne", { title: product.title })}"></td><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}"><bdi>${product.title}</bdi></a></th><td class="minor"><bdi>${product.productType}</bdi></td><td class="number">${texts.formatMoney(Math.min(...prices), config.currency)}</td><td class="number">${stock}${!isAvailable && markup` <span class="badge">${texts.get("facets.soldOut")}</span>`}</td></tr>`;
   });
-  return markup`${renderRevisions(products)}<table><thead><tr><th scope="col"><span class="hidden">${texts.get("actions.select")}</span></th><th scope="col">${texts.get("labels.product")}</th><th scope="col" class="minor">${texts.get("labels.type")}</th><th scope="col" class="number">${texts.get("facets.price")}</th><th scope="col" class="number">${texts.get("facets.inStock")}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`${renderRevisions(products)}<table class="entries selectable"><thead><tr><th scope="col"><span class="hidden">${texts.get("actions.select")}</span></th><th scope="col">${texts.get("labels.product")}</th><th scope="col" class="minor">${texts.get("labels.type")}</th><th scope="col" class="number">${texts.get("facets.price")}</th><th scope="col" class="number">${texts.get("facets.inStock")}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 const MAX_PAGES = 100_000;

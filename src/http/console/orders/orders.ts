@@ -47,7 +47,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
   const list =
     rows.length === 0
       ? markup`<p class="muted" role="status">${texts.get(isFiltered || pageCursor !== undefined ? "order.none" : "order.noneYet")}</p>`
-      : markup`<table class="orders"><thead><tr><th scope="col">${texts.get("order.order")}</th><th scope="col">${texts.get("order.placed")}</th><th scope="col">${texts.get("order.customer")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("order.total")}</th></tr></thead><tbody>${rows}</tbody></table>`;
+      : markup`<table class="entries"><thead><tr><th scope="col">${texts.get("order.order")}</th><th scope="col">${texts.get("order.placed")}</th><th scope="col">${texts.get("order.customer")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("order.total")}</th></tr></thead><tbody>${rows}</tbody></table>`;
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
   const pageLinks = renderPageLinks(texts, {
     next: results.length > ORDERS_PER_PAGE && `/admin/orders?${nextQuery}`,
