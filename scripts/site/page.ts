@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { escapeHtml } from "../../src/runtime/escape-html.ts";
 import type { Document } from "./document.ts";
 import type { NavigationGroup } from "./navigation.ts";
 import { pagePath } from "./paths.ts";
@@ -68,8 +69,4 @@ function contentsHtml({ sections }: Document): string {
 /** Returns an icon of 20 by 20 units.  @param path outline in SVG syntax */
 function icon(path: string): string {
   return `<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.75" /></svg>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

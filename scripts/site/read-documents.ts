@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, posix } from "node:path";
+import { escapeHtml } from "../../src/runtime/escape-html.ts";
 import { type Document, type Link, parseDocument } from "./document.ts";
-import { escapeHtml } from "./page.ts";
 import { pagePath, rawPath } from "./paths.ts";
 
 /**

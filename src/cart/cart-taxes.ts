@@ -20,7 +20,6 @@ export function computeLineAmount({
   return finalLinePrice - cartShares.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Returns the taxed amount of each line. */
 export function listTaxedLines({ lines }: Pick<PricedCart, "lines">): readonly TaxedAmount[] {
   return lines.map((line) => ({
     amount: computeLineAmount(line),

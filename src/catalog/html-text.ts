@@ -22,17 +22,16 @@ function findTagEnd(html: string, tagStart: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
   if (name === undefined) return tagStart + 1;
   if (name === "!--") return findEndAfter("-->", html, tagStart);
-  const closingTagStart = name === "script" || name === "style" ? findClosingTag(html, name, tagStart) : tagStart;
+  const closingTagStart =
+    name === "script" || name === "style" ? (findClosingTag(html, name, tagStart) ?? html.length) : tagStart;
   return findEndAfter(">", html, closingTagStart);
 }
 
-/**
- * Returns the index of `</script` or `</style`, ignoring case, or the length of the text if the closing tag is missing.
- */
-function findClosingTag(html: string, name: "script" | "style", from: number): number {
+/** Returns the start of an element's closing tag, such as `</script`, or undefined.  @param name in any case */
+export function findClosingTag(html: string, name: string, from: number): number | undefined {
   const pattern = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   pattern.lastIndex = from;
-  return pattern.exec(html)?.index ?? html.length;
+  return pattern.exec(html)?.index;
 }
 
 function findEndAfter(end: string, html: string, from: number): number {

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../theme/liquid/safe-html.ts";
+import { escapeHtml } from "../runtime/escape-html.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { formatDiagnostic } from "./diagnostic.ts";
 

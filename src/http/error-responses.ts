@@ -1,6 +1,6 @@
 import type { Log } from "../observability/log.ts";
 import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
-import { escapeHtml } from "../theme/liquid/safe-html.ts";
+import { escapeHtml } from "../runtime/escape-html.ts";
 import { PageError } from "../theme/page-error.ts";
 import { createUnavailableProblem } from "./deadline.ts";
 import { createHtmlReply, createJsonReply, createTextReply, type Reply } from "./wire/reply.ts";

@@ -1,4 +1,5 @@
 import { normalize } from "@vitrine/search";
+import { escapeHtml } from "../runtime/escape-html.ts";
 import { listWords, wordPattern } from "./words.ts";
 
 /**
@@ -65,12 +66,4 @@ const asciiWordPattern = /[a-z0-9]+/gi;
 
 function wrapText(tag: "mark" | "span", text: string): string {
   return text === "" ? "" : `<${tag}>${escapeHtml(text)}</${tag}>`;
-}
-
-function escapeHtml(text: string): string {
-  if (!/[&<>"']/.test(text)) return text;
-  return text.replace(
-    /[&<>"']/g,
-    (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? character,
-  );
 }

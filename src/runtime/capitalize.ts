@@ -1,4 +1,4 @@
-/** Returns a text with a capital first letter. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns a text with a capital first letter.  @param locale language of the text. Default: English */
+export function capitalize(text: string, locale = "en"): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }

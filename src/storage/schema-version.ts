@@ -61,7 +61,6 @@ export interface SchemaVersion {
   readonly migratedBy?: string | undefined;
 }
 
-/** Reads the schema version of the database. */
 export async function readSchemaVersion(database: Pick<Database, "read">): Promise<SchemaVersion> {
   try {
     return parseSchemaVersion(await database.read(schemaVersionSql));

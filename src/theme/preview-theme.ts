@@ -1,5 +1,5 @@
 import { getMessages } from "../messages/messages.ts";
-import { escapeHtml } from "./liquid/safe-html.ts";
+import { escapeHtml } from "../runtime/escape-html.ts";
 import type { Theme } from "./theme.ts";
 
 /**

@@ -53,7 +53,6 @@ export interface RenderRequest {
   readonly invalidForm?: InvalidForm | undefined;
   /** Form of the checkout page. */
   readonly orderForm?: OrderForm | undefined;
-  /** Order of an order page. */
   readonly order?: OrderPage | undefined;
   /**
    * Returns the customer's orders, or undefined if no customer is signed in. Called only if a template can read the

@@ -28,18 +28,14 @@ export class FacetIndex {
     const previous = lastValues.get(facet);
     let hasEqualCounts = true;
     const addedValues: FacetValue[] = [];
-    const addValue = (values: FacetValue[], id: number): void => {
-      const count = counts[id] as number;
-      if (count > 0) values.push({ value: layers.getTerm(id).value, count, example: layers.findExample(id) });
-    };
     layers.forEachTerm(facet, (id) => {
-      if (id >= layers.baseTerms) addValue(addedValues, id);
+      if (id >= layers.baseTerms) layers.addValue(addedValues, id, counts);
       else hasEqualCounts &&= counts[id] === previous?.counts[id];
     });
     const addedText = JSON.stringify(addedValues);
     if (hasEqualCounts && addedText === previous?.addedText) return previous.values;
     const values: FacetValue[] = [];
-    layers.forEachTerm(facet, (id) => addValue(values, id));
+    layers.forEachTerm(facet, (id) => layers.addValue(values, id, counts));
     lastValues.set(facet, { counts, addedText, values });
     return values;
   }

@@ -12,6 +12,7 @@ import {
   parseTerm,
   type Term,
 } from "./facet-rows.ts";
+import type { FacetValue } from "./facets.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
 /** Facet data of a base catalog, which is the result of a full build. */
@@ -141,6 +142,12 @@ export class FacetLayers {
   /** Calls `visit` with the id of each value of a facet. */
   forEachTerm(facet: string, visit: (id: number) => void): void {
     this.#forEachTermId(findTermRange(this.base.rows.vocabulary, facet), (name) => name === facet, visit);
+  }
+
+  /** Adds the value with an id to a list, unless no product has it.  @param counts numbers of products, by id */
+  addValue(values: FacetValue[], id: number, counts: Uint32Array): void {
+    const count = counts[id] as number;
+    if (count > 0) values.push({ value: this.getTerm(id).value, count, example: this.findExample(id) });
   }
 
   /** Calls `visit` with the id of each option value. */

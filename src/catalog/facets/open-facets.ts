@@ -128,10 +128,7 @@ function openFacets(
       const layers = getLayers();
       const { counts } = getUnfilteredList(list);
       const values: FacetValue[] = [];
-      layers.forEachTerm(facet, (id) => {
-        const count = counts[id] as number;
-        if (count > 0) values.push({ value: layers.getTerm(id).value, count, example: layers.findExample(id) });
-      });
+      layers.forEachTerm(facet, (id) => layers.addValue(values, id, counts));
       return values;
     },
   };

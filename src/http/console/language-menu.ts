@@ -1,4 +1,5 @@
 import { consoleLanguages } from "../../console/console-messages.ts";
+import { capitalize } from "../../runtime/capitalize.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { ConsoleTexts } from "./console-texts.ts";
@@ -30,8 +31,7 @@ export function readConsolePath(value: unknown): string {
 
 /** Returns the name of a language in that language, such as "Deutsch". */
 function getLanguageName(language: string): string {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+  return capitalize(new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language, language);
 }
 
 /** Names by language, sorted. */

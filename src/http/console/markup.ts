@@ -1,5 +1,5 @@
 import { removeControlCharacters } from "../../runtime/control-characters.ts";
-import { escapeHtml } from "../../theme/liquid/safe-html.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
 
 /** HTML that is safe to send, because all inserted values are escaped. */
 export class Markup {

@@ -2,6 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SynonymGroup } from "@vitrine/search";
+import { createLocalTimeFormat } from "../../catalog/rows/zoned-dates.ts";
 import { getErrorCode, ignoreNotFound, isNotFound } from "../../not-found.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
@@ -209,16 +210,8 @@ export function joinSynonyms(
   };
 }
 
-/**
- * Returns a function that returns the current day in a time zone, such as "2026-11-27".  @param timezone IANA name of
- * the time zone
- */
+/** Returns a function that returns the current day in a time zone, such as "2026-11-27".  @param timezone IANA name */
 export function createDayFormatter(timezone: string, now: () => number): () => string {
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone: timezone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  return () => format.format(now());
+  const formatLocalTime = createLocalTimeFormat(timezone);
+  return () => formatLocalTime(now()).slice(0, "2026-11-27".length);
 }

@@ -1,6 +1,7 @@
 import { toText } from "@vitrine/liquid";
 import { getOrCreate } from "../../runtime/cache.ts";
-import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
+import { SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
 /** Translations of one language by key, such as "cart.title". Plural forms have keys such as "cart.items.one". */

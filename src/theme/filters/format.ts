@@ -2,7 +2,8 @@ import { gramsPerUnit } from "../../catalog/unit-price.ts";
 import { formatList } from "../../messages/format-list.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
-import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
+import { SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, getObjectField, readFieldText, readNumber, textOf } from "./filter.ts";
 

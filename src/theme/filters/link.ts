@@ -1,7 +1,8 @@
 import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { createEscapedText, escapeHtml, escapeTextOnce, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
+import { createEscapedText, escapeTextOnce, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { addPathPrefix, type View } from "../view.ts";

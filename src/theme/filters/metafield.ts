@@ -1,4 +1,5 @@
-import { createEscapedText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
+import { createEscapedText, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "./filter.ts";
 import { sanitizeLinkUrl } from "./link.ts";

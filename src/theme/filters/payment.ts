@@ -1,5 +1,6 @@
 import { capitalize } from "../../runtime/capitalize.ts";
-import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
+import { renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { getFormSubject } from "../objects/form.ts";
 import { stateOf } from "../render-state.ts";
 import { addPathPrefix } from "../view.ts";
@@ -54,7 +55,7 @@ function formatSoldOutIds(product: unknown): string | undefined {
 /** Draws a card with the name of a payment method. Logos are not used, because they are trademarks. */
 function drawCard(type: string): string {
   const words = type.slice(0, 40).split("_");
-  const name = names.get(type) ?? words.map(capitalize).join(" ");
+  const name = names.get(type) ?? words.map((word) => capitalize(word)).join(" ");
   const title = escapeHtml(name);
   const size = Math.min(10, 48 / Math.max(1, name.length));
   return (

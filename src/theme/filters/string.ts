@@ -55,7 +55,7 @@ function unescapedTextOf(value: unknown): string {
 function camelize(value: unknown): string {
   return textOf(value)
     .split(/[\s_-]+/)
-    .map(capitalize)
+    .map((word) => capitalize(word))
     .join("");
 }
 

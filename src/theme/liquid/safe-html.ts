@@ -1,5 +1,6 @@
 import { Drop } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
 
 /** HTML that is already escaped. `{{ x }}` and `{{ x | escape }}` print the same. */
 export class SafeHtml extends Drop {
@@ -36,11 +37,6 @@ export class SafeHtml extends Drop {
   }
 }
 
-/** Escapes text for HTML elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] as string) : text;
-}
-
 /** Escapes text that a template prints. */
 export function createEscapedText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
@@ -68,11 +64,3 @@ export function renderAttribute(name: string, value: string | number | boolean |
   if (value === undefined || value === null || value === false) return "";
   return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};

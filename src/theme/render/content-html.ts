@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { decodeEntities } from "../../catalog/html-text.ts";
-import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
+import { decodeEntities, findClosingTag } from "../../catalog/html-text.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
+import { renderAttribute } from "../liquid/safe-html.ts";
 import { sanitizeStyle } from "./content-styles.ts";
 
 /** HTML in which classes replace inline styles, and only allowed frames remain. */
@@ -138,13 +139,6 @@ function readElementName(html: string, offset: number): string {
   const pattern = /[a-z][a-z0-9]*/iy;
   pattern.lastIndex = offset;
   return pattern.exec(html)?.[0].toLowerCase() ?? "";
-}
-
-/** Returns the start of an element's closing tag, or undefined. */
-function findClosingTag(html: string, name: string, from: number): number | undefined {
-  const closingTag = new RegExp(`</${name}(?=[\\s/>])`, "gi");
-  closingTag.lastIndex = from;
-  return closingTag.exec(html)?.index;
 }
 
 type Attributes = readonly (readonly [name: string, value: string | undefined])[];

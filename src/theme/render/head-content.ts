@@ -1,11 +1,12 @@
 import { getMessages } from "../../messages/messages.ts";
 import { getMinorUnit } from "../../pricing/money.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
+import { escapeHtml } from "../../runtime/escape-html.ts";
 import { getAssetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScriptsName, sectionStylesName } from "../files/generated-assets.ts";
 import { serializeForScript } from "../filters/json.ts";
-import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { getMoneyFormat } from "../objects/shop/shop.ts";
 import { addPathPrefix, getCanonicalUrl, getHost, type View } from "../view.ts";
 

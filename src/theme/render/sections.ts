@@ -1,8 +1,9 @@
+import { escapeHtml } from "../../runtime/escape-html.ts";
 import { type CompiledTheme, listTemplateSections } from "../files/compiled-theme.ts";
 import { parsePlacement, type SectionPlacement } from "../files/json-template.ts";
 import { getSectionPrefix } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
-import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
+import { renderAttribute } from "../liquid/safe-html.ts";
 import { sectionType } from "../objects/settings/section.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";

@@ -12,7 +12,6 @@ type Form = Readonly<Record<string, unknown>>;
 
 interface TableOptions {
   readonly currency: string;
-  /** Fields of a rejected form. */
   readonly rejectedFields?: Form;
   /** Whether to show the product of each variant, with a link. */
   readonly hasProducts: boolean;

@@ -1,3 +1,4 @@
+import { capitalize } from "../../../runtime/capitalize.ts";
 import { listCategoryCollections, listCategoryPaths } from "../categories.ts";
 import type { Dialect } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
@@ -87,6 +88,6 @@ function readCategories(row: TableRow): readonly (readonly string[])[] {
         .trim()
         .split("/")
         .filter((part) => part !== "")
-        .map((part) => part.charAt(0).toUpperCase() + part.slice(1).replaceAll("-", " ")),
+        .map((part) => capitalize(part.replaceAll("-", " "))),
     );
 }

@@ -1,6 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { formatDate, parseDate } from "@vitrine/liquid";
-import { escapeHtml, renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { escapeHtml } from "../../../runtime/escape-html.ts";
+import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { stateOf } from "../../render-state.ts";
 import { isFromShopify } from "../../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "../filter.ts";

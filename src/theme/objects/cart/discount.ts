@@ -2,7 +2,6 @@ import { allocationPresenter, discountPresenter, lineDiscountPresenter } from ".
 import type { DiscountAllocation, DiscountApplication } from "../../../cart/priced-cart.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
-/** Creates a `discount_application` object. */
 export function createDiscountObject(discount: DiscountApplication): TemplateObject<DiscountApplication> {
   return new TemplateObject(applicationType, discount);
 }

@@ -1,7 +1,8 @@
 import { type Article, type Comment, formatArticlePath } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { type ArticleView, articlePresenter, getArticleImage } from "../../../catalog/presenters/content.ts";
-import { createEscapedText, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import { escapeHtml } from "../../../runtime/escape-html.ts";
+import { createEscapedText, SafeHtml } from "../../liquid/safe-html.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";

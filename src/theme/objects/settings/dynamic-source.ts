@@ -1,5 +1,5 @@
 import { Drop, toText } from "@vitrine/liquid";
-import { escapeHtml } from "../../liquid/safe-html.ts";
+import { escapeHtml } from "../../../runtime/escape-html.ts";
 import { getGlobals } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 

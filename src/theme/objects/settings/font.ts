@@ -33,7 +33,7 @@ export function createFontObject(handle: string, hasFile = false): FontValue | u
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
   if (name === undefined) return undefined;
   const systemFont = systemFonts.get(name);
-  const words = name.split("_").map(capitalize);
+  const words = name.split("_").map((word) => capitalize(word));
   return new FontValue({
     handle: name,
     family: systemFont?.[0] ?? words.join(" "),

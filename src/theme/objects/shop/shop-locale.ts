@@ -1,4 +1,6 @@
 import { getTextDirection } from "../../../messages/text-direction.ts";
+import { getOrCreate } from "../../../runtime/cache.ts";
+import { capitalize } from "../../../runtime/capitalize.ts";
 import { parsePageQuery, type View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
@@ -32,13 +34,10 @@ function formatLanguageUrl({ view, locale }: LanguageObjectData): string {
 }
 
 function getLanguageName(locale: string, displayLocale: string): string {
-  const key = `${locale} ${displayLocale}`;
-  const cachedName = languageNames.get(key);
-  if (cachedName !== undefined) return cachedName;
-  const name = new Intl.DisplayNames([displayLocale], { type: "language" }).of(locale) ?? locale;
-  const capitalizedName = name.charAt(0).toLocaleUpperCase(displayLocale) + name.slice(1);
-  languageNames.set(key, capitalizedName);
-  return capitalizedName;
+  return getOrCreate(languageNames, `${locale} ${displayLocale}`, () => {
+    const names = new Intl.DisplayNames([displayLocale], { type: "language" });
+    return capitalize(names.of(locale) ?? locale, displayLocale);
+  });
 }
 
 /** Cached language names, since `Intl.DisplayNames` takes 0.1 ms per name. */
