@@ -31,6 +31,7 @@ const photo = await sharp({ create: { width: 900, height: 600, channels: 3, back
   .jpeg()
   .toBuffer();
 await writeFile(join(media, "photo.jpg"), photo);
+await writeFile(join(media, "photo.png"), await sharp(photo).png().toBuffer());
 await writeFile(join(media, "turned.jpg"), await sharp(photo).withMetadata({ orientation: 6 }).toBuffer());
 await writeFile(join(media, "broken.jpg"), photo.subarray(0, photo.length / 2));
 await writeFile(join(media, "drawing.svg"), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -184,6 +185,8 @@ test("an image has the requested size and is never enlarged", async () => {
   assert.deepEqual(await sizeOf("/media/photo.jpg&width=300"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo_150x150_crop_center@2x.jpg?v=1"), ["jpeg", 300, 300]);
   assert.deepEqual(await sizeOf("/media/photo_x200.progressive.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo_x200.progressive.png.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo_300x.png"), ["png", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo_medium.jpg"), ["jpeg", 240, 160]);
   assert.deepEqual(await sizeOf("/media/photo_master.jpg"), ["jpeg", 900, 600]);
   assert.equal((await get("/media/drawing_360x.svg")).status, 200);

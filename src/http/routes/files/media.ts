@@ -82,14 +82,15 @@ function resolveRealPath(path: string): Promise<string | undefined> {
 
 /**
  * Parses a URL path in which a theme script put the image size. The size is part of the file name
- * ("coat_300x300_crop_center@2x.jpg", "coat_large.png"), or follows it like a query without question mark
- * ("coat.jpg&width=100").
+ * ("coat_300x300_crop_center@2x.jpg", "coat_large.png"), with another format ("coat_large.progressive.png.jpg"), or
+ * follows it like a query without question mark ("coat.jpg&width=100").
  * @returns the path of the original image, and the size as a query; undefined if the path contains no size
  */
 export function parseSizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
   const [, pathSuffix = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
   if (pathSuffix !== "") return { path: pathSuffix, query: new URLSearchParams(parameters) };
-  const [, baseName = "", size = "", crop, scale = "1", extension = ""] = sizedNamePattern.exec(path) ?? [];
+  const [, baseName = "", size = "", crop, scale = "1", progressive, extension = "", targetExtension] =
+    sizedNamePattern.exec(path) ?? [];
   if (baseName === "") return undefined;
   const query = new URLSearchParams();
   const [width = "", height = ""] = size.includes("x")
@@ -101,6 +102,7 @@ export function parseSizedName(path: string): { readonly path: string; readonly 
   ] as const)
     if (Number(text) > 0) query.set(name, String(Number(text) * Number(scale)));
   if (crop !== undefined) query.set("crop", crop);
+  if (targetExtension !== undefined) query.set("format", progressive === undefined ? "jpg" : "pjpg");
   return { path: `${baseName}${extension}`, query };
 }
 
@@ -108,5 +110,5 @@ export function parseSizedName(path: string): { readonly path: string; readonly 
 const sizesByName: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
 const sizedNamePattern = new RegExp(
-  `^(.+)_(\\d{1,5}x\\d{0,5}|x\\d{1,5}|${[...sizesByName.keys()].join("|")})(?:_crop_(top|center|bottom|left|right))?(?:@([23])x)?(?:\\.progressive)?(\\.\\w{1,5})$`,
+  `^(.+)_(\\d{1,5}x\\d{0,5}|x\\d{1,5}|${[...sizesByName.keys()].join("|")})(?:_crop_(top|center|bottom|left|right))?(?:@([23])x)?(\\.progressive)?(\\.\\w{1,5})(\\.jpg)?$`,
 );

@@ -63,7 +63,11 @@ testFilters({
     ],
     [
       "{{ product | img_url: '40x', format: 'pjpg' }} {{ 'https://a.example/b.jpg' | img_url: '9x' }} {{ '/media/a.svg' | img_url: '9x' }}",
-      "/media/tote.jpg?width=40&format=pjpg https://a.example/b.jpg?width=9 /media/a.svg",
+      "/media/tote_40x.jpg https://a.example/b.jpg?width=9 /media/a.svg",
+    ],
+    [
+      "{% assign address = '/media/a.png' | img_url: '1x1', format: 'pjpg' | replace: '_1x1.', '_{width}x.' %}{{ address }} {{ '/media/a.webp' | img_url: 'small', crop: 'top', format: 'jpg' }} {{ '/media/a.png' | img_url: 'master', format: 'jpg' }}",
+      "/media/a_{width}x.progressive.png.jpg /media/a_small_crop_top.webp.jpg /media/a.png?format=jpg",
     ],
     ["{{ product | img_url: 'master' }}{{ nil | img_url }}", "/media/tote.jpg"],
     ["{{ product.featured_image | product_img_url: 'x30' }}", "/media/tote_x30.jpg"],

@@ -25,7 +25,7 @@ const img_url: Filter = function (value, ...args) {
   const sizeName = textOf(positionalArgs[0] ?? "small");
   const variant = { ...parseSizeName(sizeName, scale), parameters };
   const host = getFileUrlPrefix(stateOf(this).view);
-  if (parameters.has("format") || !sizeNamePattern.test(sizeName)) return new ImageUrl(image, variant, host);
+  if (!sizeNamePattern.test(sizeName)) return new ImageUrl(image, variant, host);
   const cropSuffix = parameters.has("crop") ? `_crop_${crop}` : "";
   return new NamedSizeUrl(image, variant, host, `_${sizeName}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
 };
@@ -34,7 +34,7 @@ const sizeNamePattern = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedS
 
 /**
  * An image URL that contains the size in its file name, because scripts of older themes replace it there:
- * "/media/coat_480x.jpg".
+ * "/media/coat_480x.jpg". Another format follows: "/media/coat_480x.progressive.png.jpg".
  */
 class NamedSizeUrl extends ImageUrl {
   readonly #size: string;
@@ -46,7 +46,11 @@ class NamedSizeUrl extends ImageUrl {
 
   override toText(): string {
     const [, name, extension = ""] = /^(\/media\/[^?#]+)(\.(?!svg$)\w{1,5})$/.exec(sanitizeUrl(this.image.src)) ?? [];
-    return name === undefined ? super.toText() : addHost(name + this.#size + extension, this.host);
+    if (name === undefined) return super.toText();
+    const format = /^\.jpe?g$/i.test(extension) ? undefined : this.variant.parameters?.get("format");
+    const progressiveSuffix = format === "pjpg" ? ".progressive" : "";
+    const suffix = format === undefined ? extension : `${progressiveSuffix}${extension}.jpg`;
+    return addHost(name + this.#size + suffix, this.host);
   }
 }
 
