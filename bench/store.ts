@@ -118,10 +118,10 @@ export async function cpuMs(pid: number): Promise<number> {
 }
 
 /** Ends a process.  @returns a promise that resolves when it has ended */
-export async function stopServer(child: ChildProcess): Promise<void> {
+export async function stopServer(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
+  child.kill(signal);
   await exited;
 }
 

@@ -1,6 +1,6 @@
 // Installs the peers of the benchmarks in the folders next to this file. Peers without their toolchain are reported and
 // left out.
-//   node bench/peers/install.ts [lucene] [tantivy] [orama]
+//   node bench/peers/install.ts [lucene] [tantivy] [orama] [seekstorm]
 import { spawnSync } from "node:child_process";
 import { findJdk, type PeerName, peerFile, peers } from "./peers.ts";
 

@@ -16,8 +16,8 @@ interface Peer {
 
 /** Minimum JDK of Lucene 10. */
 const minJdk = 21;
-/** Folder of packages from the npm registry. It is outside the checkout, so that its files are not checked. */
-const npmFolder = join(workFolder(), "peers");
+/** Folder of packages from registries. It is outside the checkout, so that its files are not checked. */
+const packageFolder = join(workFolder(), "peers");
 
 export const peers = {
   lucene: {
@@ -35,9 +35,20 @@ export const peers = {
   },
   orama: {
     title: "Orama 3",
-    install: ["npm", "install", "--prefix", npmFolder, "--no-audit", "--no-fund", "@orama/orama@3.1.18"],
-    installedFile: join(npmFolder, "node_modules/@orama/orama/dist/esm/index.js"),
+    install: ["npm", "install", "--prefix", packageFolder, "--no-audit", "--no-fund", "@orama/orama@3.1.18"],
+    installedFile: join(packageFolder, "node_modules/@orama/orama/dist/esm/index.js"),
     explainMissingTool: () => explainMissingCommand("npm"),
+  },
+  seekstorm: {
+    title: "SeekStorm 4.0",
+    // Its documentation recommends the instructions of this processor. Without the default features, it reads no PDF
+    // files, has no vectors, and no Chinese words.
+    install: [
+      ...["cargo", "install", "seekstorm_server@4.0.1", "--no-default-features", "--root", packageFolder],
+      ...["--config", 'build.rustflags=["-C", "target-cpu=native"]'],
+    ],
+    installedFile: join(packageFolder, "bin/seekstorm_server"),
+    explainMissingTool: () => explainMissingCommand("cargo"),
   },
 } as const satisfies Readonly<Record<string, Peer>>;
 export type PeerName = keyof typeof peers;

@@ -10,6 +10,10 @@ export interface SearchServer {
   readonly pid: number;
   /** Returns the path and query of a request for the first ten products. The last word of `typed` texts may be a prefix. */
   path(text: string, kind: "typed" | "whole"): string;
+  /** Returns the body of this request, which is then a POST request. */
+  body?(text: string, kind: "typed" | "whole"): string;
+  /** Additional headers of this request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Returns the product ids of a response. */
   idsOf(body: string): readonly string[];
   /** Replaces the title of a product. */
@@ -30,14 +34,24 @@ export interface ServerPeer {
 }
 
 /** Searches for a complete query.  @returns product ids, the best first */
-export async function searchWhole({ port, path, idsOf }: SearchServer, text: string): Promise<readonly string[]> {
-  const response = await fetch(`http://127.0.0.1:${port}${path(text, "whole")}`);
-  return idsOf(await response.text());
+export async function searchWhole(server: SearchServer, text: string): Promise<readonly string[]> {
+  const { port, path, headers = {}, body } = server;
+  const request = body === undefined ? { headers } : { method: "POST", headers, body: body(text, "whole") };
+  const response = await fetch(`http://127.0.0.1:${port}${path(text, "whole")}`, request);
+  return server.idsOf(await response.text());
 }
 
-/** Returns a complete GET request. */
-export function getRequest(port: number, path: string): string {
-  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: */*\r\n\r\n`;
+/** Returns a complete request for a typed text, with one character per byte. */
+export function typedRequest({ port, path, headers = {}, body }: SearchServer, text: string): string {
+  const content = Buffer.from(body?.(text, "typed") ?? "").toString("latin1");
+  const lines = [
+    `${body === undefined ? "GET" : "POST"} ${path(text, "typed")} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    "accept: */*",
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [`content-length: ${content.length}`]),
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n${content}`;
 }
 
 /** Sends a change.  @throws Error if the response is not a success */

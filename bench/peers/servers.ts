@@ -21,12 +21,13 @@ import { measureChanges } from "./changes.ts";
 import { groongaServer } from "./groonga/groonga-server.ts";
 import { luceneServer } from "./lucene/lucene-server.ts";
 import { meilisearchServer } from "./meilisearch/meilisearch-server.ts";
-import { getRequest, type SearchServer, type ServerPeer, searchWhole } from "./search-server.ts";
+import { type SearchServer, type ServerPeer, searchWhole, typedRequest } from "./search-server.ts";
+import { seekstormServer } from "./seekstorm/seekstorm-server.ts";
 import { vitrineServer } from "./vitrine/vitrine-server.ts";
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: "string", default: "vitrine,lucene,groonga,meilisearch" },
+    only: { type: "string", default: "vitrine,lucene,seekstorm,groonga,meilisearch" },
     sizes: { type: "string", default: "10k,100k" },
     tasks: { type: "string", default: "typing,changes" },
     runs: { type: "string", default: "3" },
@@ -66,6 +67,7 @@ for (const size of sizesOf(options.sizes)) {
   const servers: Readonly<Record<string, ServerPeer>> = {
     vitrine: vitrineServer(await catalogOf(size)),
     lucene: luceneServer,
+    seekstorm: seekstormServer,
     groonga: groongaServer,
     meilisearch: meilisearchServer,
   };
@@ -146,14 +148,10 @@ async function openTimed(
 }
 
 /** Sends load to a server.  @throws Error if a response has another status than 200 */
-async function send(
-  { port, pid, path }: SearchServer,
-  texts: readonly string[],
-  warmUpMs: number,
-  loadMs: number,
-): Promise<Run> {
+async function send(server: SearchServer, texts: readonly string[], warmUpMs: number, loadMs: number): Promise<Run> {
+  const { port, pid } = server;
   const cpuBefore = await cpuMs(pid);
-  const requests = texts.map((text) => getRequest(port, path(text, "typed")));
+  const requests = texts.map((text) => typedRequest(server, text));
   const result = await load({ port, connections, warmUpMs, ms: loadMs, requests });
   if (result.answerCount > requests.length) process.stdout.write("texts were repeated: use fewer --seconds\n");
   return { result, cpu: ((await cpuMs(pid)) - cpuBefore) / result.answerCount };
