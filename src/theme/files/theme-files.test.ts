@@ -78,14 +78,19 @@ test("with the compatibility script on, scripts of the platform's host are loade
   assert.deepEqual(scripts, ["/services/javascripts/currencies.js", "/vitrine/standard-events.js"]);
 });
 
-test("the compatibility script runs first also in layouts that defer the scripts of the header", async (t) => {
-  const files = {
-    "layout/theme.liquid":
-      "{{ content_for_header | replace: '<script ', '<script defer ' | replace: 'src=', 'data-src=' }}{{ content_for_layout }}",
-    "templates/index.liquid": "",
-  };
-  const theme = await openTheme(t, files, { compat: { forms: true, script: true } });
-  assert.match(await theme.page("/"), /<script\s+src\s*="\/vitrine\/compat\.js"/);
+test("the compatibility script runs first also in layouts that defer or compress the scripts of the header", async (t) => {
+  for (const filters of [
+    "replace: '<script ', '<script defer ' | replace: 'src=', 'data-src='",
+    "strip_newlines",
+    "strip_newlines | replace: '<script ', '<script defer '",
+  ]) {
+    const files = {
+      "layout/theme.liquid": `{{ content_for_header | ${filters} }}{{ content_for_layout }}`,
+      "templates/index.liquid": "",
+    };
+    const theme = await openTheme(t, files, { compat: { forms: true, script: true } });
+    assert.match(await theme.page("/"), /<script\s+src\s*="\/vitrine\/compat\.js"/, filters);
+  }
 });
 
 test("an alternate template is selected by the query if it exists", async (t) => {

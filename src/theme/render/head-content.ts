@@ -30,7 +30,7 @@ export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
 /**
  * Returns the script for themes made for Shopify. It adds the CSRF token to their requests and defines the globals that
  * they expect, so it must run first. Some themes defer all scripts by replacing `<script ` or `src=`. The line break
- * and the space in `src =` prevent that.
+ * and the space in `src =` prevent that. The tab separates the words in themes that remove line breaks.
  */
 function renderCompatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
@@ -47,9 +47,9 @@ function renderCompatScript(view: View, theme: CompiledTheme): string {
   const accountScript = includesAccountElement(theme) ? renderAccountScript(view) : "";
   return `<script id="shopify-features" type="application/json">${features}</script>
 <script
-src ="/vitrine/compat.js"${attributes}></script>
+	src ="/vitrine/compat.js"${attributes}></script>
 <script
-src ="/vitrine/standard-actions.js" type="module"></script>${accountScript}`;
+	src ="/vitrine/standard-actions.js" type="module"></script>${accountScript}`;
 }
 
 /** Returns the script that defines the element `<shopify-account>`, with its texts and the name of the customer. */
@@ -64,7 +64,7 @@ function renderAccountScript(view: View): string {
   });
   return `
 <script
-src ="/vitrine/shopify-account.js" type="module"${attributes}></script>`;
+	src ="/vitrine/shopify-account.js" type="module"${attributes}></script>`;
 }
 
 /** Renders data attributes for a script of the shop, with the root of its URLs. */
