@@ -41,8 +41,8 @@ export const peers = {
   },
   seekstorm: {
     title: "SeekStorm 4.0",
-    // Its documentation recommends the instructions of this processor. Without the default features, it reads no PDF
-    // files, has no vectors, and no Chinese words.
+    // Its repository also compiles for this processor. Without the default features, it reads no PDF files, embeds no
+    // vectors, and does not split Chinese words.
     install: [
       ...["cargo", "install", "seekstorm_server@4.0.1", "--no-default-features", "--root", packageFolder],
       ...["--config", 'build.rustflags=["-C", "target-cpu=native"]'],
