@@ -15,7 +15,9 @@ export type StoreOrigin = { readonly origin: string } | { readonly host: string 
  * @throws Problem `csrf_origin_blocked` if one of the headers names another site  @see spec 5
  */
 export function checkOrigin(from: RequestOrigin, storeOrigin: StoreOrigin): void {
-  const { "sec-fetch-site": secFetchSite, origin, referer } = from;
+  const { "sec-fetch-site": secFetchSite, referer } = from;
+  // Forms of a page with the referrer policy "no-referrer", such as the page of an order, have the origin "null".
+  const origin = from.origin === "null" && secFetchSite === "same-origin" ? undefined : from.origin;
   const isCrossSite =
     (secFetchSite !== undefined && secFetchSite !== "same-origin" && secFetchSite !== "none") ||
     (origin !== undefined

@@ -48,6 +48,8 @@ const attacks: readonly (readonly [string, Headers, string | readonly string[]])
   ["K8 another header", { "x-csrf-token": undefined, "csrf-token": token, "x-xsrf-token": token }, "csrf_missing"],
   ["K9 evil", { origin: "https://evil.test" }, "csrf_origin_blocked"],
   ["K9 null", { origin: "null" }, "csrf_origin_blocked"],
+  ["K9 null of another site", { origin: "null", "sec-fetch-site": "cross-site" }, "csrf_origin_blocked"],
+  ["K9 null without a page", { origin: "null", "sec-fetch-site": "none" }, "csrf_origin_blocked"],
   ["K9 no text", { origin: "" }, "csrf_origin_blocked"],
   ["K9 a slash at the end", { origin: `${shop.origin}/` }, "csrf_origin_blocked"],
   ["K9 another scheme", { origin: `file://${host}` }, "csrf_origin_blocked"],

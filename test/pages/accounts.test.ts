@@ -155,8 +155,9 @@ test("a theme without account templates gets default pages in its layout", async
 
 test("a gift card has a page by its code, and wrong codes are rate limited", async () => {
   for (const path of ["/gift_cards/GIFT-AAAA-1234", "/gift_cards/123/gift-aaaa-1234"]) {
-    const { status, text } = await shop.client().get(path);
+    const { status, text, headers } = await shop.client().get(path);
     assert.equal(status, 200);
+    assert.deepEqual([headers["referrer-policy"], headers["x-robots-tag"]], ["no-referrer", "noindex"]);
     assert.equal(text, "$10.00 GIFT -AAA A-12 34 1234 true false /gift_cards/GIFT-AAAA-1234");
   }
   let tries = 0;

@@ -18,6 +18,8 @@ const passes: readonly Headers[] = [
   { "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "none" },
   { "sec-fetch-site": "same-origin", origin: shop.origin },
+  // A page with the referrer policy "no-referrer".
+  { "sec-fetch-site": "same-origin", origin: "null" },
   { referer: `${shop.origin}/products/x` },
   { origin: `https://${host}` },
 ];

@@ -15,6 +15,7 @@ import type { Shop } from "../../shop.ts";
 import { type Markup, markup } from "../console/markup.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { renderQrCode } from "../qr-code.ts";
+import { secretUrlHeaders } from "../secret-url-headers.ts";
 import { createHtmlReply, NO_STORE, type Reply } from "../wire/reply.ts";
 
 /**
@@ -40,7 +41,7 @@ export async function createInvoiceReply(
   return {
     status: 200,
     headers: {
-      ...{ "content-type": "application/pdf", "cache-control": NO_STORE, ...privateHeaders },
+      ...{ "content-type": "application/pdf", "cache-control": NO_STORE, ...secretUrlHeaders },
       "content-disposition": `inline; filename="${number}.pdf"`,
     },
     body: pdf,
@@ -163,9 +164,7 @@ svg{display:block;width:40mm;height:40mm}
 @media print{body{font-size:10pt;line-height:1.35}main{max-width:none;padding:0}header,.columns{margin-bottom:20px}table{margin:16px 0}th,td{padding-block:4px}}
 `;
 
-const privateHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } as const;
-
 const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style.text).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`,
-  ...privateHeaders,
+  ...secretUrlHeaders,
 } as const;

@@ -5,6 +5,7 @@ import { formatOrderPath } from "../../../security/order-link.ts";
 import { formatReturnPath, handlePaymentEvent, readReturnToken } from "../../checkout/payment.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { errorCodeOf } from "../../error-responses.ts";
+import { secretUrlHeaders } from "../../secret-url-headers.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { renderNotFound } from "../pages/page.ts";
@@ -60,10 +61,9 @@ async function renderWaitingPage(
     refund !== undefined ? "payment_refund" : earlierPollCount < MAX_RELOADS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
   const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${earlierPollCount + 1}` };
-  const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return {
     ...page,
-    headers: { ...page.headers, ...privacyHeaders, ...(notice === "payment_pending" ? refreshHeader : {}) },
+    headers: { ...page.headers, ...secretUrlHeaders, ...(notice === "payment_pending" ? refreshHeader : {}) },
   };
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRemainingBalance } from "../../checkout/remaining-balance.ts";
+import { secretUrlHeaders } from "../../secret-url-headers.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -21,5 +22,6 @@ export async function showGiftCard(shop: PageServices & Pick<Shop, "limits">, re
     return renderPage(shop, request, {});
   }
   const balance = await readRemainingBalance(shop, "gift_card", card.id, card.balance);
-  return renderPage(shop, request, { giftCard: { ...card, balance } });
+  const reply = await renderPage(shop, request, { giftCard: { ...card, balance } });
+  return { ...reply, headers: { ...reply.headers, ...secretUrlHeaders } };
 }

@@ -2,6 +2,7 @@ import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
+import { secretUrlHeaders } from "../../secret-url-headers.ts";
 import { trackItems } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -29,5 +30,5 @@ export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, re
     target: "/orders/order",
     order: toOrderPage(shop, order, request.locale, { isNew, invoices }),
   });
-  return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
+  return { ...reply, headers: { ...reply.headers, ...secretUrlHeaders } };
 }
