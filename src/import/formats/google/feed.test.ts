@@ -84,6 +84,18 @@ test("weights and unit prices are read, and those that Google cannot use are ign
   ]);
 });
 
+test("a barcode that a spreadsheet rounded is ignored with a warning", async () => {
+  const text = "id,title,link,price,gtin\nM,Mug,,9 EUR,8.80609E+12\nC,Cup,,9 EUR,'4006381333931\n";
+  const { acceptedRows, convertedValues } = await readFiles([["feed.csv", text]]);
+  assert.deepEqual(
+    acceptedRows.flatMap((row) => (row.kind === "product" ? row.variants.map(({ barcode }) => barcode) : [])),
+    [undefined, "4006381333931"],
+  );
+  assert.deepEqual(convertedValues.map(describe), [
+    "2 gtin is a number that a spreadsheet rounded, so digits are lost: ignored",
+  ]);
+});
+
 test("an error of a feed in one line names the item", async () => {
   const items = ["M", "N"].map((id) => `<item><g:id>${id}</g:id><title>Mug</title><g:price>free</g:price></item>`);
   const untitled = "<item><g:id>O</g:id><g:price>9 EUR</g:price></item>";

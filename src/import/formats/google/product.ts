@@ -6,7 +6,7 @@ import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import type { ValueSource } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalizedNumber } from "../tables/local-number.ts";
-import { CellReporter, isSaleCurrent } from "../tables/read-cells.ts";
+import { CellReporter, isSaleCurrent, parseBarcode } from "../tables/read-cells.ts";
 import { parseLocalTime } from "../tables/sale-period.ts";
 import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
@@ -148,7 +148,7 @@ function variantOf(item: FeedItem, options: readonly string[], context: FeedCont
   return {
     ...idOf(textOf(item, "id")),
     sku: textOf(item, "id"),
-    barcode: textOf(item, "gtin").replace(/^'/, ""),
+    barcode: parseBarcode(textOf(item, "gtin"), item, "gtin", report),
     price: (isSalePriceLower ? salePrice : price) ?? 0,
     compare_at_price: isSalePriceLower ? price : undefined,
     cost: findAmount(item, "cost_of_goods_sold", currency, report),

@@ -132,10 +132,15 @@ export function readCode(row: TableRow, key: string): string {
   return readCell(row, key).replace(/^'/, "");
 }
 
-/** Returns a barcode. Reports and ignores a number that a spreadsheet shortened. */
+/** Returns the barcode in a cell. Reports and ignores a number that a spreadsheet shortened. */
 export function readBarcode(row: TableRow, key: string, report: CellReporter): string {
-  const text = readCode(row, key);
-  if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
+  return parseBarcode(readCell(row, key), row, key, report);
+}
+
+/** Like `readBarcode`, for the text of a cell or of an item. */
+export function parseBarcode(text: string, row: CellRow, key: string, report: CellReporter): string {
+  const barcode = text.replace(/^'/, "");
+  if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(barcode)) return barcode;
   report.note(row, key, "is a number that a spreadsheet rounded, so digits are lost: ignored");
   return "";
 }
