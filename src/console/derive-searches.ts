@@ -12,7 +12,7 @@ export function* deriveSearches(
   catalog: Catalog,
   locales: readonly string[],
   maxCount: number,
-  excludedSearches: readonly Pick<ReplayedSearch, "q" | "locale">[] = [],
+  excludedSearches: readonly Pick<ReplayedSearch, "q" | "locale">[],
 ): Generator<ReplayedSearch> {
   let remainingCount = maxCount;
   for (const locale of locales) {

@@ -31,7 +31,7 @@ export interface SchedulerOptions {
   readonly onWait?: ((queueName: QueueName, ms: number) => void) | undefined;
 }
 
-export function createScheduler(options: SchedulerOptions = {}): Scheduler {
+export function createScheduler(options: SchedulerOptions): Scheduler {
   const { maxWaitMs = MAX_WAIT_MS, now = () => performance.now(), onWait = () => {} } = options;
   const createQueue = (queueName: QueueName): TaskQueue =>
     new TaskQueue(queueName, maxWaitMs / 2, (ms) => onWait(queueName, ms));

@@ -66,7 +66,7 @@ export function addLocation(error: unknown, location: TemplateLocation): LiquidE
   return error.place === undefined ? new LiquidError(error.kind, error.detail, location) : error;
 }
 
-export function locationOf(source: string, offset: number, name = ""): TemplateLocation {
+export function locationOf(source: string, offset: number, name: string): TemplateLocation {
   let line = 1;
   let start = 0;
   for (

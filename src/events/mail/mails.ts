@@ -49,7 +49,7 @@ export function createShopperMail(
   type: OrderEmail,
   order: Order,
   now: number,
-  invoices: readonly Invoice[] = [],
+  invoices: readonly Invoice[],
   count = type === "order.refunded" ? order.refunds.length : order.shipments.length,
 ): PreparedMail | undefined {
   const { config } = parts;

@@ -51,7 +51,7 @@ export async function* readCatalogRows(
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { includesJson: hasJson = true, includesDeleted = false, waitBeforePage: onBeforePage }: PageOptions = {},
+  { includesJson: hasJson = true, includesDeleted = false, waitBeforePage: onBeforePage }: PageOptions,
 ): AsyncGenerator<readonly StoredRow[]> {
   const rowsSql = includesDeleted ? currentRowsSql : undeletedRowsSql;
   const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");

@@ -65,7 +65,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
      * undefined for a new row
      * @returns the number of changed rows
      */
-    async put(rows: readonly StagedRow[], onRowStaged?: (index: number, previousJson: string | undefined) => void) {
+    async put(rows: readonly StagedRow[], onRowStaged: (index: number, previousJson: string | undefined) => void) {
       const publishedRows =
         publishedRevision === 0 ? new Map<string, SqlRow>() : await readNewestRows(database, rows, publishedRevision);
       const changedRows: SqlValue[][] = [];
@@ -74,7 +74,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       for (const [index, { kind, id, handle, variantIds, json }] of rows.entries()) {
         const previousRow = publishedRows.get(`${kind} ${id}`);
         if (previousRow?.data === json && previousRow.deleted === 0) continue;
-        onRowStaged?.(index, previousRow?.deleted === 0 ? String(previousRow.data) : undefined);
+        onRowStaged(index, previousRow?.deleted === 0 ? String(previousRow.data) : undefined);
         if (previousRow === undefined) position += 1;
         const variantIdList = variantIds.join("\n");
         if (previousRow?.variant_ids !== variantIdList) for (const variant of variantIds) variants.push([variant, id]);
@@ -109,7 +109,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
      * @param additionalStatements statements to run in the same transaction
      * @returns the new revision
      */
-    async publish(additionalStatements: readonly Statement[] = []) {
+    async publish(additionalStatements: readonly Statement[]) {
       if (isFirstImport) await createRowIndexes(database, lease);
       await write([
         ...(lastStatement === undefined ? [] : [lastStatement]),

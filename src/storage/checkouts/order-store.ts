@@ -15,7 +15,7 @@ export async function readOrder(database: Database, id: string | number): Promis
 }
 
 /** Yields orders in pages, oldest first.  @param startTime earliest time of an order, in milliseconds since 1970 */
-export async function* readOrders(database: Database, startTime = 0): AsyncGenerator<readonly Order[]> {
+export async function* readOrders(database: Database, startTime: number): AsyncGenerator<readonly Order[]> {
   for (let afterOrderNumber = 0; ; ) {
     const rows = await database.read(
       `${selectOrdersSql} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,

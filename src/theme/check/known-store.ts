@@ -18,7 +18,7 @@ export interface StoreInfo {
 export function readStoreInfo(
   dir: string,
   config: Pick<Config, "menus">,
-  themeConfig: Pick<Config, "menus"> = config,
+  themeConfig: Pick<Config, "menus">,
 ): StoreInfo {
   const configuredMenus = Object.keys(config.menus);
   // A store that configures no menus, or only menus with default handles, has both default menus. For any other store,

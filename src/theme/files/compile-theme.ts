@@ -37,8 +37,8 @@ import { readTexts } from "./theme-texts.ts";
 export function compileTheme(
   currentFolder: ThemeFolder,
   defaultLocale: string,
-  previousTheme?: CompiledTheme,
-  config?: Config,
+  previousTheme: CompiledTheme | undefined,
+  config: Config,
 ): CompiledTheme {
   const validFolder =
     previousTheme === undefined
@@ -59,7 +59,7 @@ export function compileTheme(
     const { text } = parsedFile;
     if (text === undefined)
       throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
-    parsedFile.source ??= splitSource(config?.compat.script === true ? replaceScriptUrls(text) : text);
+    parsedFile.source ??= splitSource(config.compat.script ? replaceScriptUrls(text) : text);
     return parsedFile.source;
   };
   const liquid = previousTheme?.liquid ?? createLiquid();
@@ -91,7 +91,7 @@ export function compileTheme(
   const dataReadsByFiles = new Map<string, DataReads>();
   const settingsDataFile = "config/settings_data.json";
   const currentValues = parseFile(settingsDataFile, (text) => parseValues(text), {});
-  const preset = config?.themePreset;
+  const preset = config.themePreset;
   const values =
     preset === undefined
       ? currentValues

@@ -19,18 +19,17 @@ import type { AssetGenerator, CompiledTheme } from "./compiled-theme.ts";
 export const sectionStylesName = "section-styles.css";
 export const sectionScriptsName = "section-scripts.js";
 
-/** Creates the function that generates assets.  @param config if undefined, assets that contain Liquid are empty */
-export function generateAssets(theme: CompiledTheme, config: Config | undefined): AssetGenerator {
+/** Creates the function that generates assets. */
+export function generateAssets(theme: CompiledTheme, config: Config): AssetGenerator {
   const cachedAssets = new Map<string, string | undefined>();
   return (name) => getOrCreate(cachedAssets, name, () => generateAsset(theme, config, name));
 }
 
-function generateAsset(theme: CompiledTheme, config: Config | undefined, name: string): string | undefined {
+function generateAsset(theme: CompiledTheme, config: Config, name: string): string | undefined {
   if (name === sectionStylesName) return joinBodies(theme, "stylesheet");
   if (name === sectionScriptsName) return joinBodies(theme, "javascript");
   const file = `assets/${name}.liquid`;
   if (!theme.has(file)) return undefined;
-  if (config === undefined) return "";
   const state = assetState(theme, config);
   return renderFile(state, file, createPageWorkMeter(state.view), maxPageLength);
 }

@@ -136,7 +136,7 @@ export class BitSets {
     from: number,
     to: number,
     batch: number,
-    maxCount = batchLength,
+    maxCount: number,
   ): number {
     this.#writeOperands(sets);
     const { wordCount } = sets[0] as BitSet;

@@ -63,7 +63,7 @@ export class DocumentSample {
    * @param previousWord word before the text. If set, words must end a phrase of a title or be close to this word in a
    * title, because a completion with unrelated words such as "shower hewitt" makes no sense.
    */
-  sampleLastWords(prefix: string, previousWord?: string): SampledWord[] {
+  sampleLastWords(prefix: string, previousWord: string | undefined): SampledWord[] {
     const range = findPrefix(this.#leaf.terms, prefix);
     const counts = new Map<number, TermCount>();
     const previousTerm = previousWord === undefined ? -1 : findText(this.#leaf.terms, previousWord);

@@ -35,7 +35,7 @@ export const REJECTED_ROWS_SUFFIX = /-left-out(?:-\d+)?$/;
 export function matchColumns(
   header: readonly string[],
   findKey: (name: string) => string | undefined,
-  decimalSign: Columns["decimalSign"] = () => undefined,
+  decimalSign: Columns["decimalSign"],
 ): Columns {
   const indexesByKey = new Map<string, number>();
   const ignoredCellCounts = new Map<number, number>();
