@@ -26,7 +26,7 @@ function generateGuide(shop: TextFileServices, origin: string): string {
   const { config } = shop;
   const { catalog } = shop.snapshot();
   const locale = config.locales.default;
-  const { slogan, shortDescription } = config.brand ?? {};
+  const { slogan, shortDescription } = config.brand;
   const collections = Array.from(catalog.numbers("collection").subarray(0, MAX_COLLECTIONS)).flatMap((number) => {
     const entry = catalog.entry(number);
     if (entry?.kind !== "collection") return [];

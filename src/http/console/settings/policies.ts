@@ -64,7 +64,7 @@ function listSettingTexts({ config }: Pick<ConsoleServices, "config">): Readonly
     [`[[${messages("policies.address")}]]`]: (address.address1 ?? "") === "" ? undefined : addressLines.join("\n"),
     [`[[${messages("fields.email")}]]`]: contact.email,
     [`[[${messages("policies.phone")}]]`]: contact.phone,
-    [`[[${messages("invoice.vatId")}]]`]: invoices?.vatId,
+    [`[[${messages("invoice.vatId")}]]`]: invoices.vatId,
   };
 }
 

@@ -101,7 +101,7 @@ const productType = createObjectType<ProductData>(
   },
   {
     emptyFields:
-      "selected_selling_plan selected_selling_plan_allocation " + "selected_or_first_available_selling_plan_allocation",
+      "selected_selling_plan selected_selling_plan_allocation selected_or_first_available_selling_plan_allocation",
     fieldTypes: {
       variants: "variant[]",
       images: "image[]",
