@@ -3,7 +3,7 @@ import { isShopifyKey } from "../filters/translate.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { parseType, type Value } from "./liquid/value.ts";
-import { findNearestName, suggestName } from "./nearest.ts";
+import { suggestName } from "./nearest.ts";
 
 /** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
@@ -66,12 +66,8 @@ export class KnownNames {
     if (texts.has(path) || rejectedFiles.has(path)) return;
     const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];
     const candidates = [...texts.keys()].filter((file) => file.startsWith(folder) && file.endsWith(extension));
-    const suggestion = findNearestName(
-      name,
-      candidates.map((candidate) => candidate.slice(folder.length, -extension.length)),
-    );
-    const hint = suggestion === undefined ? "" : `: did you mean "${suggestion}"?`;
-    this.#reportError("missing-file", file, offset, `no file ${path}${hint}`);
+    const names = candidates.map((candidate) => candidate.slice(folder.length, -extension.length));
+    this.#reportError("missing-file", file, offset, `no file ${path}${suggestName(name, names)}`);
   }
 
   #hasPlural(key: string): boolean {

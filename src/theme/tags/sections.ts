@@ -24,7 +24,7 @@ import { type RenderState, stateOf } from "../render-state.ts";
  * `tips: ['one', 'two']`.
  */
 export const parseBlockTag: Tag = (tag, parser) => {
-  const { kind, args } = parser.parseMarkup(markupOf(tag), readBlockCall, readLaxCall);
+  const { kind, args } = parser.parseMarkup(markupOf(tag), readBlockCall, readLaxContentCall);
   const type = getLiteralText(kind);
   if (type === undefined)
     throw new LiquidError("syntax", "block: expected a literal name, as in {% block 'container' %}", tag.begin);
@@ -77,7 +77,7 @@ interface BlockTagCall {
  * such as `closest.product`.
  */
 export const parseContentForTag: Tag = (tag, parser) => {
-  const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
+  const { kind, args } = parser.parseMarkup(markupOf(tag), readContentCall, readLaxContentCall);
   const kindName = getLiteralText(kind);
   if (kindName !== "blocks" && kindName !== "block")
     throw new LiquidError(
@@ -103,18 +103,19 @@ export const parseContentForTag: Tag = (tag, parser) => {
 };
 
 /** Compiles the arguments of a tag.  @returns a function that evaluates all arguments */
-export function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
+function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
   const compiledArguments = args.map(({ name, value }) => [name, compileExpression(value)] as const);
   return (context) => Object.fromEntries(compiledArguments.map(([name, value]) => [name, value(context)]));
 }
 
 /** Parses the arguments of a tag. Argument names may contain dots, as in `closest.product: p`. */
-export function readCall(lexer: Lexer): BlockTagCall {
+export function readContentCall(lexer: Lexer): BlockTagCall {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };
 }
 
-function readBlockCall(lexer: Lexer): BlockTagCall {
+/** Parses the arguments of `block`. An argument may be a list of literals. */
+export function readBlockCall(lexer: Lexer): BlockTagCall {
   const kind = readExpression(lexer);
   const args: NamedArgument[] = [];
   lexer.skipSign(",");
@@ -147,11 +148,13 @@ function readLiteralList(lexer: Lexer): Expression {
   return { kind: "literal", at, value: values };
 }
 
-export function readLaxCall(markupSlice: MarkupSlice): BlockTagCall {
+/** Parses the arguments of a tag with the lenient parser. */
+export function readLaxContentCall(markupSlice: MarkupSlice): BlockTagCall {
   const kind = findFragment(markupSlice);
   return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(markupSlice) };
 }
 
+/** Returns the text of a literal; undefined for any other expression. */
 export function getLiteralText(expression: Expression | undefined): string | undefined {
   return expression?.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }

@@ -4,20 +4,18 @@ import {
   Lexer,
   type MarkupSlice,
   markupOf,
-  parseLaxArguments,
   parseLaxCondition,
   parseLaxExpression,
   parseLaxFilteredValue,
-  readArguments,
   readCall,
   readCondition,
-  readExpression,
   readFilteredValue,
   readLaxCall,
   readLaxLoop,
   readMarkup,
   readStrictLoop,
 } from "@vitrine/liquid/tree";
+import { getLiteralText, readBlockCall, readContentCall, readLaxContentCall } from "../../tags/sections.ts";
 import type { Argument, ConditionBranch, LiquidStatement } from "./statements.ts";
 
 /** Parses a Liquid file into statements.  @param source Liquid without data blocks such as `{% schema %}` */
@@ -170,15 +168,15 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
       ];
     }
     case "block": {
-      const { value, args } = parseWithFallback(markupSlice, readValueWithArguments, readLaxValueWithArguments);
-      return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(value), values: args }, ...body];
+      const { kind, args } = parseWithFallback(markupSlice, readBlockCall, readLaxContentCall);
+      return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(kind), values: args }, ...body];
     }
     case "section":
     case "sections":
     case "layout":
     case "content_for": {
-      const { value, args } = parseWithFallback(markupSlice, readValueWithArguments, readLaxValueWithArguments);
-      return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(value), values: args }];
+      const { kind, args } = parseWithFallback(markupSlice, readContentCall, readLaxContentCall);
+      return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(kind), values: args }];
     }
     default:
       return [
@@ -196,22 +194,6 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
 /** Tags whose arguments are a list of values. */
 const tagsWithValues = new Set(["form", "paginate", "cycle"]);
 
-interface ValueWithArguments {
-  readonly value: Expression;
-  readonly args: readonly Argument[];
-}
-
-function readValueWithArguments(lexer: Lexer): ValueWithArguments {
-  return { value: readExpression(lexer), args: readArguments(lexer, true) };
-}
-
-function readLaxValueWithArguments(markupSlice: MarkupSlice): ValueWithArguments {
-  return {
-    value: parseLaxExpression({ text: markupSlice.text.split(",", 1)[0] ?? "", at: markupSlice.at }),
-    args: parseLaxArguments(markupSlice),
-  };
-}
-
 /** Returns the values in a tag's markup: `'product', product, id: form_id`, or `collection.products by 12`. */
 function parseValues(markupSlice: MarkupSlice): Expression[] {
   return listFragments(markupSlice)
@@ -224,10 +206,6 @@ function listFragments({ text, at }: MarkupSlice): MarkupSlice[] {
 }
 
 const fragmentPattern = new RegExp(fragmentSource, "g");
-
-function getLiteralText(expression: Expression): string | undefined {
-  return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
-}
 
 /** Parses a tag's arguments with the strict parser. If that fails, uses the lenient parser. */
 function parseWithFallback<Strict, Lax>(
