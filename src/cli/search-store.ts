@@ -59,52 +59,49 @@ export async function searchStore(
   { words, locale: requestedLocale, isExplained, isJson, comparedHandle }: SearchRequest,
   io: CommandIo,
 ): Promise<number> {
-  const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
-  try {
-    const storeLocales = [config.locales.default, ...config.locales.others];
-    const locale = requestedLocale ?? config.locales.default;
-    if (!storeLocales.includes(locale))
-      throw new UsageError(`the store has no language "${locale}" (it has ${storeLocales.join(", ")}).`);
-    const log = createLog("warn");
-    const rules = await openRulesFolder({
-      storeDir,
-      locales: config.locales,
-      getToday: createDayFormatter(config.timezone, system.now),
-      storedTexts: (await readLiveRules(database)).texts,
-      report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
-      log,
-    });
-    await rules.close();
-    const boosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
-    const totals = await readTotals(database, system.now(), boosts);
-    const snapshots = await openSnapshots({
-      source,
-      database,
-      config,
-      log,
-      newId: system.newId,
-      synonyms: joinSynonyms(config.search.synonyms, rules.currentRules),
-      signals: () => totals,
-      folder: openIndexFolder(storeDir, config),
-      isReadOnly: true,
-    });
-    const { catalog, index } = snapshots.currentSnapshot();
-    const { typoTolerance } = config.search;
-    const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.currentRules() };
-    const results = findResults(words, context, isExplained);
-    const comparison = comparedHandle === undefined ? "" : describeRank(comparedHandle, words, context);
-    const appliedRuleSet = findAppliedRules(words, context, config.search.synonyms);
-    await snapshots.close();
-    io.stdout.write(
-      isJson
-        ? (isExplained ? [appliedRuleSet, ...results] : results).map((object) => formatJson(object)).join("")
-        : toText(appliedRuleSet, results) + comparison,
-    );
-    if (results.length === 0) io.stderr.write(catalog.revision === 0 ? emptyCatalogText : "No results found.\n");
-    return results.length === 0 ? 1 : 0;
-  } finally {
-    await database.close();
-  }
+  await using store = await openStore(storeDir, io.env.DATABASE_URL);
+  const { config, database, source } = store;
+  const storeLocales = [config.locales.default, ...config.locales.others];
+  const locale = requestedLocale ?? config.locales.default;
+  if (!storeLocales.includes(locale))
+    throw new UsageError(`the store has no language "${locale}" (it has ${storeLocales.join(", ")}).`);
+  const log = createLog("warn");
+  const rules = await openRulesFolder({
+    storeDir,
+    locales: config.locales,
+    getToday: createDayFormatter(config.timezone, system.now),
+    storedTexts: (await readLiveRules(database)).texts,
+    report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
+    log,
+  });
+  await rules.close();
+  const boosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
+  const totals = await readTotals(database, system.now(), boosts);
+  const snapshots = await openSnapshots({
+    source,
+    database,
+    config,
+    log,
+    newId: system.newId,
+    synonyms: joinSynonyms(config.search.synonyms, rules.currentRules),
+    signals: () => totals,
+    folder: openIndexFolder(storeDir, config),
+    isReadOnly: true,
+  });
+  const { catalog, index } = snapshots.currentSnapshot();
+  const { typoTolerance } = config.search;
+  const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.currentRules() };
+  const results = findResults(words, context, isExplained);
+  const comparison = comparedHandle === undefined ? "" : describeRank(comparedHandle, words, context);
+  const appliedRuleSet = findAppliedRules(words, context, config.search.synonyms);
+  await snapshots.close();
+  io.stdout.write(
+    isJson
+      ? (isExplained ? [appliedRuleSet, ...results] : results).map((object) => formatJson(object)).join("")
+      : toText(appliedRuleSet, results) + comparison,
+  );
+  if (results.length === 0) io.stderr.write(catalog.revision === 0 ? emptyCatalogText : "No results found.\n");
+  return results.length === 0 ? 1 : 0;
 }
 
 /** Returns the best results of each kind. */

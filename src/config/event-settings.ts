@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isDecodable } from "../runtime/decode-uri.ts";
 import { isLoopbackHost } from "../runtime/loopback.ts";
 import { hasMisplacedHost } from "../runtime/misplaced-host.ts";
 import {
@@ -148,11 +149,7 @@ export const mailSchema = v.pipe(
 function isMailServerUrl(input: string): boolean {
   const url = URL.parse(input);
   if (url === null || url.hostname === "" || hasMisplacedHost(url)) return false;
-  try {
-    return [url.username, url.password].every((text) => decodeURIComponent(text) !== undefined);
-  } catch {
-    return false;
-  }
+  return isDecodable(url.username) && isDecodable(url.password);
 }
 
 function isSafeReceiverUrl(input: string): boolean {

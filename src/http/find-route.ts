@@ -1,6 +1,7 @@
 import findMyWay from "find-my-way";
 import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
+import { isDecodable } from "../runtime/decode-uri.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
@@ -125,7 +126,7 @@ function createNotFoundMatch(
   showPage: Handler,
   reject: Handler = throwNotFound,
 ): RouteMatch {
-  const format = chooseErrorFormat(target.path, method);
+  const format = chooseNotFoundFormat(target.path, method);
   const queueName = format === "page" ? "render" : "read";
   return createFallbackMatch("*", target, {
     format,
@@ -168,7 +169,7 @@ function toCanonicalUrl(
 }
 
 /** Returns the format of the 404 response: a page, unless the path looks like an endpoint or a file. */
-function chooseErrorFormat(path: string, method: string): ErrorFormat {
+function chooseNotFoundFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
   const isPageRequest =
     method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|ucp|assets|media)\//.test(path);
@@ -178,14 +179,6 @@ function chooseErrorFormat(path: string, method: string): ErrorFormat {
 /** Reports whether a path contains control characters or invalid percent-encoding. */
 function isMalformedPath(path: string): boolean {
   return path.includes("%") && (/%(?:[01][0-9a-f]|7f)/i.test(path) || !isDecodable(path));
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -6,3 +6,13 @@ export function decodeUriPart(text: string, fallback = ""): string {
     return fallback;
   }
 }
+
+/** Returns whether the percent-encoding of a text is valid. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

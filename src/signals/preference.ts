@@ -11,8 +11,9 @@ export function findPreference(
   searchContext: Omit<SearchContext, "locale">,
   { id, index, rules }: TestedRules,
 ): Preference | undefined {
-  const number = action === "clicked" ? undefined : searchContext.catalog.productNumber(product);
-  if (number === undefined || action === "clicked") return undefined;
+  if (action === "clicked") return undefined;
+  const number = searchContext.catalog.productNumber(product);
+  if (number === undefined) return undefined;
   const context = { ...searchContext, locale, testedRules: { index, rules, arm: testGroup } };
   const interleavedProducts = interleaveProducts({ q, unavailableProducts: "last" }, context);
   if (!interleavedProducts?.numbers.includes(number)) return undefined;

@@ -24,12 +24,8 @@ const SMALL_BUILD_BYTES = 300_000;
 /** Returns whether the build takes less time than starting a thread. */
 export function isSmallBuild(task: BuildTask): Promise<boolean> {
   return explainErrors(task, async () => {
-    const reader = await openCatalogReader(task.source);
-    try {
-      return reader.size().bytes <= SMALL_BUILD_BYTES;
-    } finally {
-      reader.close();
-    }
+    using reader = await openCatalogReader(task.source);
+    return reader.size().bytes <= SMALL_BUILD_BYTES;
   });
 }
 
@@ -54,21 +50,17 @@ async function runBuildTask(
   sendMessage: (message: BuildMessage) => void,
 ): Promise<void> {
   if (isInBackground) lowerThreadPriority();
-  const reader = await openCatalogReader(source);
-  try {
-    if (folder === undefined || reader.token === undefined)
-      sendMessage({ base: buildBaseLayer(reader, locales, reader.size()) });
-    else
-      buildFullCatalog(
-        reader,
-        locales,
-        folder,
-        formatIndexFileName(folder, reader.state.revision, reader.token),
-        sendMessage,
-      );
-  } finally {
-    reader.close();
-  }
+  using reader = await openCatalogReader(source);
+  if (folder === undefined || reader.token === undefined)
+    sendMessage({ base: buildBaseLayer(reader, locales, reader.size()) });
+  else
+    buildFullCatalog(
+      reader,
+      locales,
+      folder,
+      formatIndexFileName(folder, reader.state.revision, reader.token),
+      sendMessage,
+    );
 }
 
 /** Builds the full catalog and saves it in a file. If the file cannot be written, the rows' strings stay in memory. */

@@ -24,9 +24,8 @@ test("the delta thread builds one after another, and restarts after an error and
   const file = join(dir, "vitrine.db");
   const database = await openSqlite(file);
   await migrate(database);
-  const reader = openSqliteCatalog(file);
+  using reader = openSqliteCatalog(file);
   const layers = selectOldestLayers(createCatalogLayers(buildBaseLayer(reader, locales, reader.size())), 0);
-  reader.close();
   const thread = createDeltaThread({ source: { file }, locales, isLowPriority: false });
   const countChangedRows = async () => (await thread.build(layers))?.createdLayer.delta.rows.kinds.length;
   const importProduct = async (id: number) => {

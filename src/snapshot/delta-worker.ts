@@ -51,15 +51,13 @@ async function buildLayer(
   olderLayers: OlderLayers,
 ): Promise<DeltaBuildResult | undefined> {
   const { base, deltas } = olderLayers;
-  const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
+  using reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
     const deltaLayer = buildDeltaLayer(reader, base, deltas, locales);
     return deltaLayer && { createdLayer: deltaLayer, deletes: addDeletes(olderLayers, deltaLayer) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);
-  } finally {
-    reader.close();
   }
 }
 

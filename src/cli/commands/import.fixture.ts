@@ -54,20 +54,13 @@ export async function runCommand(
 
 /** Returns the catalog rows of a store. */
 export async function readRows(store: string): Promise<readonly StoredRow[]> {
-  const { database } = await openStore(store);
-  try {
-    const { revision: newestRevision } = await readCatalogState(database);
-    return await Array.fromAsync(readCatalogRows(database, newestRevision));
-  } finally {
-    await database.close();
-  }
+  await using openedStore = await openStore(store);
+  const { database } = openedStore;
+  const { revision: newestRevision } = await readCatalogState(database);
+  return await Array.fromAsync(readCatalogRows(database, newestRevision));
 }
 
 export async function readRevision(store: string): Promise<number> {
-  const { database } = await openStore(store);
-  try {
-    return (await readCatalogState(database)).revision;
-  } finally {
-    await database.close();
-  }
+  await using openedStore = await openStore(store);
+  return (await readCatalogState(openedStore.database)).revision;
 }

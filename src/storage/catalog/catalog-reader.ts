@@ -4,8 +4,11 @@ import type { CatalogState, StoredRow } from "./catalog-store.ts";
 /** Location of the catalog for a thread: an SQLite file, or the URL of a PostgreSQL database. */
 export type CatalogDatabase = { readonly file: string } | { readonly url: string };
 
-/** A snapshot of the catalog. Its methods are synchronous, so only a thread that may block should use it. */
-export interface CatalogReader {
+/**
+ * A snapshot of the catalog, which `using` closes. Its methods are synchronous, so only a thread that may block should
+ * use it.
+ */
+export interface CatalogReader extends Disposable {
   readonly state: CatalogState;
   /** Random name that identifies the content of this revision; undefined for a revision without a name. */
   readonly token: string | undefined;
@@ -17,7 +20,6 @@ export interface CatalogReader {
   readChangesSince(revision: number): ChangedRows;
   /** Returns the remaining units of a variant. Undefined if its stock has not changed since the import. */
   remainingStock(variantId: string): number | undefined;
-  close(): void;
 }
 
 export interface ChangedRows {

@@ -82,7 +82,7 @@ function createSqlReader(
           ({ kind, position }) => kinds.includes(kind) && position > start && position <= lastPosition,
         ),
     }),
-    close: () => {},
+    [Symbol.dispose]: () => {},
   };
 }
 

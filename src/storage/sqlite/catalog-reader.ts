@@ -57,6 +57,6 @@ export function openSqliteCatalog(file: string): CatalogReader {
         for (const row of iterator) yield toStoredRow(row as SqlRow);
       },
     }),
-    close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   };
 }
