@@ -70,3 +70,13 @@ p2,v2,PHYSICAL,shop,cap,Cap,,C,,,,,,,,,9.00,0.00,No,many,,,0.0,Yes,
   assert.match(text, /"line":2,"field":"Price","message":"\\"free\\" is not an amount of EUR/);
   assert.match(text, /"line":3,"field":"Stock"/);
 });
+
+test("a table with a few columns of Squarespace is not read as its export", async () => {
+  const table =
+    "Title,Product Type,Price,Sale Price,On Sale,SKU,Product URL,Categories\nMug,Cups,9.00,5.00,Yes,M,a,/cups\n";
+  const { acceptedRows } = await readFiles([["products.csv", table]]);
+  assert.deepEqual(
+    acceptedRows.map((row) => row.kind === "product" && [row.productType, row.variants[0]?.price]),
+    [["Cups", 900]],
+  );
+});

@@ -13,7 +13,8 @@ export const squarespaceProducts: Dialect = {
   name: "Squarespace's product export",
   columnKeyOf: (name) => keysByName.get(normalizeColumnName(name)),
   isNumber: (key) => key === "Variant Inventory Qty",
-  requiredColumns: [["Product Type"], ["Title"], ["Variant Price"]],
+  // No other system has a column with the name of the first.
+  requiredColumns: [["Product Type [Non Editable]"], ["Title"], ["Variant Price"]],
   async *read(rows, context) {
     const paths = new Set<string>();
     let product: TableRow[] = [];
@@ -38,7 +39,7 @@ export const squarespaceProducts: Dialect = {
 
 /** Columns by the name of the column with the same content in Shopify's export, if there is one. */
 const keysByName: ReadonlyMap<string, string> = new Map([
-  ["product type [non editable]", "Product Type"],
+  ["product type [non editable]", "Product Type [Non Editable]"],
   ["product url", "Handle"],
   ["title", "Title"],
   ["description", "Body (HTML)"],
@@ -61,7 +62,7 @@ const keysByName: ReadonlyMap<string, string> = new Map([
 /** Returns the row as it is in Shopify's export. */
 function toShopifyRow(row: TableRow, firstRow: TableRow, categories: readonly string[]): TableRow {
   const isFirst = row === firstRow;
-  const type = readCell(firstRow, "Product Type").toUpperCase();
+  const type = readCell(firstRow, "Product Type [Non Editable]").toUpperCase();
   const isOnSale = readCell(row, "On Sale").toLowerCase() === "yes";
   const isUnlimited = readCell(row, "Variant Inventory Qty").toLowerCase() === "unlimited";
   const cells = new Map([
