@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { isDecodable } from "../runtime/decode-uri.ts";
-import { isLoopbackHost } from "../runtime/loopback.ts";
-import { hasMisplacedHost } from "../runtime/misplaced-host.ts";
+import { hasMisplacedHost, isLoopbackHost } from "../runtime/url-host.ts";
 import {
   createIntegerSchema,
   defineGroup,

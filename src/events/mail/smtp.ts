@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { isLoopbackHost } from "../../runtime/loopback.ts";
+import { isLoopbackHost } from "../../runtime/url-host.ts";
 import type { MailText } from "./templates.ts";
 
 export interface Mail extends MailText {

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../../runtime/loopback.ts";
+import { isLoopbackHost } from "../../runtime/url-host.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 

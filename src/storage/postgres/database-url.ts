@@ -1,4 +1,4 @@
-import { hasMisplacedHost } from "../../runtime/misplaced-host.ts";
+import { hasMisplacedHost } from "../../runtime/url-host.ts";
 
 /** Returns whether a text is the URL of a PostgreSQL database, with an encoded password. */
 export function isDatabaseUrl(text: string): boolean {
