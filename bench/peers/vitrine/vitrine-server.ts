@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { serverCore } from "../../http/run-load.ts";
 import { runCommand, runForText, startServer, stopServer } from "../../store.ts";
 import { type SearchServer, type ServerPeer, sendChange } from "../search-server.ts";
+
+const pollMs = 20;
 
 interface Suggestions {
   readonly resources: { readonly results: { readonly products: readonly { readonly id: number }[] } };
@@ -21,9 +24,12 @@ export function vitrineServer(catalog: string): ServerPeer {
       const settings = { name: "Bench", currency: "USD", server: { maxWait: 60_000 } };
       mkdirSync(join(folder, "catalog"), { recursive: true });
       writeFileSync(join(folder, "vitrine.config.ts"), `export default ${JSON.stringify(settings)};\n`);
-      if (!existsSync(join(folder, "data"))) await runCommand(["import", "--store", folder, catalog]);
+      const isNew = !existsSync(join(folder, "data"));
+      if (isNew) await runCommand(["import", "--store", folder, catalog]);
       const token = await runForText(["token", "create", "--store", folder, "--scopes", "catalog:write"]);
       const { child, origin } = await startServer(folder, {}, serverCore);
+      // A server that ends before its index is saved has to index all products again after the restart.
+      while (isNew && globSync(join(folder, "data/index/*.index")).length === 0) await wait(pollMs);
       return {
         port: Number(new URL(origin).port),
         pid: child.pid ?? 0,
