@@ -101,7 +101,6 @@ export async function createApp(options: StoreOptions, freesMemory = false): Pro
   // Closes the store if a later step fails.
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(store.close);
-  const { metrics } = store;
   const openedEventLoop = await openLoop({
     ...store,
     // Only this process changes the carts in a SQLite file. A database server may have other clients.
@@ -119,12 +118,7 @@ export async function createApp(options: StoreOptions, freesMemory = false): Pro
     config: store.config,
     shop: openedEventLoop.shop,
     listen: openedEventLoop.listen,
-    async listenForScrapes(host, port) {
-      if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
-      const listener = await listenForScrapes(metrics, host, port);
-      resources.defer(() => listener.close());
-      return listener.url;
-    },
+    listenForScrapes: (host, port) => listenForScrapes(store.metrics, resources, host, port),
     findFirstLoginPath: () => findFirstLoginPath(store),
     close: () => resources.disposeAsync(),
   };

@@ -4,10 +4,19 @@ import type { Metrics } from "./metrics.ts";
 
 /**
  * Serves `/metrics` on a separate port.
+ * @param metrics undefined if no metrics are collected
+ * @param resources closes the server
  * @param port port number; 0 for any free port
+ * @returns the URL of the metrics, such as "http://127.0.0.1:9464/metrics"
  * @throws Error of Node if it cannot listen on the address
  */
-export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: string, port: number) {
+export async function listenForScrapes(
+  metrics: Pick<Metrics, "text"> | undefined,
+  resources: AsyncDisposableStack,
+  host: string,
+  port: number,
+): Promise<string> {
+  if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
   let pendingMetrics: Promise<string> | undefined;
   /** Concurrent scrapes share one response. */
   const collectText = (): Promise<string> => {
@@ -31,15 +40,13 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     );
   });
   server.maxConnections = MAX_CONNECTIONS;
-  return {
-    /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
-    url: `${await listenAt(server, { port, host })}/metrics`,
-    close() {
-      const serverClosedPromise = closeServer(server);
-      server.closeAllConnections();
-      return serverClosedPromise;
-    },
-  };
+  const origin = await listenAt(server, { port, host });
+  resources.defer(() => {
+    const serverClosedPromise = closeServer(server);
+    server.closeAllConnections();
+    return serverClosedPromise;
+  });
+  return `${origin}/metrics`;
 }
 
 /** Limits of the server in milliseconds and bytes. They are low, since a scraper sends few headers. */

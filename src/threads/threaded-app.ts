@@ -44,12 +44,9 @@ export async function createThreadedApp(options: Omit<StoreOptions, "now" | "new
       await eventLoopThreads.listen(host, Number(new URL(url).port));
       return url;
     },
-    async listenForScrapes(host: string, port: number): Promise<string> {
-      if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
-      const collectText = async (): Promise<string> => metrics.text(await eventLoopThreads.collect());
-      const listener = await listenForScrapes({ text: collectText }, host, port);
-      resources.defer(() => listener.close());
-      return listener.url;
+    listenForScrapes(host: string, port: number): Promise<string> {
+      const collectText = metrics && (async () => metrics.text(await eventLoopThreads.collect()));
+      return listenForScrapes(collectText && { text: collectText }, resources, host, port);
     },
     findFirstLoginPath: () => findFirstLoginPath(store),
     close: () => resources.disposeAsync(),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { listenForScrapes } from "../../src/observability/metrics-listener.ts";
 import { type MediaType, type Operation, readApiDocument } from "../support/api-document.ts";
@@ -64,9 +64,9 @@ test("a token without the scope of an operation gets 403 from each operation", a
 });
 
 test("GET /metrics: the metrics listener gives the documented response", async () => {
-  const listener = await listenForScrapes(createMetrics({ version: "0", node: "0", database: "none" }), "127.0.0.1", 0);
-  after(() => listener.close());
-  const { origin } = new URL(listener.url);
+  await using resources = new AsyncDisposableStack();
+  const metrics = createMetrics({ version: "0", node: "0", database: "none" });
+  const { origin } = new URL(await listenForScrapes(metrics, resources, "127.0.0.1", 0));
   const [operation] = document.operations.filter(({ path }) => path === "/metrics");
   assert.ok(operation);
   for (const [method, path, status] of [
