@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
 import type { Row } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
@@ -11,14 +8,8 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow, readRow } from "../catalog/rows/parse-row.ts";
 import { readPackedProduct } from "../catalog/rows/read-packed-product.ts";
 import { isAvailable } from "../catalog/stock.ts";
-import { readCatalog } from "./read-catalog.ts";
-import { describeRowError, type RowError } from "./row-errors.ts";
-
-let dir: string;
-before(async () => {
-  dir = await mkdtemp(join(tmpdir(), "vitrine-catalog-"));
-});
-after(() => rm(dir, { recursive: true, force: true }));
+import { readFiles } from "./read-files.fixture.ts";
+import { describeRowError } from "./row-errors.ts";
 
 const header =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams," +
@@ -271,15 +262,9 @@ async function read(
   name: string,
   text: string,
   currency: string,
-): Promise<{ rows: Row[]; errors: string[]; notes: string[] }> {
-  const path = join(dir, name);
-  await writeFile(path, text);
-  const errors: string[] = [];
-  const notes: string[] = [];
-  const onError = (error: RowError) => errors.push(describeRowError(error));
-  const onNote = (note: RowError) => notes.push(describeRowError(note));
-  const locatedRows = await Array.fromAsync(readCatalog([{ path, name }], { currency, onError, onNote }));
-  return { rows: locatedRows.map(({ row }) => row), errors, notes };
+): Promise<{ readonly rows: readonly Row[]; readonly errors: readonly string[]; readonly notes: readonly string[] }> {
+  const { acceptedRows: rows, rejectedRows, convertedValues } = await readFiles([[name, text]], { currency });
+  return { rows, errors: rejectedRows.map(describeRowError), notes: convertedValues.map(describeRowError) };
 }
 
 test("dates of an export are read in each of its formats; others are dropped", async () => {

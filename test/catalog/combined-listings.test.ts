@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { Product } from "../../src/catalog/product.ts";
 import { formatRow } from "../../src/catalog/rows/format-row.ts";
 import { parseRow } from "../../src/catalog/rows/parse-row.ts";
 import { readPackedProduct } from "../../src/catalog/rows/read-packed-product.ts";
-import { readCatalog } from "../../src/import/read-catalog.ts";
+import { readFiles } from "../../src/import/read-files.fixture.ts";
 import { product } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -118,18 +115,13 @@ test("a row keeps its combined listing, and reports an invalid one", () => {
   ]);
 });
 
-test("a combined listing is read from a column of Shopify's export", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-listing-"));
-  t.after(() => rm(folder, { recursive: true }));
-  const path = join(folder, "export.csv");
+test("a combined listing is read from a column of Shopify's export", async () => {
   const header = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Combined Listing";
-  await writeFile(path, `${header}\nred,Red,Color,Red,4,"red, blue"\nblue,Blue,Color,Blue,3,\n`);
-  const onError = (error: unknown): never => assert.fail(String(error));
-  const locatedRows = await Array.fromAsync(
-    readCatalog([{ path, name: "export.csv" }], { currency: "USD", onError, onNote: onError }),
-  );
+  const rows = 'red,Red,Color,Red,4,"red, blue"\nblue,Blue,Color,Blue,3,\n';
+  const { acceptedRows, rejectedRows, convertedValues } = await readFiles([["export.csv", `${header}\n${rows}`]]);
+  assert.deepEqual([...rejectedRows, ...convertedValues], []);
   assert.deepEqual(
-    locatedRows.map(({ row }) => (row as Product).combinedListing),
+    acceptedRows.map((row) => (row as Product).combinedListing),
     [["red", "blue"], undefined],
   );
 });

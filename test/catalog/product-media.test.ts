@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { classifyMedia } from "../../src/catalog/media.ts";
 import type { Product } from "../../src/catalog/product.ts";
 import { parseRow } from "../../src/catalog/rows/parse-row.ts";
-import { readCatalog } from "../../src/import/read-catalog.ts";
-import { describeRowError, type RowError } from "../../src/import/row-errors.ts";
+import { readFiles } from "../../src/import/read-files.fixture.ts";
+import { describeRowError } from "../../src/import/row-errors.ts";
 import { product } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -68,23 +65,20 @@ test("media of another kind are rejected, naming the field", () => {
   );
 });
 
-test("a Google feed has videos and 3D models of products; other files are ignored with a note", async (t) => {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-feed-"));
-  t.after(() => rm(dir, { recursive: true }));
-  const path = join(dir, "feed.xml");
+test("a Google feed has videos and 3D models of products; other files are ignored with a note", async () => {
   const links = ["https://youtu.be/dQw4w9WgXcQ", "https://files.example/page.html"];
-  await writeFile(
-    path,
-    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><title>Tent</title><g:price>9.00 USD</g:price>${links.map((link) => `<g:video_link>${link}</g:video_link>`).join("")}<g:virtual_model_link>https://files.example/tent.glb</g:virtual_model_link></item></channel></rss>`,
-  );
-  const notes: string[] = [];
-  const onNote = (note: RowError) => notes.push(describeRowError(note));
-  const [tent] = await Array.fromAsync(
-    readCatalog([{ path, name: "feed.xml" }], { currency: "USD", onError: onNote, onNote }),
-  );
-  assert.deepEqual((tent?.row as Product | undefined)?.media, [
+  const { acceptedRows, convertedValues } = await readFiles([
+    [
+      "feed.xml",
+      `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><title>Tent</title><g:price>9.00 EUR</g:price>${links.map((link) => `<g:video_link>${link}</g:video_link>`).join("")}<g:virtual_model_link>https://files.example/tent.glb</g:virtual_model_link></item></channel></rss>`,
+    ],
+  ]);
+  assert.deepEqual((acceptedRows[0] as Product | undefined)?.media, [
     { src: links[0] },
     { src: "https://files.example/tent.glb" },
   ]);
-  assert.match(notes.join("\n"), /video_link: is neither a video nor a 3D model of a known format: ignored/);
+  assert.match(
+    convertedValues.map(describeRowError).join("\n"),
+    /video_link: is neither a video nor a 3D model of a known format: ignored/,
+  );
 });
