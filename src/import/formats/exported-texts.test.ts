@@ -83,7 +83,7 @@ test("the text of a feed loses its comments, and keeps what only looks like one"
   assert.deepEqual([mug?.title, mug?.description], ["Mug blue", "<p>1 --&gt; 2  3 &lt;!--</p>"]);
 });
 
-test("very long texts of a feed are read in linear time", async () => {
+test("very long texts of feeds and exports are read in linear time", async () => {
   const startUsage = process.cpuUsage();
   for (const [description, price] of [
     ["<A".repeat(150_000), "4.00"],
@@ -93,6 +93,10 @@ test("very long texts of a feed are read in linear time", async () => {
     await readFiles([
       ["feed.tsv", `${feedHeader}\n1\tMug\thttps://a.example/mug\tin_stock\t${description}\t${price}\n`],
     ]);
+  const separators = ",".repeat(150_000);
+  await readFiles([
+    ["export.csv", `Handle,Title,Variant Price,Image Src\nmug,Mug,4,"https://a.example/1.png${separators}x"\n`],
+  ]);
   const { user, system } = process.cpuUsage(startUsage);
   // A pattern that rescans the text for each character would take minutes.
   assert.ok(user + system < 5_000_000);

@@ -150,8 +150,9 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
     .flatMap((row) => {
       const position = Number(readCell(row, "Image Position")) || Number.MAX_SAFE_INTEGER;
       const alt = readCell(row, "Image Alt Text");
-      // Shopify writes one URL in each row, but tables of merchants may have several.
-      const urls = readCell(row, "Image Src").split(/[\s,;|]+(?=https?:\/\/)/i);
+      // Shopify writes one URL in each row, but tables of merchants may have several. With the lookbehind, a long run of
+      // separators takes linear time.
+      const urls = readCell(row, "Image Src").split(/(?<![\s,;|])[\s,;|]+(?=https?:\/\/)/i);
       return urls.map((src) => ({ position, src, alt }));
     })
     .sort((a, b) => a.position - b.position)
