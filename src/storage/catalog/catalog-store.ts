@@ -1,4 +1,6 @@
 import type { RowKind } from "../../catalog/catalog.ts";
+import type { CatalogRow } from "../../catalog/packed/pack-base.ts";
+import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow } from "../database.ts";
 
 /** Revisions of the stored catalog. */
@@ -13,18 +15,8 @@ export interface CatalogState {
   readonly compactedRevision: number;
 }
 
-/** A stored row of the catalog. */
-export interface StoredRow {
-  readonly kind: RowKind;
-  readonly id: string;
-  /** Position in the catalog order. Unique, and constant while the row exists. */
-  readonly position: number;
-  readonly isDeleted: boolean;
-  readonly handle: string;
-  readonly variantIds: readonly string[];
-  /** JSON from `formatRow`; "" for a deleted row, or if JSON was not requested. */
-  readonly json: string;
-}
+/** A stored row of the catalog. Its JSON is "" if it was deleted or not requested. */
+export type StoredRow = CatalogRow & RowKeys;
 
 export async function readCatalogState(database: Database): Promise<CatalogState> {
   return toCatalogState((await database.read(catalogStateSql))[0]);

@@ -1,12 +1,9 @@
 import type { RowKind } from "../../catalog/catalog.ts";
+import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database } from "../database.ts";
 
 /** Key of a row of the catalog. */
-export interface ChangedKey {
-  readonly kind: RowKind;
-  readonly id: string;
-  readonly handle: string;
-}
+export type ChangedKey = Omit<RowKeys, "variantIds">;
 
 /**
  * Reads the keys of the rows that changed between two revisions, with their earlier handles if those are still stored.

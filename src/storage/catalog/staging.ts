@@ -1,8 +1,7 @@
-import type { RowKind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import { type Database, formatPlaceholders, type SqlRow, type SqlValue, type Statement } from "../database.ts";
 import { stagedStockStatements } from "../stock-store.ts";
-import { readCatalogState, readLastPosition } from "./catalog-store.ts";
+import { readCatalogState, readLastPosition, type StoredRow } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { type ReplacedProduct, stageChangedStock } from "./lookups.ts";
 import { saveRevisionToken } from "./revisions.ts";
@@ -101,7 +100,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       return changedRows.length;
     },
     /** Stages the removal of at most `STAGE_BATCH_ROWS` rows. */
-    async remove(rows: readonly { readonly kind: RowKind; readonly id: string; readonly position: number }[]) {
+    async remove(rows: readonly Pick<StoredRow, "kind" | "id" | "position">[]) {
       await stage(insertRows(rows.map(({ kind, id, position }) => [kind, id, revision, position, 1, "", "", ""])));
     },
     /**
