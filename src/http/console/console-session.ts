@@ -131,6 +131,7 @@ export async function checkForm(
 /** Decodes a text file of a spreadsheet: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
