@@ -72,6 +72,8 @@ export class LeafCache {
   readonly termQueries = new GenerationCache<TermQuery>();
   /** Matches of a word in documents that lack what it names, by the matches of the word. */
   readonly negatedQueries = new GenerationCache<TermQuery, TermQuery>();
+  /** Matches of a word with the documents that have a longer word with this ending, by the matches without them. */
+  readonly compoundEndQueries = new GenerationCache<TermQuery, TermQuery>();
   readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** Number of a word's postings in fields that name a vendor or a type, less that of its other postings. */

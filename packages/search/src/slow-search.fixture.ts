@@ -189,13 +189,14 @@ function listReferenceTiers(
     words.map((_, index) => createMatchOptions(index, needsCompleteWords, edits[index] ?? 0));
 
   const tiers: ReferenceTier[] = [];
+  const prefixStrictnesses = listMatchOptions(false, maxAllowedEdits);
   const hasAnyMatch = () => tiers.some(({ matches }) => matches.length > 0);
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
-    tiers.push(
-      findConjunction("typed", listMatchOptions(true, candidateEdits)),
-      findConjunction("prefixes", listMatchOptions(false, maxAllowedEdits)),
-    );
-  } else tiers.push(findConjunction("typed", listMatchOptions(false, maxAllowedEdits)));
+    tiers.push(findConjunction("typed", listMatchOptions(true, candidateEdits)));
+    tiers.push(findConjunction("prefixes", prefixStrictnesses));
+  } else tiers.push(findConjunction("typed", prefixStrictnesses));
+  const compoundStrictnesses = prefixStrictnesses.map((options) => ({ ...options, matchesCompoundEnds: true }));
+  tiers.push(findConjunction("compoundEnds", compoundStrictnesses));
   const isKnownWord = words.map(
     (_, index) => knownWordFlags[index] === true || ![0, 2].includes(editLimits[index] ?? 0),
   );

@@ -189,24 +189,24 @@ function findLastParts(
 
 /**
  * Returns a list with at most one payload: the fields of a longer word that ends with the query's word or contains it.
- * The list is empty if any document contains the query's word itself.
+ * The list is empty if any document contains the query's word itself, unless `matchesCompoundEnds` is set.
  */
 function findLongerWords(
   primaryTerms: ParsedDocument["primary"],
-  { words, index, needsCompleteWords, locale, knownTerms }: WordMatchInput,
+  { words, index, needsCompleteWords, locale, knownTerms, matchesCompoundEnds = false }: WordMatchInput,
 ): number[] {
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
   const spellings = [word, ...listSpellings(word, locale).map((spelling) => ({ ...word, text: spelling }))];
-  if (spellings.some((spelling) => listWordForms(spelling.text, locale).some((form) => knownTerms.has(form))))
-    return [];
+  const isKnown = spellings.some(({ text }) => listWordForms(text, locale).some((form) => knownTerms.has(form)));
+  if (isKnown && !matchesCompoundEnds) return [];
   const inflectedForms = listWordForms(replaceDigraphs(text, locale), locale);
   const isPrefixWord = isOpenEnded(word, needsCompleteWords);
   const hasPrefixMatch = [...knownTerms].some((term) =>
     spellings.some((spelling) => canBePrefixOf(spelling, term, needsCompleteWords)),
   );
-  const matchesAnywhere = isPrefixWord && !hasPrefixMatch;
+  const matchesAnywhere = isPrefixWord && !isKnown && !hasPrefixMatch;
   const longWordForms = inflectedForms.filter((form) => form.length >= 4);
   const containingTerms = [...primaryTerms].filter(([term]) =>
     longWordForms.some((form) => {
@@ -240,6 +240,8 @@ export interface WordMatchInput {
   readonly edits: number;
   /** Whether the word is negated. It then matches terms such as "zuckerfrei", and does not match in the body. */
   readonly isNegated?: boolean;
+  /** Whether longer words that end with the word match, even if documents contain the word itself. Default: false. */
+  readonly matchesCompoundEnds?: boolean;
 }
 
 /**

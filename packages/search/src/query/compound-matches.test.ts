@@ -36,6 +36,21 @@ test("the last part of a word is not searched without typos, or if the first par
   assert.deepEqual(searchTitles("autospülung"), []);
 });
 
+test("after the products with a word, a search finds those with a longer word that ends with it", () => {
+  const chairs = ["Draaistoel met stoel", "Eetkamerstoel zwart", "Stoelkussen", "Stoel wit", "Kruk zwart"];
+  const leafBuilder = createSegmentBuilder(schema, "nl");
+  for (const [externalId, title] of chairs.entries())
+    leafBuilder.add({ externalId, locale: "nl", fields: [[fields.title, title]] });
+  const chairIndex = createSearcher(schema).open([leafBuilder.finish()]);
+  const find = (text: string) =>
+    (chairIndex.search({ text, locale: "nl", limits: new Map([[0, 10]]) }).get(0) ?? []).map(
+      ({ externalId, missing }) => {
+        return `${chairs[externalId]}${missing > 0 ? ` without ${missing}` : ""}`;
+      },
+    );
+  assert.deepEqual(find("stoel "), ["Stoel wit", "Draaistoel met stoel", "Stoelkussen", "Eetkamerstoel zwart"]);
+  assert.equal(find("stoel zwart")[0], "Eetkamerstoel zwart");
+});
 test("a compound with a last part of three letters finds the separate words", () => {
   assert.deepEqual(searchTitles("fencheltee"), ["Tee Fenchel"]);
 });

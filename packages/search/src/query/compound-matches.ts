@@ -49,8 +49,8 @@ export function matchCompoundParts(
 }
 
 /**
- * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if no document
- * of the leaf contains the word itself.
+ * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used if no document of
+ * the leaf contains the word itself, or after the documents that contain it.
  * @param isPrefixWord whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
 export function findCompoundEndMatch(

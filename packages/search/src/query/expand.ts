@@ -14,6 +14,7 @@ import {
   type PrefixRule,
   weightOf,
 } from "./compile-word.ts";
+import { findCompoundEndMatch } from "./compound-matches.ts";
 import { findLetterSizes } from "./letter-sizes.ts";
 import { findShingles, type QueryWord, type Shingle } from "./parse.ts";
 import { findPhrase } from "./phrase.ts";
@@ -55,13 +56,17 @@ export class WordExpander {
    * @param wordCount number of words. Default: all
    * @returns one term query per word
    */
-  expand({ needsCompleteWords, edits }: Relaxation, wordCount = this.#words.length): TermQuery[] {
+  expand(
+    { needsCompleteWords, edits, matchesCompoundEnds = false }: Relaxation,
+    wordCount = this.#words.length,
+  ): TermQuery[] {
     const termQueries: TermQuery[] = [];
     for (let index = 0; index < wordCount; index += 1) {
       const allowedEdits = edits[index] ?? 0;
       const resultIndex = index * resultsPerWord + allowedEdits * 2 + (needsCompleteWords ? 1 : 0);
       this.#cachedTermQueries[resultIndex] ??= this.#expandWord(index, allowedEdits, needsCompleteWords);
-      termQueries.push(this.#cachedTermQueries[resultIndex]);
+      const termQuery = this.#cachedTermQueries[resultIndex];
+      termQueries.push(matchesCompoundEnds ? this.#addCompoundEnds(termQuery, index) : termQuery);
     }
     return termQueries;
   }
@@ -89,6 +94,19 @@ export class WordExpander {
         );
     }
     return termQuery;
+  }
+
+  /** Adds the documents with a longer word that ends with a word, if the leaf contains the word itself. */
+  #addCompoundEnds(termQuery: TermQuery, index: number): TermQuery {
+    const { text, isGram } = this.#words[index] as QueryWord;
+    if (isGram || termQuery.phraseMatches.some(({ kind }) => kind === "within")) return termQuery;
+    const leafCache = this.#context.getLeafCache(this.#leaf);
+    return leafCache.compoundEndQueries.get(termQuery, weightOf, () => {
+      const match = findCompoundEndMatch(this.#leaf, leafCache, text, false);
+      if (match === undefined) return termQuery;
+      const phraseMatches = [...termQuery.phraseMatches, match];
+      return { ...termQuery, phraseMatches, primaryCost: termQuery.primaryCost + match.documents.length };
+    });
   }
 
   #getSharedTerms(needsCompleteWords: boolean): readonly SharedTerms[] {

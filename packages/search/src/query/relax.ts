@@ -1,3 +1,4 @@
+import { hasCompounds } from "../analysis/compounds.ts";
 import { countAllowedEdits, formEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches, listMisspelledForms } from "../fuzzy/find-fuzzy-matches.ts";
 import { hasTypos } from "../fuzzy/fuzzy-matches.ts";
@@ -27,7 +28,7 @@ const minLongQueryWords = 3;
 
 /**
  * Yields the relaxation steps (search attempts) of a query, from strict to relaxed: as typed, all words as prefixes,
- * unknown words misspelled, without function words, all words misspelled, and finally with missing words. Compounds
+ * words at the end of longer words, unknown words misspelled, without function words, all words misspelled, and finally with missing words. Compounds
  * that are still unknown are replaced by their last parts. Steps that cannot find anything new are skipped. A step is
  * compiled when it is requested.
  */
@@ -86,6 +87,18 @@ export function* generateRelaxationSteps(
   let relaxedStep = getPrefixStep();
   if (hasAnyMatch !== false) yield relaxedStep;
   hasAnyMatch ??= hasMatch(relaxedStep);
+  if (readers.some(({ leaf }) => hasCompounds(leaf.locale))) {
+    const compoundStep = compileRelaxation("compoundEnds", {
+      needsCompleteWords: false,
+      edits: misspellingCandidates.relaxedEdits,
+      matchesCompoundEnds: true,
+    });
+    const termQueries = relaxedStep.termQueries.flat();
+    if (compoundStep.termQueries.flat().some((termQuery, index) => termQuery !== termQueries[index])) {
+      yield compoundStep;
+      hasAnyMatch ||= hasMatch(compoundStep);
+    }
+  }
   let edits = misspellingCandidates.relaxedEdits;
   let unknownWordEdits = misspellingCandidates.relaxedEdits;
   /** Search attempts with the last parts of unknown compounds, in which other words may be missing. */

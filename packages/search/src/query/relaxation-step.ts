@@ -14,6 +14,11 @@ export interface Relaxation {
   readonly needsCompleteWords: boolean;
   /** Maximum number of edits for each word: 0, 1, 2, or `formEdits`. */
   readonly edits: readonly number[];
+  /**
+   * Whether longer words that end with a word match, even if documents contain the word itself. Default: only if none
+   * does.
+   */
+  readonly matchesCompoundEnds?: boolean;
 }
 
 /**

@@ -239,6 +239,7 @@ export function computeCategoryScore(wordScores: number, bonus: number): number 
 export const tiers = [
   "typed",
   "prefixes",
+  "compoundEnds",
   "unknownFuzzy",
   "withoutFunctionWords",
   "allFuzzy",
@@ -251,6 +252,7 @@ export type MatchTier = (typeof tiers)[number];
 export const tierReasons: Readonly<Record<MatchTier, string>> = {
   typed: "contains all words as typed",
   prefixes: "contains a word only as a prefix: ranks after all results with the complete word",
+  compoundEnds: "contains a longer word that ends with a word: ranks after all results with the word itself",
   unknownFuzzy: "a word is corrected: ranks after all results that contain it as typed",
   withoutFunctionWords: 'ignores words like "for": ranks after all results with all words',
   allFuzzy: "any word may be corrected, because nothing contains all words as typed",
