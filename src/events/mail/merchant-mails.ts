@@ -1,6 +1,7 @@
 import { formatVariantTitle } from "../../catalog/catalog.ts";
 import { localizeOffer } from "../../catalog/localize.ts";
 import type { DueRefund, Order, RefundReason } from "../../checkout/order.ts";
+import type { Contact } from "../../inbox/inbox.ts";
 import { formFieldNames } from "../../messages/form-fields.ts";
 import { formatList } from "../../messages/format-list.ts";
 import { getMessages, type MessageKey } from "../../messages/messages.ts";
@@ -133,12 +134,8 @@ function formatConsoleUrl({ config }: MailResources, { number }: Order): string 
   return config.origin && config.console ? `${config.origin}/admin/orders/${number}` : undefined;
 }
 
-export interface SentContact {
-  readonly kind: string;
-  readonly email: string;
-  /** Texts that a visitor entered, by the name of the field. */
-  readonly fields: Readonly<Record<string, string>>;
-}
+/** The fields of a form that its mail shows. */
+export type SentContact = Pick<Contact, "kind" | "email" | "fields">;
 
 /** Prepares the merchant's mail about a message or a comment.  @returns undefined for a newsletter subscription */
 export function createContactMail(
