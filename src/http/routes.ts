@@ -33,7 +33,7 @@ import { showSuggestions } from "./routes/catalog/search-suggest.ts";
 import { serveSuggestJson } from "./routes/catalog/search-suggest-json.ts";
 import { serveRobots, serveSitemap } from "./routes/catalog/sitemap.ts";
 import { previewCart } from "./routes/catalog/suggest-cart.ts";
-import { redirectFavicon, serveAsset } from "./routes/files/assets.ts";
+import { serveAsset, serveFavicon } from "./routes/files/assets.ts";
 import { getClientScript } from "./routes/files/client-script.ts";
 import { checkLiveness, checkReadiness } from "./routes/files/health.ts";
 import { serveMedia } from "./routes/files/media.ts";
@@ -269,7 +269,7 @@ export function createRoutes(
     toAssetRoute("/services/javascripts/:file", (request) => serveStorefrontScript(shop, request)),
     toBackgroundRoute(createFileRoute("/robots.txt", (request) => serveRobots(shop, request))),
     toBackgroundRoute(createFileRoute("/sitemap.xml", (request) => serveSitemap(shop, request))),
-    createFileRoute("/favicon.ico", () => redirectFavicon(shop)),
+    createFileRoute("/favicon.ico", () => serveFavicon(shop)),
     { ...createFileRoute("/healthz", checkLiveness), priority: "probe" },
     { ...createFileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
   ];

@@ -1,7 +1,11 @@
 import type { Entry } from "../catalog/catalog.ts";
 import type { FilteredList } from "../catalog/facets/facets.ts";
-import type { SortKey } from "../catalog/facets/filter-selection.ts";
-import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
+import {
+  emptySelection,
+  type FilterSelection,
+  hasSelection,
+  type SortKey,
+} from "../catalog/facets/filter-selection.ts";
 import { collapseResults, findAvailableMember, selectGroupResults, shouldCollapseGroups } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";

@@ -75,7 +75,7 @@ const claims: readonly Claim[] = [
     [/The boost is at most (\d+) point/, "boosts.ts MAX_SALES_BOOST"],
   ]),
   ...of("decisions/0003-sqlite-with-group-commit.md", [
-    [/at most (\d+) ms\. A single/, "group-hold.ts MAX_GROUP_DELAY_MS"],
+    [/at most (\d+) ms\. A single/, "commit-delay.ts MAX_GROUP_DELAY_MS"],
     [/may wait ([\d.]+) seconds until it starts/, "sqlite/sqlite.ts MAX_START_DELAY_MS", second],
   ]),
   ...of("decisions/0004-own-search-index.md", [

@@ -131,9 +131,9 @@ function computeChangedLists(olderCatalog: PackedCatalog, { rows, replacedNumber
   }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const kind of entryKinds) {
-    const [removedIds, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
-    if (removedIds.size + addedNumbers.length > 0)
-      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedIds, addedNumbers);
+    const [removedNumbers, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
+    if (removedNumbers.size + addedNumbers.length > 0)
+      lists[kind] = mergeNumbers(olderCatalog.numbers(kind), removedNumbers, addedNumbers);
   }
   return lists;
 }
@@ -209,7 +209,7 @@ function toMemberLists(list: readonly number[]): ChangedMembers {
 /** Removes document numbers from an ascending list and inserts other numbers. */
 function mergeNumbers(
   list: Uint32Array,
-  removedIds: ReadonlySet<number>,
+  removedNumbers: ReadonlySet<number>,
   addedNumbers: readonly number[],
 ): Uint32Array {
   const sortedAdditions = [...addedNumbers].sort((a, b) => a - b);
@@ -217,7 +217,7 @@ function mergeNumbers(
   let count = 0;
   let nextIndex = 0;
   for (const number of list) {
-    if (removedIds.has(number)) continue;
+    if (removedNumbers.has(number)) continue;
     for (; nextIndex < sortedAdditions.length && (sortedAdditions[nextIndex] as number) < number; nextIndex += 1) {
       mergedNumbers[count] = sortedAdditions[nextIndex] as number;
       count += 1;

@@ -30,9 +30,9 @@ export async function readCatalogState(database: Database): Promise<CatalogState
 export async function* readCatalogRows(
   database: Database,
   revision: number,
-  hasJson = true,
+  includesJson = true,
 ): AsyncGenerator<StoredRow> {
-  for await (const page of readCatalogPages(database, revision, { includesJson: hasJson })) yield* page;
+  for await (const page of readCatalogPages(database, revision, { includesJson })) yield* page;
 }
 
 /**
@@ -43,13 +43,13 @@ export async function* readCatalogRows(
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { includesJson: hasJson = true, includesDeleted = false, waitBeforePage: onBeforePage }: PageOptions,
+  { includesJson = true, includesDeleted = false, waitBeforePage }: PageOptions,
 ): AsyncGenerator<readonly StoredRow[]> {
   const rowsSql = includesDeleted ? currentRowsSql : undeletedRowsSql;
-  const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
+  const sql = includesJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
   let afterPosition = 0;
   for (;;) {
-    await onBeforePage?.();
+    await waitBeforePage?.();
     const rows = await database.read(`${sql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE_SIZE}`, [
       revision,
       afterPosition,

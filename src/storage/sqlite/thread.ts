@@ -10,7 +10,7 @@ import {
   WriteNotStartedError,
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
-import { createCommitDelay } from "./group-hold.ts";
+import { createCommitDelay } from "./commit-delay.ts";
 import {
   type ChangeListener,
   connectToThread,

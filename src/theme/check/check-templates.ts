@@ -36,7 +36,7 @@ export function checkTemplates(context: CheckContext, names: KnownNames): Snippe
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
         const target = block === undefined ? getIncludedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
-        names.file(target, template.file, offset);
+        names.checkFile(target, template.file, offset);
         inclusions.push({ includingFile: template.file, includedFile: target, offset });
       }),
     );
@@ -167,7 +167,7 @@ function createReporter(
   };
   return {
     call,
-    tag: (name, offset) => names.tag(name, file, offset),
+    tag: (name, offset) => names.checkTag(name, file, offset),
     variable: (name, offset) => {
       const value =
         name === "linklists" ? createMenusType(context) : name === "form" ? form : globalVariables.get(name);
@@ -187,7 +187,7 @@ function createReporter(
       return undefined;
     },
     filter: ({ name, offset, value, namedArgs }) => {
-      names.filter(name, file, offset);
+      names.checkFilter(name, file, offset);
       if (value.text === undefined) return;
       if (name === "t" || name === "translate") {
         if (!namedArgs.has("default")) names.checkTranslation(value.text, file, offset);

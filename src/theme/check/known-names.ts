@@ -19,13 +19,13 @@ export class KnownNames {
     this.#texts = readLocaleFile(context, this.#textsFile);
   }
 
-  filter(name: string, file: string, offset: number): void {
+  checkFilter(name: string, file: string, offset: number): void {
     const { filters } = this.#checkContext.theme.liquid;
     if (filters.has(name)) return;
     this.#reportError("unknown-filter", file, offset, `unknown filter "${name}"${suggestName(name, filters.keys())}`);
   }
 
-  tag(name: string, file: string, offset: number): void {
+  checkTag(name: string, file: string, offset: number): void {
     const { tags } = this.#checkContext.theme.liquid;
     if (name === "" || tags.has(name)) return;
     this.#reportError("unknown-tag", file, offset, `unknown tag "${name}"${suggestName(name, tags.keys())}`);
@@ -61,7 +61,7 @@ export class KnownNames {
   }
 
   /** Reports an error if the theme has no file for the snippet, section, block or layout that a tag names. */
-  file(path: string, file: string, offset: number): void {
+  checkFile(path: string, file: string, offset: number): void {
     const { texts, rejectedFiles } = this.#checkContext.theme.folder;
     if (texts.has(path) || rejectedFiles.has(path)) return;
     const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];

@@ -25,6 +25,7 @@ export interface TrieLevel {
   readonly firstChildren: Uint32Array;
   /** Bit mask for each node: the letters that occur before the first digit in its texts. Empty on deep levels. */
   readonly masks: Uint32Array;
+  /** Length of the longest text of each node before its first digit, at most 255. Empty on deep levels. */
   readonly longest: Uint8Array;
 }
 
@@ -71,8 +72,8 @@ function fillNodeLetterMasks(levels: readonly TrieLevel[], units: Uint16Array, s
     const end = findFirstDigit(units, from, starts[text + 1] as number);
     const letterMask = computeLetterMask(units, from, end);
     const length = Math.min(255, end - from);
-    levels.forEach(({ nodeStarts: firstTexts, masks, longest }, level) => {
-      if (text === firstTexts[(nodeIndices[level] as number) + 1])
+    levels.forEach(({ nodeStarts, masks, longest }, level) => {
+      if (text === nodeStarts[(nodeIndices[level] as number) + 1])
         nodeIndices[level] = (nodeIndices[level] as number) + 1;
       const node = nodeIndices[level] as number;
       masks[node] = (masks[node] as number) | letterMask;
@@ -99,12 +100,12 @@ export function computeLetterBit(letter: number): number {
   return 1 << (letter & 31);
 }
 
-function findChildren({ nodeStarts: firstTexts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
+function findChildren({ nodeStarts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
   if (nextLevel === undefined) return createSharedUint32(0);
-  const firstChildren = createSharedUint32(firstTexts.length);
+  const firstChildren = createSharedUint32(nodeStarts.length);
   let childIndex = 0;
-  for (let node = 0; node < firstTexts.length; node += 1) {
-    while ((nextLevel.nodeStarts[childIndex] as number) < (firstTexts[node] as number)) childIndex += 1;
+  for (let node = 0; node < nodeStarts.length; node += 1) {
+    while ((nextLevel.nodeStarts[childIndex] as number) < (nodeStarts[node] as number)) childIndex += 1;
     firstChildren[node] = childIndex;
   }
   return firstChildren;
@@ -135,6 +136,6 @@ export function findTrieNode({ levels }: Trie, text: string): number {
     from = firstChildren[node] as number;
     end = firstChildren[node + 1] as number;
   }
-  const { nodeStarts: firstTexts } = levels[letters - 1] as TrieLevel;
-  return (firstTexts[node] as number) * 0x4000000 + (firstTexts[node + 1] as number);
+  const { nodeStarts } = levels[letters - 1] as TrieLevel;
+  return (nodeStarts[node] as number) * 0x4000000 + (nodeStarts[node + 1] as number);
 }

@@ -59,7 +59,7 @@ export async function serveAsset(
 }
 
 /** Handles `GET /favicon.ico`: serves the icon of the theme, if any. */
-export function redirectFavicon({ theme }: Pick<Shop, "theme">): Reply {
+export function serveFavicon({ theme }: Pick<Shop, "theme">): Reply {
   const headers = { "cache-control": "public, max-age=86400" };
   const file = theme.assetFile("favicon.ico");
   return file === undefined ? { status: 204, headers, body: "" } : { status: 200, headers, body: createDiskBody(file) };

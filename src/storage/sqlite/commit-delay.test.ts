@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCommitDelay } from "./group-hold.ts";
+import { createCommitDelay } from "./commit-delay.ts";
 
 test("a single writer never waits for others", () => {
   const hold = createCommitDelay();
