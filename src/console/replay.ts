@@ -46,10 +46,10 @@ const YIELD_INTERVAL_MS = 4;
 
 /**
  * Runs searches with two versions of the rules and reports the searches with different first results.
- * @param options.hasSameSynonyms whether both versions have the same synonyms. Searches to which the same other rules
+ * @param hasSameSynonyms whether both versions have the same synonyms. Searches to which the same other rules
  * apply in both versions are then skipped
- * @param options.yieldTurn lets other requests run
- * @param options.maxDurationMs milliseconds after which the remaining searches are skipped
+ * @param yieldTurn lets other requests run
+ * @param maxDurationMs milliseconds after which the remaining searches are skipped
  */
 export async function replaySearches(
   searches: Iterable<ReplayedSearch>,

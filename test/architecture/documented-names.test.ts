@@ -8,6 +8,8 @@ import { all, production, read, root } from "./sources.ts";
 const documents = ["ARCHITECTURE.md", ...globSync("docs/explanation/**/*.md", { cwd: root })];
 /** Names that npm or the operating system define. */
 const foreign = new Set(["allowScripts", "SO_REUSEPORT"]);
+/** Matches doc comments, and lines that contain only a comment. */
+const commentPattern = /\/\*\*[\s\S]*?\*\/|^ *\/\/.*$/gm;
 const folders = ["", "src", "packages/search", "packages/search/src"];
 
 test("every file that an explanation names exists", () => {
@@ -31,6 +33,44 @@ test("every constant, type, and function that an explanation names exists in the
   );
   assert.deepEqual(unknownNames, []);
 });
+
+test("every constant, type, and function that a comment names in backquotes exists in the code", () => {
+  const texts = all.map((file) => ({ file, text: read(file) }));
+  const words = new Set(texts.flatMap(({ text }) => text.replaceAll(commentPattern, "").match(/[A-Za-z_]\w*/g) ?? []));
+  const unknownNames = texts.flatMap(({ file, text }) =>
+    (text.match(commentPattern) ?? [])
+      .flatMap((comment) => [...comment.matchAll(/`(?:\w+\.)*(\w+)(?:\(.*?\))?`/g)])
+      .map(([, name = ""]) => name)
+      .filter((name) => /[a-z][A-Z]/.test(name) && !words.has(name) && !["WebSocket", "EventSource"].includes(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(unknownNames, []);
+});
+
+test("every @param of a comment is a parameter of the function below it", () => {
+  const unknownNames = all.flatMap((file) => {
+    const text = read(file);
+    return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
+      const parameters = readParameters(text.slice(comment.index + comment[0].length));
+      return Array.from(comment[0].matchAll(/@param (\w+)/g), ([, name = ""]) => name)
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(parameters))
+        .map((name) => `${file}: ${name}`);
+    });
+  });
+  assert.deepEqual(unknownNames, []);
+});
+
+/** Returns the text between the first parenthesis and the one that closes it. */
+function readParameters(text: string): string {
+  const start = text.indexOf("(");
+  let depth = 0;
+  for (let end = start; end < text.length; end += 1) {
+    if (text[end] === "(") depth += 1;
+    if (text[end] === ")") depth -= 1;
+    if (depth === 0) return text.slice(start, end);
+  }
+  return text;
+}
 
 test("ARCHITECTURE.md shows the stages of the pipeline in their order", () => {
   const comments = [...read("src/http/pipeline.ts").matchAll(/\/\*\*([\s\S]*?)\*\/|\/\/(.*)/g)].map(

@@ -27,9 +27,9 @@ const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", imp
  * Starts the demo store, or another one, on a copy of its folder with the default theme, and a browser.
  * @param foreignTheme folder of a theme made for another storefront, which replaces the default theme with
  * `compat: true`
- * @param options.hooks text of the hooks module
- * @param options.config settings that override those of the store
- * @param options.isWritten whether the store contains the default theme and is served by `vitrine dev`
+ * @param hooks text of the hooks module
+ * @param config settings that override those of the store
+ * @param isWritten whether the store contains the default theme and is served by `vitrine dev`
  */
 export async function startDemo(
   foreignTheme?: string,

@@ -47,8 +47,9 @@ function commandsOf(body: string, line: number): readonly Step[] {
 }
 
 /**
- * @param lines adjacent lines of the text, compared without indentation  @returns undefined unless there is exactly one
- * match
+ * Replaces lines of a text.
+ * @param before adjacent lines of the text, compared without indentation
+ * @returns undefined unless there is exactly one match
  */
 export function withEdit(text: string, before: readonly string[], after: readonly string[]): string | undefined {
   const lines = text.split("\n");

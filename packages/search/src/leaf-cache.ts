@@ -65,7 +65,7 @@ const maxIntersections = 24;
 export class LeafCache {
   /**
    * Matches of each word of earlier queries, by the text of the word. A value has one entry for each combination of a
-   * `WordEnding`, which decides whether longer terms match, and a maximum number of edits.
+   * `PrefixRule`, which decides whether longer terms match, and a maximum number of edits.
    */
   readonly wordQueries = new GenerationCache<(TermQuery | undefined)[]>();
   /** Matching terms of a word, including joined terms like "tshirt" that match the words "t" and "shirt" together. */

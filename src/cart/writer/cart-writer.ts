@@ -38,7 +38,7 @@ export interface CartWriter<S = never> {
   /**
    * Applies an edit only once per idempotency key, and stores its record in the same transaction.
    * @returns the new or existing record, and the result of `edit` if it was applied now
-   * @throws Problem `idempotency_conflict` as `findReplay`
+   * @throws Problem `idempotency_conflict` as `findRepeatedWrite`
    */
   editOnce<E extends { readonly cart: StoredCart }>(
     ids: CartWriteIds,

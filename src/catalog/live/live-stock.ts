@@ -11,7 +11,7 @@ import type { StockTable } from "./stock-table.ts";
  * version changes.
  */
 export interface StockVersion {
-  /** Indices of the variants' change counters in the stock table (see `StockTable.countersOf`). */
+  /** Indices of the variants' change counters in the stock table (see `StockTable.findCounters`). */
   readonly counterIndices: Int32Array;
   readonly version: number;
 }

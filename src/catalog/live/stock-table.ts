@@ -9,7 +9,7 @@ import { computeFingerprint, computeVariantKey, hashKeyForSlot } from "../packed
  * - The log contains each key once, in order of arrival.
  * - The version counters are indexed by variant hash, modulo their number. Each stock change increments a counter.
  *
- * A key is a 64-bit hash, the same as a variant's hash in `PackedKeys`.
+ * A key is a 64-bit hash, the same as a variant's hash in `RowKeyTable`.
  */
 export interface StockBuffers {
   readonly table: SharedArrayBuffer;

@@ -22,16 +22,16 @@ export interface VariantSelection {
 /**
  * Selects variants by their options. If no variant matches, the least important options are dropped.
  * @param variants variants of the product to select from; at least one
- * @param by.variantId a variant that determines all options
- * @param by.requested requested values by option name, such as "Red" for "Color"; unknown names are ignored
- * @param by.preferences option names, the most important first
  */
 export function selectVariants(
   product: Product,
   variants: readonly Variant[],
   criteria: {
+    /** Variant that determines all options. */
     readonly variantId: string | undefined;
+    /** Values by option name, such as "Red" for "Color". Unknown names are ignored. */
     readonly requestedValues: ReadonlyMap<string, string>;
+    /** Option names, the most important first. */
     readonly preferences: readonly string[];
   },
 ): VariantSelection {

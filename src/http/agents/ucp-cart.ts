@@ -16,7 +16,7 @@ import { toAbsoluteUrl } from "./ucp-product.ts";
 
 type CartViewServices = Pick<Shop, "config" | "keys" | "snapshot">;
 
-/** Returns a cart in the protocol's format.  @param of.token signed id of the cart, which the agent receives */
+/** Returns a cart in the protocol's format. */
 export function toUcpCart(
   shop: CartViewServices,
   request: StoreRequest,
@@ -24,6 +24,7 @@ export function toUcpCart(
     readonly cart: StoredCart;
     readonly terms: CartQuote;
     readonly issues: readonly Issue[];
+    /** Signed id of the cart, which the agent receives. */
     readonly token: string;
   },
 ): Readonly<Record<string, unknown>> {

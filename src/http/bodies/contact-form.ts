@@ -54,10 +54,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   };
 }
 
-/**
- * Returns the values and error messages with which a page shows a rejected form again.
- * @param problem reason for the rejection
- */
+/** Returns the values and error messages with which a page shows a rejected form again. */
 export function createRejectedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,

@@ -31,7 +31,7 @@ export interface CartContext {
 
 type CartReplyServices = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
 
-/** Creates the responses of cart reads.  @param options.maxBytes maximum memory of cached responses, in bytes */
+/** Creates the responses of cart reads.  @param maxBytes maximum memory of cached responses, in bytes */
 export function createCartReplies(
   shop: CartReplyServices,
   {

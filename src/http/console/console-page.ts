@@ -99,7 +99,7 @@ function renderError(texts: ConsoleTexts, error: Problem, status: number): Conso
   return { title: texts.get(title), status, body: markup`<p>${message}</p>${link}` };
 }
 
-/** Renders a complete page.  @param visit without a session if no user is signed in */
+/** Renders a complete page.  @param session undefined if no user is signed in */
 function renderDocument(
   { config }: Pick<Shop, "config">,
   { request, texts, session }: LoginVisit & Partial<Pick<ConsoleVisit, "session">>,

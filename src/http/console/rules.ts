@@ -172,7 +172,7 @@ function renderRulesPage(
 
 /**
  * Renders the rules of the rule files, which cannot be edited in the console.
- * @param shown.hasStoredRules whether the database also contains rules, which are ignored
+ * @param hasStoredRules whether the database also contains rules, which are ignored
  */
 function renderFilesPage(
   { session, texts }: ConsoleVisit,

@@ -13,7 +13,7 @@ import type { SecurityHeaders } from "./security-headers.ts";
 
 /**
  * Sends a response with the headers that all responses have.
- * @param isLast whether the connection closes after this response
+ * @param isLastReply whether the connection closes after this response
  * @param onSent called after a response was passed to the socket
  * @param onStream called after the headers of an event stream were sent
  */

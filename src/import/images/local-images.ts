@@ -36,7 +36,7 @@ function isRemoteUrl(src: string): boolean {
   return /^(?:https?:)?\/\/[^/]/i.test(src);
 }
 
-/** Returns the file name of a copied image.  @param size size in pixels */
+/** Returns the file name of a copied image, with its size in pixels. */
 export function formatLocalName(
   src: string,
   { width, height }: { width: number; height: number },

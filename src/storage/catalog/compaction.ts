@@ -30,8 +30,8 @@ function createThrottledWriter(database: Database, lease: CatalogLease, pauseWri
 
 /**
  * Deletes rows in batches until none is left. Most imports find no such rows, and then need no commit.
- * @param queries.find finds one of the rows
- * @param queries.remove deletes a batch of them
+ * @param find finds one of the rows
+ * @param remove deletes a batch of them
  */
 async function deleteInBatches(
   database: Database,

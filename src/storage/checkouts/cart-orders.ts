@@ -11,7 +11,7 @@ export interface CartOrders {
   readonly orderedCheckout: CheckoutSnapshot | undefined;
   /**
    * Statement that fails the transaction if the cart was ordered again in the meantime. Must run after
-   * `takeStockNumberStatement`.
+   * `stockNumberStatement`.
    */
   readonly unchangedCondition: Statement;
 }

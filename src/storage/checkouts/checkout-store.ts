@@ -14,7 +14,7 @@ import { readUsedBalances } from "./reservations.ts";
 
 /**
  * Stores checkouts as rows with a state. Each transaction that changes a checkout or reserves stock starts with
- * `takeStockNumberStatement`. So these transactions run serially on all servers, and each reads the result of the
+ * `stockNumberStatement`. So these transactions run serially on all servers, and each reads the result of the
  * previous one.
  * @see Checkouts
  */

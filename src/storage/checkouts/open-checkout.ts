@@ -146,7 +146,7 @@ const MAX_STOCK_SHARE = 0.5;
 /**
  * Checks whether a checkout may reserve its items, given the reservations of other carts from the same IP network.
  * @returns `unchangedCondition`: statement that fails the transaction if the network's reservations changed in the
- * meantime; must run after `takeStockNumberStatement`
+ * meantime; must run after `stockNumberStatement`
  */
 async function checkReservationLimits(
   database: Database,

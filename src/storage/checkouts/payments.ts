@@ -40,7 +40,7 @@ export async function findPayment(
 
 /**
  * Applies a payment to an existing order: marks an unpaid order as paid, or records the payment for a refund.
- * @param paid.checkoutId the paid checkout; the order may belong to another checkout of the same cart
+ * @param checkoutId the paid checkout; the order may belong to another checkout of the same cart
  * @returns undefined if the order changed in the meantime, and the call must be repeated
  */
 export async function settleOrder(

@@ -61,7 +61,7 @@ export function packOutcome(outcome: JobOutcome): JobOutcome | null {
   return outcome.kind === "rows" && outcome.rows.every((rows) => rows.length === 0) ? null : outcome;
 }
 
-/** Unpacks the outcome of a job.  @param statements the statements of the job, each of which gets a list of rows */
+/** Unpacks the outcome of a job, with a list of rows for each of its statements. */
 export function unpackOutcome(outcome: JobOutcome | null, { length }: readonly Statement[]): JobOutcome {
   return outcome ?? { kind: "rows", rows: Array.from({ length }, () => []) };
 }

@@ -25,7 +25,7 @@ export interface SqliteDatabase extends Database {
  * a lock of another process blocks neither the event loop nor reads. Writes that arrive together share one transaction
  * and one sync.
  * @param busyMs maximum milliseconds that a write waits for another process's lock
- * @param onCommit receives each group of writes
+ * @param onGroup receives each group of writes
  * @throws SetupError if the file cannot be opened, or can be neither written nor read
  */
 export async function openSqlite(

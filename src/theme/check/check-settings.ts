@@ -4,7 +4,7 @@ import { suggestName } from "./nearest.ts";
 /** Reports a problem with a setting.  @param offset offset in the parsed text */
 export type Reporter = (severity: "error" | "warning", offset: number, message: string) => void;
 
-/** Checks the settings in a schema.  @param owner name of the schema, for messages */
+/** Checks the settings in a schema. */
 export function checkSettings(list: JsonNode | undefined, report: Reporter): void {
   if (list !== undefined && list.type !== "array") report("error", list.offset, "settings: expected a list");
   checkEachSetting(itemsOf(list), report);

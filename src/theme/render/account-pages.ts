@@ -14,7 +14,7 @@ export interface AccountPage {
   readonly tokenCount: 0 | 1 | 2;
 }
 
-/** Finds the account page of a path.  @param parts path parts after "/account" */
+/** Finds the account page with these path parts after "/account". */
 export function findAccountPage([name = "", ...tokens]: readonly string[]): AccountPage | undefined {
   const page = pages.get(name);
   return page?.tokenCount === tokens.length ? page : undefined;

@@ -155,7 +155,7 @@ function computeIsoWeek({ year, month, day, weekday }: ZonedTime): { readonly ye
   return { year: yearOfWeek, week: Math.floor((thursdayEpochDay - countEpochDays(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
-/** Returns the English ordinal suffix of a day of the month ("st", "nd"), whatever the locale. */
+/** Returns the English ordinal suffix of a day of the month ("st", "nd"), in every locale. */
 function getOrdinalSuffix(day: number): string {
   const isTeenNumber = day % 100 >= 11 && day % 100 <= 13;
   return isTeenNumber ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");

@@ -18,7 +18,7 @@ export interface Token {
    * Whether a comma, bracket, dash or similar separator precedes the token. Never set inside a chunk such as `t-shirt`.
    */
   readonly isAfterBreak?: boolean;
-  /** Kinds of characters between the previous token and this one, as bits (see `gapBits`). */
+  /** Kinds of characters between the previous token and this one, as bits (see `delimiters`). */
   readonly separatorBefore: number;
   readonly separatorAfter: number;
 }

@@ -61,7 +61,7 @@ export class NumberCursor {
     return !this.isAtEndOfToken && isDigit(this.stream.units[this.position] as number);
   }
 
-  /** Bits for the kinds of characters after the token (see `gapBits`). */
+  /** Bits for the kinds of characters after the token (see `delimiters`). */
   get separatorAfter(): number {
     return this.stream.separatorSets[this.token + 1] as number;
   }

@@ -7,7 +7,7 @@ export interface TokenStream {
   readonly starts: ArrayLike<number>;
   readonly ends: ArrayLike<number>;
   /**
-   * Bits for the kinds of characters before each token (see `gapBits`). The last entry describes the characters after
+   * Bits for the kinds of characters before each token (see `delimiters`). The last entry describes the characters after
    * the last token.
    */
   readonly separatorSets: ArrayLike<number>;

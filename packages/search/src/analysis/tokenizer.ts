@@ -20,7 +20,7 @@ export class Tokenizer {
   starts = new Uint32Array(1 << 8);
   ends = new Uint32Array(1 << 8);
   /**
-   * Bits for the kinds of characters before each token (see `gapBits`). The last entry describes the characters after
+   * Bits for the kinds of characters before each token (see `delimiters`). The last entry describes the characters after
    * the last token.
    */
   separatorSets = new Uint16Array(1 << 8);

@@ -192,7 +192,7 @@ function addPhraseMatch(
 
 /**
  * Returns the mask of fields that contain all words at their positions in the phrase, or 0 if a word is missing.
- * @param knownWordIndex index of a word that matches in the fields of `knownFields`
+ * @param knownWordIndex index of a word that matches in the fields of `knownFieldMask`
  */
 function findCommonFields(
   leaf: Leaf,

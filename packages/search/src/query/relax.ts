@@ -27,9 +27,8 @@ const maxFuzzyQueryWords = 8;
 const minLongQueryWords = 3;
 
 /**
- * Yields the relaxation steps (search attempts) of a query, from strict to relaxed: as typed, all words as prefixes,
- * words at the end of longer words, unknown words misspelled, without function words, all words misspelled, and finally with missing words. Compounds
- * that are still unknown are replaced by their last parts. Steps that cannot find anything new are skipped. A step is
+ * Yields the relaxation steps (search attempts) of a query, in the order of `tiers`: from all words as typed to missing
+ * words. Unknown compounds are replaced by their last parts. Steps that cannot find anything new are skipped. A step is
  * compiled when it is requested.
  */
 export function* generateRelaxationSteps(

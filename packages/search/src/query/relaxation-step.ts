@@ -15,8 +15,8 @@ export interface Relaxation {
   /** Maximum number of edits for each word: 0, 1, 2, or `formEdits`. */
   readonly edits: readonly number[];
   /**
-   * Whether longer words that end with a word match, even if documents contain the word itself. Default: only if none
-   * does.
+   * Whether longer words that end with a word match even if documents contain the word itself. Default: they match only
+   * if no document does.
    */
   readonly matchesCompoundEnds?: boolean;
 }
@@ -35,7 +35,7 @@ export interface RelaxationStep {
   readonly readers: readonly LeafReader[];
   /** Matches of the words: one list for each entry of `readers`, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
-  /** Rarity of each word over all segments, in units of `rarityUnit`. */
+  /** Rarity of each word over all segments, in units of `rarityScale`. */
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
   readonly matchRules?: PartialMatching;
@@ -97,8 +97,8 @@ export function sumCost({ termQueries }: RelaxationStep, word: number): number {
 /**
  * Returns the requirement for a step in which all words may be misspelled: a document must contain at least half of the
  * known words exactly. A word is known if at least one document contains it. Documents that only resemble known words
- * are usually irrelevant. Returns undefined for fewer than two known words.
- * @param step the step that finds documents with some of the words
+ * are usually irrelevant. Returns undefined for fewer than two known words. The step finds documents with some of the
+ * words.
  */
 export function requireExactWords({ matchRules, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
   const count = matchRules?.isExactWord.filter(Boolean).length ?? 0;

@@ -144,7 +144,7 @@ const roundedLengthCount = phraseLengths.length * textLengths.length;
 /**
  * Returns an index in `FieldScores.otherFieldFrequencies`.
  * @param fieldBits fields that contain the word
- * @param steps packed field lengths (see `getOtherLengthSteps`)
+ * @param steps packed field lengths (see `getNonTitleLengths`)
  */
 export function getFieldFrequencyIndex(fieldBits: number, steps: number): number {
   return ((fieldBits & (purposeFieldMask - 2)) << 4) | steps;
@@ -153,7 +153,7 @@ export function getFieldFrequencyIndex(fieldBits: number, steps: number): number
 /**
  * Returns the score points of an exact match of a complete word in a document. They depend on the term frequency, and
  * on whether the word starts the title or ends a phrase of the title. Returns 0 if no searched field contains the word.
- * @param rarity rarity of the word (see `rarityOf`)
+ * @param rarity rarity of the word (see `computeRarity`)
  * @param value fields and position of the word in the document (see `packPayload`)
  * @param lengths packed field lengths (see `packLengths`)
  * @param endScore score points of a word that ends a phrase of the title

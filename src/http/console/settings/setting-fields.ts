@@ -168,7 +168,7 @@ export function createFlagField(path: string, label: ConsoleMessageKey): Setting
   };
 }
 
-/** Creates a field that offers values.  @param options values with their names. "" removes the setting */
+/** Creates a field that offers values.  @param listOptions returns the values with their names; "" removes the setting */
 export function createSelectField(
   path: string,
   label: ConsoleMessageKey,
