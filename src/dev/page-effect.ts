@@ -1,5 +1,5 @@
 import { getAssetVersion } from "../theme/files/asset-files.ts";
-import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
+import { type CompiledTheme, getSnippetFile } from "../theme/files/compiled-theme.ts";
 import type { JsonTemplate, SectionPlacement } from "../theme/files/json-template.ts";
 import { compareThemes, type ThemeChange } from "./theme-change.ts";
 
@@ -67,10 +67,7 @@ function listDependencies(theme: CompiledTheme, file: string): readonly string[]
     if (visitedFiles.has(file)) continue;
     visitedFiles.add(file);
     const { snippets, blocks } = theme.dependencies(file);
-    pendingFiles.push(
-      ...snippets.map((name) => `snippets/${name}.liquid`),
-      ...blocks.map((name) => `blocks/${name}.liquid`),
-    );
+    pendingFiles.push(...snippets.map(getSnippetFile), ...blocks.map((name) => `blocks/${name}.liquid`));
     const text = theme.folder.texts.get(file) ?? "";
     if (/\bcontent_for\s+["']blocks/.test(text)) pendingFiles.push(...listFiles("blocks"));
     if (/\binclude\s+[a-z_]/i.test(text)) pendingFiles.push(...listFiles("snippets"));

@@ -28,7 +28,7 @@ const theme: Readonly<Record<string, string>> = {
   "templates/index.json": index,
   ...Object.fromEntries(others.map((name) => [`templates/${name}.liquid`, `<p>${name}</p>`])),
   "sections/main.liquid": main,
-  "sections/header.liquid": "<header class='{{ settings.accent }}'>{{ 'general.greeting' | t }}</header>",
+  "sections/header.liquid": "<b class='{{ settings.accent }}'>{{ 'general.greeting' | t }}{% render 'card.liquid' %}",
   "sections/header-group.json": '{ "type": "header", "sections": { "top": { "type": "header" } }, "order": ["top"] }',
   "snippets/card.liquid": "<p>{{ product.title }}</p>",
   "assets/site.css": "p { margin: 0 }",
@@ -240,7 +240,7 @@ test("each theme error is shown in the page with file, line and remedy until it 
  */
 const changes: readonly (readonly [file: string, from: string, to: string, effect: readonly string[]])[] = [
   ["sections/main.liquid", "<h1>", "<h1 class='x'>", ["main"]],
-  ["snippets/card.liquid", "<p>", "<p class='x'>", ["main"]],
+  ["snippets/card.liquid", "<p>", "<p class='x'>", ["main", "top"]],
   ["templates/index.json", "Welcome", "Hello", ["main"]],
   ["locales/en.default.json", "Good day", "Good evening", ["page"]],
   ["config/settings_data.json", "#00ff00", "#0000ff", ["page"]],
