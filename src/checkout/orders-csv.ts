@@ -1,6 +1,6 @@
 import { formatVariantTitle } from "../catalog/catalog.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
-import { formatCsvLine } from "../runtime/csv-line.ts";
+import { BYTE_ORDER_MARK, formatCsvLine } from "../runtime/csv-line.ts";
 import { computeTotalPrice } from "./checkout-snapshot.ts";
 import type { Invoice } from "./invoice.ts";
 import { listNonEmptyProperties, type Order, sumRefunds } from "./order.ts";
@@ -42,7 +42,8 @@ const columns = [
   "order_balance",
 ] as const;
 
-export const ordersCsvHeader = `${columns.join(",")}\r\n`;
+/** Byte order mark and the column names. */
+export const ordersCsvHeader = `${BYTE_ORDER_MARK}${formatCsvLine(columns)}`;
 
 /**
  * Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal.

@@ -36,7 +36,7 @@ test("line properties and the cart note appear in every view of the order", asyn
   const output = (await orders("show", number)).out;
   assert.match(output, /Engraving: Ann\n +Gift text: With <love>, from Ben\n +_source: ad\n {2}\S/);
   const csv = (await orders("export", "--format", "csv")).out;
-  assert.match(csv, /,properties,note,order_refunded,invoices,order_discount,order_balance\r\n/);
+  assert.match(csv, /^\ufeffnumber,.*,properties,note,order_refunded,invoices,order_discount,order_balance\r\n/);
   const merchant = await signIn();
   const { text } = await merchant.get(`/admin/orders/${number}`);
   assert.match(

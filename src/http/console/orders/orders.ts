@@ -4,7 +4,6 @@ import { getShipmentState, type Order, sumRefunds } from "../../../checkout/orde
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { BYTE_ORDER_MARK } from "../../../runtime/csv-line.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { createCsvReply, type Reply } from "../../wire/reply.ts";
 import {
@@ -64,7 +63,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
 /** Handles `GET /admin/orders/export.csv`: the items of all matching orders but test orders, oldest order first. */
 export async function downloadOrders(shop: ConsoleServices, { request }: ConsoleVisit): Promise<Reply> {
   const filter = createOrderFilter(readFields(request.query), shop.config.timezone);
-  const parts = [BYTE_ORDER_MARK, ordersCsvHeader];
+  const parts = [ordersCsvHeader];
   for (let afterNumber = 0; ; ) {
     const results = await awaitWithDeadline(
       shop.checkouts.orders.list({ ...filter, afterNumber, limit: ORDERS_PER_PAGE }),
