@@ -116,9 +116,17 @@ test("files in UTF-16 are read in both byte orders", async () => {
     assert.match((await upload(new Uint8Array(bytes))).text, /<td class="number">131\.00<[\s\S]*Save 1 change</);
 });
 
+test("the words that spreadsheets write for TRUE and FALSE publish and unpublish", async () => {
+  for (const no of ["FALSCH", "FAUX", "USANN", "YANLIŞ", "ЛОЖЬ", "ΨΕΥΔΕΣ"])
+    assert.match((await upload(`Variant ID,Published\n11,${no}\n`)).text, /yes<\/td><td class="number">no</, no);
+  for (const yes of ["WAHR", "VRAI", "SANN", "DOĞRU", "ИСТИНА", "ΑΛΗΘΕΣ"])
+    assert.match((await upload(`Variant ID,Published\n11,${yes}\n`)).text, /The file changes nothing/, yes);
+});
+
 test("a file with errors shows their lines, and changes nothing", async () => {
   for (const [text, message] of [
     ["PK\u0003\u0004\u0014", /The file is a workbook: save it as CSV/],
+    [new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), /The file is a workbook: save it as CSV/],
     ["a,b\n1,2\n", /no column Variant ID, SKU, or Handle/],
     ["SKU,Price\n", /contains no lines/],
     ['SKU,Price\n"x', /cannot be read as CSV/],
@@ -126,13 +134,16 @@ test("a file with errors shows their lines, and changes nothing", async () => {
       "SKU,Price\nNOR.0707-60,free\nunknown,1\n",
       /Line 2: Harbour Raincoat: &quot;free&quot; is not a price[\s\S]*Line 3|Line 3: no variant[\s\S]*Line 2: /,
     ],
+    ["SKU;Price\nNOR.0707-60;1,234\n", /&quot;1,234&quot; is not a price/],
+    ["SKU;Compare-at price\nNOR.0707-60;1,234\n", /&quot;1,234&quot; is not a price/],
+    ["SKU;Stock\nNOR.0707-60;1,5\n", /&quot;1,5&quot; is not a quantity/],
     ["SKU,Price\nNOR.0707-60,1\nNOR.0707-60,2\n", /Line 3: the variant occurs twice/],
     ["Variant ID,Published\n11,no\n12,yes\n11x,no\n", /Line 4: no variant/],
     ["Variant ID,Published\n11,perhaps\n", /<li>Line 2: Harbour Raincoat: Published must be yes or no\.<\/li><\/ul>/],
     ["Variant ID,Published,Price\n11,no,free\n", /<li>Line 2: Harbour Raincoat: [^<]*not a price[^<]*<\/li><\/ul>/],
   ] as const) {
     const reply = await upload(text);
-    assert.equal(reply.status, 400, text);
+    assert.equal(reply.status, 400, String(text));
     assert.match(reply.text, message);
     assert.doesNotMatch(reply.text, /name="changes"/);
   }

@@ -4,7 +4,7 @@ import type { Product } from "../../catalog/product.ts";
 import { readFiles } from "../read-files.fixture.ts";
 
 async function readTable(
-  text: string,
+  text: string | Uint8Array,
   name = "products.csv",
 ): Promise<{ readonly products: readonly Product[]; readonly messages: readonly string[] }> {
   const { acceptedRows, rejectedRows } = await readFiles([[name, text]]);
@@ -87,8 +87,11 @@ test("a column about hidden products that is not read rejects the table", async 
 });
 
 test("a workbook that is named like a table is rejected", async () => {
-  const { messages } = await readTable("PK\u0003\u0004\u0014\n");
-  assert.deepEqual(messages, ["is a workbook or a zip file: save it as CSV, or unpack it"]);
+  const oldWorkbook = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);
+  for (const content of ["PK\u0003\u0004\u0014\n", oldWorkbook]) {
+    const { messages } = await readTable(content);
+    assert.deepEqual(messages, ["is a workbook or a zip file: save it as CSV, or unpack it"]);
+  }
 });
 
 test("an export of WordPress and an answer of an API have one error with the next step", async () => {

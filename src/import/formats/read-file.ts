@@ -1,6 +1,7 @@
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { createLocalTimeFormat } from "../../catalog/rows/zoned-dates.ts";
+import { workbookStart } from "../../runtime/csv-line.ts";
 import type { Dialect, UnreadableRow } from "./dialect.ts";
 import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
 import { readFeed } from "./google/feed.ts";
@@ -47,6 +48,8 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   await stat(file);
   if (kind === undefined)
     return { line: 0, error: `must end in ${[...kindsByExtension.keys()].join(", ")}: save a spreadsheet as CSV` };
+  if (kind === "table" && workbookStart.test(await readStart(file)))
+    return { line: 0, error: "is a workbook or a zip file: save it as CSV, or unpack it" };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
   if (encoding === undefined) return { line: 0, error: formatUnreadableFile(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
@@ -54,6 +57,13 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   const readValues = kind === "json" ? readJson : readJsonl;
   const summary = (): FileSummary => createFileSummary(encoding.name, encoding.isGuessed);
   return { isStockList: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
+}
+
+/** Returns the first bytes of a file, as Latin-1. */
+async function readStart(file: string): Promise<string> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4));
+  return buffer.toString("latin1", 0, bytesRead);
 }
 
 /** Wraps the values of a request body, so that they are read like the rows of a catalog file. */
@@ -108,8 +118,6 @@ async function openTableFile(
   );
   if (table === undefined) return { line: 0, error: "is empty" };
   if ("error" in table) return table;
-  if (table.header[0]?.startsWith("PK\u0003") === true)
-    return { line: 0, error: "is a workbook or a zip file: save it as CSV, or unpack it" };
   const dialect = dialects
     .filter((dialect) => findMissingColumn(dialect, table.header) === undefined)
     .reduce<Dialect | undefined>(

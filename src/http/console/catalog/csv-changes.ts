@@ -62,7 +62,7 @@ export async function compareCsv(shop: ConsoleServices, lines: readonly Uploaded
         newValues[field] = to;
       }
     }
-    addEdit(edits, entry, variant, { line: line.line, texts: newValues, currency }, errors);
+    addEdit(edits, entry, variant, { line, texts: newValues, currency }, errors);
   }
   return { edits: [...edits.values()], values, conflicts, errors };
 }
@@ -94,7 +94,11 @@ function addEdit(
   edits: Map<string, { -readonly [Key in keyof ProductEdit]: ProductEdit[Key] }>,
   entry: EditableProduct,
   variant: VariantEdit["variant"],
-  { line, texts, currency }: { readonly line: number; readonly texts: FieldTexts; readonly currency: string },
+  {
+    line: { line, cells },
+    texts,
+    currency,
+  }: { readonly line: UploadedLine; readonly texts: FieldTexts; readonly currency: string },
   errors: string[],
 ): void {
   const { product } = entry;
@@ -103,7 +107,7 @@ function addEdit(
   const quantity = entry.quantities.get(variant.id);
   const variants = readVariant(
     fields,
-    { variant, title: product.title, currency, language: "en", quantity },
+    { variant, title: product.title, currency, language: "en", quantity, quotedFields: cells },
     fieldErrors,
   );
   if (published !== undefined && published !== "yes" && published !== "no")

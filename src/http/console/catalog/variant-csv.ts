@@ -2,7 +2,13 @@ import { parse } from "csv-parse";
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
-import { BYTE_ORDER_MARK, formatCsvLine, parseCsvCell } from "../../../runtime/csv-line.ts";
+import {
+  BYTE_ORDER_MARK,
+  formatCsvLine,
+  parseCsvCell,
+  parseCsvFlag,
+  workbookStart,
+} from "../../../runtime/csv-line.ts";
 import type { EditableProduct } from "./variant-edits.ts";
 
 /** Column names by field. "baseline" contains the values at download, to detect changes by other users since then. */
@@ -73,6 +79,8 @@ export interface UploadedLine {
   readonly id: string;
   readonly sku: string;
   /** Cells of the columns that the file contains. */
+  readonly cells: FieldTexts;
+  /** The cells, with "yes" or "no" for booleans, and with decimal points. */
   readonly texts: FieldTexts;
   /** Values at the time of the download; empty if the file does not contain them. */
   readonly baseline: FieldTexts;
@@ -89,7 +97,7 @@ export async function parseVariantLines(
   text: string,
   yieldToRequests: () => Promise<void>,
 ): Promise<readonly UploadedLine[] | string> {
-  if (text.startsWith(zipSignature)) return "The file is a workbook: save it as CSV.";
+  if (workbookStart.test(text)) return "The file is a workbook: save it as CSV.";
   const headerText = /^\ufeff?(?:"?sep=.[^\n]*\n)?([^\r\n]*)/i.exec(text)?.[1] ?? "";
   const [separator = ","] = [",", ";", "\t"].toSorted(
     (a, b) => headerText.split(b).length - headerText.split(a).length,
@@ -119,8 +127,6 @@ export async function parseVariantLines(
 }
 
 const LINES_PER_YIELD = 256;
-/** First characters of a zip file, such as a workbook of Excel or LibreOffice. */
-const zipSignature = "PK\u0003\u0004";
 
 function findColumns(header: readonly string[]): ReadonlyMap<ColumnName, number> {
   const names = header.map((name) => name.trim().toLowerCase());
@@ -135,21 +141,20 @@ function findColumns(header: readonly string[]): ReadonlyMap<ColumnName, number>
 function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap<ColumnName, number>): UploadedLine {
   const textOf = (column: ColumnName): string => parseCsvCell(record[indexes.get(column) ?? -1] ?? "").trim();
   const baselineText = textOf("baseline");
+  const cells = editableFields.filter((field) => indexes.has(field)).map((field) => [field, textOf(field)] as const);
   return {
     line,
     ...{ handle: textOf("handle"), variant: textOf("variant"), id: textOf("id"), sku: textOf("sku") },
-    texts: Object.fromEntries(
-      editableFields.flatMap((field) => (indexes.has(field) ? [[field, normalizeText(field, textOf(field))]] : [])),
-    ),
+    cells: Object.fromEntries(cells),
+    texts: Object.fromEntries(cells.map(([field, text]) => [field, normalizeText(field, text)])),
     baseline: Object.fromEntries(
       [...baselineText.matchAll(/\b(\w+)=(\S*)/g)].map(([, field, value]) => [field, value]),
     ),
   };
 }
 
-/** Normalizes "yes" and "no", which spreadsheets may write as TRUE and FALSE, and decimal commas. */
 function normalizeText(field: EditableField, text: string): string {
   if (field !== "published") return text.replace(/^(\d+),(\d{1,3})$/, "$1.$2");
-  if (/^(?:yes|true|1|y)$/i.test(text)) return "yes";
-  return /^(?:no|false|0|n)$/i.test(text) ? "no" : text;
+  const flag = parseCsvFlag(text);
+  return flag === undefined ? text : flag ? "yes" : "no";
 }

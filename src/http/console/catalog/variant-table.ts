@@ -115,6 +115,8 @@ interface ReadVariantOptions {
   readonly language: string;
   /** Stored units on hand; undefined if stock is not tracked. */
   readonly quantity: number | undefined;
+  /** Texts that errors quote. Default: the fields. */
+  readonly quotedFields?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -123,11 +125,13 @@ interface ReadVariantOptions {
  */
 export function readVariant(
   fields: Readonly<Record<string, unknown>>,
-  { variant, title, currency, language, quantity }: ReadVariantOptions,
+  { variant, title, currency, language, quantity, quotedFields = fields }: ReadVariantOptions,
   errors: FieldError[],
 ): readonly VariantEdit[] {
-  const report = (field: string, message: string): void =>
-    void errors.push({ field, rule: "format", message: `${title}: ${message}` });
+  const report = (field: string, message: string): void => {
+    const quotation = `"${String(quotedFields[field]).trim().slice(0, 30)}"`;
+    errors.push({ field, rule: "format", message: `${title}: ${quotation} ${message}` });
+  };
   const [price, compare, stock] = [fields.price, fields.compare, fields.quantity].map((value) =>
     typeof value === "string" ? value.trim() : undefined,
   );
@@ -135,21 +139,18 @@ export function readVariant(
   const edit: { -readonly [Key in keyof VariantEdit]: VariantEdit[Key] } = { variant };
   if (price !== undefined) {
     const amount = parseTypedMoney(price, currency, language);
-    if (amount === undefined)
-      report("price", `"${price.slice(0, 30)}" is not a price. Enter an amount such as ${example}.`);
+    if (amount === undefined) report("price", `is not a price. Enter an amount such as ${example}.`);
     else if (amount !== variant.price) edit.price = amount;
   }
   if (compare !== undefined) {
     const amount = compare === "" ? null : parseTypedMoney(compare, currency, language);
-    if (amount === undefined)
-      report("compare", `"${compare.slice(0, 30)}" is not a price. Enter an amount such as ${example}, or nothing.`);
+    if (amount === undefined) report("compare", `is not a price. Enter an amount such as ${example}, or nothing.`);
     else if (amount !== (variant.compareAtPrice ?? null)) edit.compareAtPrice = amount;
   }
   if (stock !== undefined && quantity !== undefined) {
     const seenQuantity =
       typeof fields.seen === "string" && /^-?\d{1,10}$/.test(fields.seen) ? Number(fields.seen) : quantity;
-    if (!/^-?\d{1,9}$/.test(stock))
-      report("quantity", `"${stock.slice(0, 30)}" is not a quantity. Enter a whole number.`);
+    if (!/^-?\d{1,9}$/.test(stock)) report("quantity", "is not a quantity. Enter a whole number.");
     else if (Number(stock) !== seenQuantity) edit.stock = { quantity: Number(stock), seen: seenQuantity };
   }
   return Object.keys(edit).length > 1 ? [edit] : [];

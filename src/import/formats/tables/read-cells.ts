@@ -1,3 +1,4 @@
+import { parseCsvFlag } from "../../../runtime/csv-line.ts";
 import type { CellNote } from "../read-value.ts";
 import { readAmount } from "./amount.ts";
 import { type Columns, readCell, type TableRow } from "./columns.ts";
@@ -112,20 +113,11 @@ export function readFlag(
   report: CellReporter,
   allowedTexts = "TRUE or FALSE",
 ): boolean {
-  const text = readCell(row, key).toLowerCase();
-  if (text === "") return fallback;
-  if (trueValues.has(text)) return true;
-  if (falseValues.has(text)) return false;
-  report.error(row, key, `"${text.slice(0, 30)}" must be ${allowedTexts}`);
-  return fallback;
+  const text = readCell(row, key);
+  const flag = text === "" ? fallback : parseCsvFlag(text);
+  if (flag === undefined) report.error(row, key, `"${text.slice(0, 30)}" must be ${allowedTexts}`);
+  return flag ?? fallback;
 }
-
-const trueValues: ReadonlySet<string> = new Set(
-  "true 1 yes y wahr ja vrai oui verdadero sí si vero waar prawda tak".split(" "),
-);
-const falseValues: ReadonlySet<string> = new Set(
-  "false 0 no n falsch nein faux non falso onwaar nee fałsz nie".split(" "),
-);
 
 /** Returns a SKU or barcode without the apostrophe that makes spreadsheets treat a number as text. */
 export function readCode(row: TableRow, key: string): string {
