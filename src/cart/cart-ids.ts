@@ -13,7 +13,7 @@ export interface CartWriteIds extends CartIds {
  * @param now milliseconds since 1970
  * @param cart.id the visitor's cart ID, if there is one
  * @param cart.key new carts with the same key are in the same database. Default: any database
- * @param cart.isInMainDatabase whether a new cart is in the main database, whatever its key
+ * @param cart.isInMainDatabase whether a new cart is in the main database, with any key
  */
 export function createCartIds(
   shop: {

@@ -100,13 +100,13 @@ export type LimitName = keyof typeof limitsByName;
  * Creates limits.
  * @param options.memory memory of `allocateLimitMemory` for the same table. Threads with the same memory share their
  * limits. Default: new memory
- * @param options.onReached called for each rejected attempt
+ * @param options.onLimitHit called for each rejected attempt
  */
 export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
   options: { readonly memory?: SharedArrayBuffer; readonly onLimitHit?: (limit: Name) => void } = {},
 ): RateLimits<Name> {
-  const { memory = allocateLimitMemory(table), onLimitHit: onLimitReached = () => {} } = options;
+  const { memory = allocateLimitMemory(table), onLimitHit = () => {} } = options;
   const limits = new Map<Name, readonly LimitLevel[]>();
   const latestTime = new BigInt64Array(memory, 0, 1);
   let offset = latestTime.byteLength;
@@ -139,7 +139,7 @@ export function createLimits<Name extends string>(
       const emptyBucketIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTakeToken(bucket.key, now));
       if (emptyBucketIndex === -1) return true;
       for (const usedBucket of buckets.slice(0, emptyBucketIndex)) usedBucket.buckets.restoreToken(usedBucket.key, now);
-      onLimitReached(limit);
+      onLimitHit(limit);
       return false;
     },
     refund(limit, key, now) {
@@ -147,7 +147,7 @@ export function createLimits<Name extends string>(
     },
     allows(limit, key, now) {
       const isAllowed = listBuckets(limit, key, now).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
-      if (!isAllowed) onLimitReached(limit);
+      if (!isAllowed) onLimitHit(limit);
       return isAllowed;
     },
     countFailure(limit, key, now) {

@@ -10,7 +10,7 @@ import { createAssembler } from "../snapshot/snapshot.ts";
 /**
  * Returns a function that returns the draft of the search rules under test, with a search index that uses the draft's
  * synonyms. The function returns undefined if no test runs, or if the rules come from files.
- * @param parts.currentTest returns the running test
+ * @param parts.getCurrentTest returns the running test
  */
 export function openTestedRules(parts: {
   readonly config: Config;

@@ -52,7 +52,7 @@ test("every @param of a comment is a parameter of the function below it", () => 
     const text = read(file);
     return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
       const parameters = readParameters(text.slice(comment.index + comment[0].length));
-      return Array.from(comment[0].matchAll(/@param (\w+)/g), ([, name = ""]) => name)
+      return Array.from(comment[0].matchAll(/@param ([\w.]+)/g), ([, path = ""]) => path.split(".").slice(-1)[0] ?? "")
         .filter((name) => !new RegExp(`\\b${name}\\b`).test(parameters))
         .map((name) => `${file}: ${name}`);
     });

@@ -38,7 +38,7 @@ export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
 /**
  * Finds the stored record of a repeated request. The record belongs to this cart, or to this visitor if there is no
  * cart.
- * @param cart.isFromCookie whether to ignore the visitor's writes to other carts
+ * @param cart if its ID is from the cookie, the visitor's writes to other carts are ignored
  * @returns undefined if the write was not applied yet
  * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was deleted
  */

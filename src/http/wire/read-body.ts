@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
  * Reads a request body.
- * @param memory.slots limits the memory for large bodies, in bytes
+ * @param memory.jobSlots limits the memory for large bodies, in bytes
  * @param memory.network returns the network of the client's IP address
  * @throws Problem `payload_too_large`, `overloaded`
  * @throws ClientDisconnectedError
