@@ -8,8 +8,9 @@ import { enableCodeCache } from "../io.ts";
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 
 Imports catalog files, all or nothing: rows are added, or replaced by id. Formats: .jsonl and .json, product and inventory exports of
-Shopify, product exports of WooCommerce (.csv), and Google Merchant Center feeds (.tsv, .txt, .xml). A folder stands for its files.
-The server may run meanwhile. The first import into a new store also imports its folder catalog/, without the example products.
+Shopify, product exports of WooCommerce and Squarespace, other tables with the columns Title and Price (.csv), and Google Merchant
+Center feeds (.tsv, .txt, .csv, .xml). A folder stands for its files. The server may run meanwhile. The first import into a new store
+also imports its folder catalog/, without the example products.
   --store DIR  folder of the store (default: the current folder)
   --skip-bad   import the valid rows, and write the others with their errors to a file, such as export-left-out.csv
   --currency C currency of files that name none; must be that of the store
