@@ -147,7 +147,9 @@ function findSplits(
 ): number[] {
   const isPrefix = isOpenEndedWord || isGram;
   const gramBreaks = isJoinedGram ? [Array.from(text) as [string, string]] : [];
-  return (isGram ? gramBreaks : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
+  const spellings = new Set([text, replaceDigraphs(text, locale)]);
+  const wordBreaks = () => [...spellings].flatMap((spelling) => listWordBreaks(spelling, isPrefix));
+  return (isGram ? gramBreaks : wordBreaks()).flatMap(([firstPart, ...otherParts]) => {
     const firstPayload = primaryTerms.get(firstPart);
     if (firstPayload === undefined) return [];
     const findBits = (parts: readonly string[], hasPrefixPart: boolean): number[] => {

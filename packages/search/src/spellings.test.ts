@@ -28,6 +28,7 @@ test("German and Nordic words are found by their ASCII spelling", () => {
   for (const [locale, title, texts] of [
     ["de", "Öl für den Motor", ["oel", "oel motor", "fuer motor"]],
     ["de", "Ölfilter", ["oelfilter", "oelfil", "oelfilt"]],
+    ["de", "Oliven Öl kaltgepresst", ["olivenoel", "olivenoel kaltgepresst"]],
     ["de", "Überbrückungskabel", ["ueberbrueckungskabel", "ueberbrue"]],
     ["de", "Handmühle", ["muehle", "handmuehle"]],
     ["sv", "Långärmad tröja", ["laangaermad troeja"]],

@@ -1,7 +1,7 @@
 import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms } from "../analysis/inflections.ts";
-import { listSpellings } from "../analysis/spellings.ts";
+import { listSpellings, replaceDigraphs } from "../analysis/spellings.ts";
 import { formEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
@@ -213,15 +213,14 @@ function compileExactWord(context: SearchContext, leaf: Leaf, word: QueryWord, e
   const isPrefix = allowsLongerTerms(ending);
   if (word.isGram)
     return createTermQuery(leaf, ending, ranges, matchGramSplit(context.phraseBuffers, leaf, word, termOrdinal >= 0));
+  const findSplits = (text: string, prefixQuery?: TermQuery): PhraseMatch[] =>
+    findWordBreakMatches(context.phraseBuffers, leaf, { text, isPrefix, hasMatches: ranges.length > 0 }, prefixQuery);
+  const prefixText = isPrefix ? word.text.slice(0, -1) : word.text;
+  const prefixQuery = context.getLeafCache(leaf).wordQueries.find(prefixText)?.[getCacheIndex("typing", 0)];
+  const spelling = replaceDigraphs(word.text, leaf.locale);
   return createTermQuery(leaf, ending, ranges, [
-    ...findWordBreakMatches(
-      context.phraseBuffers,
-      leaf,
-      { text: word.text, isPrefix, hasMatches: ranges.length > 0 },
-      context.getLeafCache(leaf).wordQueries.find(isPrefix ? word.text.slice(0, -1) : word.text)?.[
-        getCacheIndex("typing", 0)
-      ],
-    ),
+    ...findSplits(word.text, prefixQuery),
+    ...(spelling === word.text ? [] : findSplits(spelling)),
     ...findCompoundMatches(context, leaf, word.text, ending, ranges),
   ]);
 }
