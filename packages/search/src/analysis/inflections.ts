@@ -35,9 +35,12 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
     if (text.length <= minStemLetters && !omitsVowels) continue;
     if (text.endsWith(singular)) addWordForm(text.slice(0, text.length - singular.length) + plural);
     if (!text.endsWith(plural)) continue;
-    const stemLength = text.length - plural.length;
-    if (stemLength + countCommonLetters(singular, plural) >= minLetters)
-      addWordForm(text.slice(0, stemLength) + singular);
+    const stem = text.slice(0, text.length - plural.length);
+    if (
+      stem.length + countCommonLetters(singular, plural) >= minLetters ||
+      (plural.length >= longEndingLetters && stem.length + singular.length > minStemLetters)
+    )
+      addWordForm(stem + singular);
   }
   return results;
 }
@@ -117,5 +120,7 @@ function addReversedPairs(pairs: EndingPairs): EndingPairs {
 
 /** Minimum number of letters that must remain after a plural ending is removed. */
 const minStemLetters = 3;
+/** Number of letters from which a plural ending is also removed from a short word: "dozen" for "doos" in Dutch. */
+const longEndingLetters = 4;
 /** The same in Arabic and Hebrew, which write few vowels: "ספה" and "ספות". */
 const minConsonantStemLetters = 2;

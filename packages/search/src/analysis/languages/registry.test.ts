@@ -17,6 +17,7 @@ test("each language has a file named by its code, is registered, and is found by
   for (const language of languages)
     for (const locale of [language.code, `${language.code}-XX`, language.code.toUpperCase()])
       assert.equal(languageOf(locale), language);
+  assert.equal(languageOf("no"), languageOf("nb"));
   assert.equal(languageOf("xx"), undefined);
 });
 

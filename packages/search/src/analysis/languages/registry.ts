@@ -18,7 +18,6 @@ import { createLanguage, type LanguageData, type SearchLanguage } from "./langua
 import nb from "./nb.json" with { type: "json" };
 import nl from "./nl.json" with { type: "json" };
 import nn from "./nn.json" with { type: "json" };
-import no from "./no.json" with { type: "json" };
 import pl from "./pl.json" with { type: "json" };
 import pt from "./pt.json" with { type: "json" };
 import ro from "./ro.json" with { type: "json" };
@@ -51,7 +50,6 @@ export const languages: readonly SearchLanguage[] = (
     nb,
     nl,
     nn,
-    no,
     pl,
     pt,
     ro,
@@ -65,7 +63,10 @@ export const languages: readonly SearchLanguage[] = (
 ).map(createLanguage);
 
 const languagesByCode: ReadonlyMap<string, SearchLanguage> = new Map(
-  languages.map((language) => [language.code, language]),
+  languages.flatMap((language) =>
+    // Many shops use "no", the code of both written forms of Norwegian, for Bokmål.
+    (language.code === "nb" ? ["nb", "no"] : [language.code]).map((code) => [code, language] as const),
+  ),
 );
 
 /** Returns the language of a locale ("de-AT"), or undefined if the language is not supported. */
