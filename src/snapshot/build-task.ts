@@ -15,8 +15,14 @@ export interface BuildTask {
   readonly folder?: IndexFolder;
 }
 
-/** Message of a build thread: first the full build, then possibly the error of saving it. */
-export type BuildMessage = { readonly base: BaseLayer } | { readonly saveError: unknown };
+/**
+ * Message of a build thread: the full build, then possibly the error of saving it, and once the temporary folder in
+ * which it is saved.
+ */
+export type BuildMessage =
+  | { readonly base: BaseLayer }
+  | { readonly saveError: unknown }
+  | { readonly partialDir: string };
 
 /** Maximum bytes of JSON for a build without a separate thread. Such a build takes about 50 ms. */
 const SMALL_BUILD_BYTES = 300_000;
@@ -31,7 +37,7 @@ export function isSmallBuild(task: BuildTask): Promise<boolean> {
 
 /**
  * Builds the full catalog in this thread.
- * @param sendMessage receives the full build, and then an error if saving the build failed
+ * @param sendMessage receives the full build, an error if saving the build failed, and the folder of unfinished files
  */
 export function runBuild(task: BuildTask, sendMessage: (message: BuildMessage) => void): Promise<void> {
   return explainErrors(task, () => runBuildTask(task, sendMessage));
@@ -74,9 +80,14 @@ function buildFullCatalog(
   const size = reader.size();
   const storesTextsInFile = size.bytes > folder.maxTextsInMemory;
   let file: IndexFile | undefined;
+  const openFile = (): IndexFile => {
+    const openedFile = createIndexFile(folder, name);
+    sendMessage({ partialDir: openedFile.partialDir });
+    return openedFile;
+  };
   let baseLayer: BaseLayer;
   try {
-    if (storesTextsInFile) file = createIndexFile(folder, name);
+    if (storesTextsInFile) file = openFile();
     baseLayer = buildBaseLayer(reader, locales, size, file?.texts);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
@@ -88,7 +99,7 @@ function buildFullCatalog(
   // Post the full build before saving it, so that shoppers do not wait for the disk.
   sendMessage({ base: baseLayer });
   try {
-    file ??= createIndexFile(folder, name);
+    file ??= openFile();
     file.save(baseLayer);
     // The strings of a large catalog stay in the file and are read on access, so the file remains open.
     if (!storesTextsInFile) closeSync(file.texts.fd);

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
@@ -68,7 +69,8 @@ export function createSnapshotBuilder({
   onBuilt,
   onSaveError,
 }: BuilderOptions): SnapshotBuilder {
-  const workers = new Set<Worker>();
+  /** Running build threads, with the temporary folders of their files. */
+  const workers = new Map<Worker, string | undefined>();
   const savePromises = new WeakMap<BaseLayer, Promise<void>>();
   const changes = createDeltaThread({ source, locales, isLowPriority: false });
   const largeChanges = createDeltaThread({ source, locales, isLowPriority: true });
@@ -93,7 +95,7 @@ export function createSnapshotBuilder({
     let baseLayer: BaseLayer | undefined;
     await runBuild(task, (message) => {
       if ("saveError" in message) onSaveError(message.saveError);
-      else baseLayer = message.base;
+      else if ("base" in message) baseLayer = message.base;
     });
     if (baseLayer === undefined) throw new Error("the build ended without a snapshot");
     return baseLayer;
@@ -102,10 +104,11 @@ export function createSnapshotBuilder({
     new Promise((resolve, reject) => {
       // The thread opens the file of the catalog's strings, which must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
-      workers.add(worker);
+      workers.set(worker, undefined);
       const exitPromise = new Promise<void>((resolvePromise) => void worker.once("exit", () => resolvePromise()));
       worker.on("message", (message: BuildMessage) => {
         if ("saveError" in message) return onSaveError(message.saveError);
+        if ("partialDir" in message) return void workers.set(worker, message.partialDir);
         savePromises.set(message.base, exitPromise);
         resolve(message.base);
       });
@@ -139,8 +142,12 @@ export function createSnapshotBuilder({
     },
     async close() {
       isClosed = true;
-      const threads = [changes, largeChanges, merges];
-      await Promise.all([...threads.map(({ stop }) => stop()), ...[...workers].map((worker) => worker.terminate())]);
+      const stopBuild = async ([worker, partialDir]: readonly [Worker, string | undefined]): Promise<void> => {
+        await worker.terminate();
+        // A terminated thread cannot remove its unfinished file.
+        if (partialDir !== undefined) await rm(partialDir, { recursive: true, force: true });
+      };
+      await Promise.all([...[changes, largeChanges, merges].map(({ stop }) => stop()), ...[...workers].map(stopBuild)]);
     },
   };
 }

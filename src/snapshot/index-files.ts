@@ -91,6 +91,8 @@ export function listIndexFiles({ dir }: IndexFolder): readonly { readonly name: 
 
 /** A file that will contain one full catalog. */
 export interface IndexFile {
+  /** Temporary folder of the unfinished file. */
+  readonly partialDir: string;
   /** Destination of the rows' strings. */
   readonly texts: TextFile;
   /**
@@ -112,6 +114,7 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   // Creating the file has set the folder's modification time, which `isStale` uses as the current time.
   removePartFiles(folder);
   return {
+    partialDir: file.partialDir,
     texts: file,
     save(baseLayer) {
       file.finish(baseLayer);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -13,6 +13,7 @@ import { connectSqlite, openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BaseLayer } from "./build.ts";
 import type { SnapshotContent } from "./feed.ts";
+import { createIndexFolder, type IndexFolder } from "./index-files.ts";
 import { createCatalogLayers } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./open-snapshots.ts";
 import { createSnapshotSenders } from "./transferred-parts.ts";
@@ -59,6 +60,22 @@ test("a running shop shows changes: small ones layered, large ones rebuilt, none
   await assert.rejects(snapshots.refresh());
   assert.equal(snapshots.currentSnapshot().catalog.product("l7")?.title, "Beacon7");
   await snapshots.close();
+});
+
+test("a stop while the index is saved leaves no unfinished file", async () => {
+  const file = join(dir, "stopped.db");
+  const database = await openSqlite(file);
+  await migrate(database);
+  await importProducts(database, 0, 10_000);
+  const indexDir = join(dir, "index");
+  const snapshots = await open(file, database, createIndexFolder(indexDir, { default: "en", others: [] }, 0));
+  await snapshots.close();
+  const names = await readdir(indexDir);
+  assert.deepEqual(
+    names.filter((name) => name.startsWith(".part")),
+    [],
+  );
+  await database.close();
 });
 
 test("a change by any thread of the process is searchable before the next poll", async () => {
@@ -120,11 +137,19 @@ test("ties have the same order in a layered and in a rebuilt index", async () =>
   await database.close();
 });
 
-function open(file: string, database: Database): Promise<Snapshots> {
+function open(file: string, database: Database, folder?: IndexFolder): Promise<Snapshots> {
   const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const newId = randomUUID;
-  return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, newId });
+  return openSnapshots({
+    source: { file },
+    database,
+    config,
+    synonyms: () => [],
+    log,
+    newId,
+    ...(folder && { folder }),
+  });
 }
 
 async function importProducts(database: Database, from: number, to: number): Promise<void> {

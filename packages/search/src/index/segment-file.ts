@@ -14,6 +14,8 @@ import { getByteView, packTree, unpackTree } from "../arrays/array-codec.ts";
  * version, the data with arrays replaced by their offsets, and a checksum for each block of raw bytes and of arrays.
  */
 export interface SegmentFileWriter {
+  /** Temporary folder of the unfinished file. */
+  readonly partialDir: string;
   /** File descriptor, open for reading and writing. Its owner closes it. It is valid in every thread of the process. */
   readonly fd: number;
   /** Appends raw bytes.  @returns offset of the bytes in the file */
@@ -44,6 +46,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   }
   const rawWriter = createBlockWriter(fd, 0);
   return {
+    partialDir: folder,
     fd,
     append(bytes) {
       const start = rawWriter.length();
