@@ -10,7 +10,7 @@ import { fillOrderForm } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { recordConsoleOperations } from "../support/console-operations.ts";
-import { press, tabTo, toggle, type } from "../support/keyboard.ts";
+import { press, tabTo, tabToElement, toggle, type } from "../support/keyboard.ts";
 import { startMailReceiver } from "../support/mail-receiver.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startShop } from "../support/shop.ts";
@@ -283,7 +283,7 @@ test("by keyboard: the first token is created, and a second factor is set up and
   await submit(page);
   const secret = await page.locator("input[name=secret]").inputValue();
   const enterCode = async (timestamp: number): Promise<void> => {
-    await page.locator("#code:focus").waitFor();
+    await tabToElement(page, "#code");
     await page.keyboard.type(new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp }));
     await submit(page);
   };

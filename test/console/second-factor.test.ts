@@ -36,6 +36,7 @@ test("the first login sets up an authenticator app, and a wrong code does not", 
     page.text,
     /Set up second factor[\s\S]*aria-label="QR code of the key"[\s\S]*autocomplete="one-time-code"/,
   );
+  assert.doesNotMatch(page.text, /autofocus/, "the page of a phone begins with the QR code");
   assert.equal((await client.get("/admin")).status, 303, "the token alone is no login");
   ({ secret = "" } = fieldsOf(page));
   recoveryCodes = fieldsOf(page).codes?.split(" ") ?? [];
@@ -43,6 +44,7 @@ test("the first login sets up an authenticator app, and a wrong code does not", 
   const rejected = await enterCode(client, page, codeAt(secret, now + 300_000));
   assert.equal(rejected.status, 401);
   assert.equal(fieldsOf(rejected).secret, secret);
+  assert.match(rejected.text, /<input id="code"[^>]* autofocus/);
   const accepted = await enterCode(client, page, codeAt(secret, now));
   assert.equal(accepted.headers.location, "/admin/orders");
   assert.equal((await client.get("/admin/orders")).status, 200);

@@ -97,8 +97,8 @@ function renderFields(
   return markup`<input type="hidden" name="pending" value="${pendingToken}"><input type="hidden" name="next" value="${nextPath}">`;
 }
 
-const renderInput = (label: string, error: string | undefined, hint: string): Markup =>
-  markup`<label for="code">${label}</label><input id="code" name="code" autocomplete="one-time-code" required autofocus maxlength="40"${error !== undefined && markup` aria-describedby="fault"`}><p class="muted">${hint}</p>`;
+const renderInput = (label: string, error: string | undefined, hint: string, isFocused: boolean): Markup =>
+  markup`<label for="code">${label}</label><input id="code" name="code" autocomplete="one-time-code" required maxlength="40"${isFocused && markup` autofocus`}${error !== undefined && markup` aria-describedby="fault"`}><p class="muted">${hint}</p>`;
 
 function renderCodeForm(
   shop: ConsoleServices,
@@ -111,7 +111,7 @@ function renderCodeForm(
   return {
     title: texts.get("login.enterCode"),
     status,
-    body: markup`${error !== undefined && renderAlert(error, "fault")}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, visit, login)}${renderInput(texts.get("login.code"), error, texts.get("login.recoveryHint"))}<button>${texts.get("account.login")}</button></form>`,
+    body: markup`${error !== undefined && renderAlert(error, "fault")}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, visit, login)}${renderInput(texts.get("login.code"), error, texts.get("login.recoveryHint"), true)}<button>${texts.get("account.login")}</button></form>`,
   };
 }
 
@@ -124,6 +124,8 @@ function renderEnrollment(
 ): ConsolePage {
   const { texts } = visit;
   const account = login.token.name === "" ? login.token.id : login.token.name;
+  // The focus would scroll a small screen past the QR code, which is needed first.
+  const isFieldFocused = error !== undefined;
   const url = formatTotpUrl(secret, { issuer: shop.config.name, account });
   return {
     title: texts.get("login.setUp"),
@@ -134,6 +136,6 @@ ${renderQrCode(url, texts.get("login.qrCode"), markup` class="code"`)}
 <p>${texts.render("login.key", { key: renderCode(secret) })}</p>
 <h2>${texts.get("login.saveCodes")}</h2><p>${texts.get("login.saveCodesHint")}</p>
 <ul>${codes.map((code) => markup`<li>${renderCode(code)}</li>`)}</ul>
-<h2>${texts.get("login.confirm")}</h2>${renderInput(texts.get("login.newCode"), error, texts.get("login.newCodeHint"))}<button>${texts.get("account.login")}</button></form>`,
+<h2>${texts.get("login.confirm")}</h2>${renderInput(texts.get("login.newCode"), error, texts.get("login.newCodeHint"), isFieldFocused)}<button>${texts.get("account.login")}</button></form>`,
   };
 }
