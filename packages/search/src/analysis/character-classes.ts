@@ -147,7 +147,7 @@ export const characterRules: readonly CharacterRule[] = [
     name: "gram",
     characters: unspacedLetters,
     characterExamples: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
-    effect: "a token for each pair of neighbours",
+    effect: "a token for each pair of neighbors",
     effectNextToDigits: "-",
   },
   {
@@ -155,7 +155,7 @@ export const characterRules: readonly CharacterRule[] = [
     characters: /[\p{L}\p{M}]+/gu,
     characterExamples: "other letters and marks",
     effect: "make tokens",
-    effectNextToDigits: "`5l` is one token, and 5 litres",
+    effectNextToDigits: "`5l` is one token, and 5 liters",
   },
   {
     name: "digit",
