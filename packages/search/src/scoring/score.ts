@@ -1,5 +1,5 @@
-// The score of a document is BM25F over its fields, plus further evidence for the meaning of the query. The formula and
-// the effect of each constant are documented in docs/explanation/search-engine.md.
+// The score of a document is BM25F over its fields, plus further evidence for the meaning of the query. The formula is
+// documented in docs/explanation/search-engine.md, the effect of each constant in search-experiments.md next to it.
 
 /**
  * Ways in which a word of a query matches a term. `matchBoosts` has the score of each, in percent of an exact match.
