@@ -131,7 +131,7 @@ function getTemporaryPath(configFile: string): string {
   return join(dirname(configFile), `.vitrine.config.new${extname(configFile)}`);
 }
 
-/** Codes of errors when the file may not be replaced. A file that is a mount of its own gives EBUSY. */
+/** Codes of errors when the file may not be replaced. A file that is a mount point gives EBUSY. */
 const readOnlyErrors: ReadonlySet<unknown> = new Set(["EACCES", "EBUSY", "EPERM", "EROFS", "EXDEV"]);
 
 function explainWriteError(error: unknown): unknown {

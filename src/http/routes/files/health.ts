@@ -8,8 +8,8 @@ export function checkLiveness(): Reply {
 }
 
 /**
- * Handles `GET /readyz`: reports whether the server accepts requests. The status is 503 during shutdown, or if the
- * database is unavailable.
+ * Handles `GET /readyz`: reports whether the server accepts requests. The status is 503 during the warm-up and the
+ * shutdown, and if a write to the database fails or is slow.
  */
 export async function checkReadiness(shop: Pick<Shop, "process">, isDraining: () => boolean): Promise<Reply> {
   const isReady = !isDraining() && (await awaitWithDeadline(shop.process.isReady()).catch(() => false));
