@@ -5,7 +5,7 @@ import { HOUR_MS } from "../runtime/durations.ts";
 import { type PollLoop, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { createDeliveryStore, type EventDelivery } from "../storage/events/delivery-store.ts";
-import type { EventDestination } from "./destination.ts";
+import type { DeliveryOutcome, EventDestination } from "./destination.ts";
 
 export interface DeliveryResources {
   readonly database: Database;
@@ -38,25 +38,27 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryReso
   const abortController = new AbortController();
   let isFailing = false;
 
-  const reportState = (failure: string | undefined): void => {
-    if (failure === undefined && isFailing) log.warn({}, `events are delivered to ${label} again`);
+  const reportState = (outcome: DeliveryOutcome): void => {
+    if (outcome.isDone && isFailing) log.warn({}, `events are delivered to ${label} again`);
     // The failure is not logged, because the answer of a receiver may repeat data of customers.
-    if (failure !== undefined && !isFailing)
-      log.warn({}, `events cannot be delivered to ${label}; retrying: see "vitrine events list --waiting"`);
-    isFailing = failure !== undefined;
+    if (!outcome.isDone && !isFailing) {
+      const problem = outcome.storeMistake ?? `events cannot be delivered to ${label}; retrying`;
+      log.warn({}, `${problem}: see "vitrine events list --waiting"`);
+    }
+    isFailing = !outcome.isDone;
   };
   const deliverEvent = async (delivery: EventDelivery): Promise<void> => {
     const outcome = await destination.deliver(delivery.event, now(), abortController.signal);
     if (outcome.isDone) {
       metrics?.recordDelivery(kind, "done");
-      reportState(undefined);
+      reportState(outcome);
       return store.markDelivered(delivery);
     }
     if (abortController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), wasAttempted: false });
     const { failure, retryAfterMs, postponeDelayMs } = outcome;
     if (postponeDelayMs !== undefined)
       return store.markFailed(delivery, { failure, dueAt: now() + postponeDelayMs, wasAttempted: false });
-    reportState(failure);
+    reportState(outcome);
     const delayMs = computeBackoffDelay(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.recordDelivery(kind, delayMs === undefined ? "dead" : "failed");
     if (delayMs === undefined)

@@ -35,6 +35,11 @@ export type DeliveryOutcome =
       readonly isDone: false;
       /** Reason for the failure, shown to the merchant. */
       readonly failure: string;
+      /**
+       * Mistake in the store that causes the failure, with the next step. It is logged, so it contains no data of
+       * customers or receivers.
+       */
+      readonly storeMistake?: string;
       /** Milliseconds that the receiver asked to wait. */
       readonly retryAfterMs?: number;
       /** Milliseconds by which the event was postponed. No attempt is counted in this case. */

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { variant } from "../support/catalog.ts";
-import type { Client } from "../support/client.ts";
+import { type Client, createClient } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { startMailReceiver } from "../support/mail-receiver.ts";
 import { placeOrder } from "../support/orders.ts";
-import { startShop } from "../support/shop.ts";
+import { serve } from "../support/server-process.ts";
+import { makeStore, startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 let now = Date.now();
@@ -221,4 +222,24 @@ test("templates of the store override the default ones, by language first, and a
   await writeFile(join(folder, "order-created.txt.liquid"), ownTemplate);
   now += 60_000;
   await mailTo("fault@example.com");
+});
+
+test("the log names the template of an email that cannot be written, and the next step", async () => {
+  const mail = { smtp: `smtp://127.0.0.1:${port}`, from: "mail@shop.example", newOrders: false };
+  const storeDir = await makeStore({ hasTheme: false, config: { origin: "https://shop.example", mail } });
+  await mkdir(join(storeDir, "notifications"));
+  await writeFile(join(storeDir, "notifications/order-created.txt.liquid"), "Subject: x\n\n{% if %}");
+  const server = await serve(storeDir, "export LOG_LEVEL=warn");
+  await placeOrder(createClient(server.origin), "ada@example.com");
+  const list = async (): Promise<string> =>
+    (await runCommand({ storeDir, env: {} }, "events", "list", "--waiting")).out;
+  await until(async () => /to mail {2}.*order-created/.test(await list()), "the fault");
+  server.child.kill("SIGTERM");
+  const { stderr } = await server.finished;
+  await rm(storeDir, { recursive: true, force: true });
+  assert.match(
+    stderr,
+    /an email cannot be written: Liquid syntax error \(notifications\/order-created\.txt\.liquid line 3\): .*; correct the template, and the email is sent at the next attempt/,
+  );
+  assert.doesNotMatch(stderr, /cannot be delivered/);
 });

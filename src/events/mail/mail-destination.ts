@@ -22,7 +22,7 @@ import {
   type SentContact,
 } from "./merchant-mails.ts";
 import { createMailbox, type Mail, type MailAttachment } from "./smtp.ts";
-import { writeMail } from "./templates.ts";
+import { type MailText, writeMail } from "./templates.ts";
 
 export interface MailDestinationResources extends MailResources {
   readonly database: Database;
@@ -51,8 +51,15 @@ export function createMailDestinations(
   ): Promise<DeliveryOutcome> => {
     const timeout = AbortSignal.timeout(attemptTimeoutMs);
     const { template, objects, ...envelope } = mail;
+    let text: MailText;
     try {
-      const text = await writeMail(folder, template, objects);
+      text = await writeMail(folder, template, objects);
+    } catch (error) {
+      const failure = getFailureReason(error);
+      const nextStep = "correct the template, and the email is sent at the next attempt";
+      return { isDone: false, failure, storeMistake: `an email cannot be written: ${failure}; ${nextStep}` };
+    }
+    try {
       await mailbox.send({ ...text, ...envelope, from, id: messageId }, AbortSignal.any([signal, timeout]));
       return { isDone: true };
     } catch (error) {
