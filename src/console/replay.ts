@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { findFieldHits } from "../predictive-search/field-hits.ts";
 import { findPredictiveHits } from "../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
+import type { SuggestParams } from "../predictive-search/suggest-params.ts";
 
 /** A search that is run again with other rules. */
 export interface ReplayedSearch {
@@ -81,14 +83,15 @@ export async function replaySearches(
 }
 
 function findTopResults({ q, locale }: ReplayedSearch, context: Omit<SearchContext, "locale">): TopResults {
-  const params = {
+  const params: SuggestParams = {
     q,
     types: ["product"],
     limit: FIRST_RESULT_COUNT,
     limitScope: "each",
     unavailableProducts: "last",
-  } as const;
-  const { hits, redirect } = findPredictiveHits(params, { ...context, locale });
+  };
+  const localContext = { ...context, locale };
+  const { hits, redirect } = findFieldHits(params, localContext) ?? findPredictiveHits(params, localContext);
   return {
     products: hits.product.map(({ externalId }) => externalId),
     ...(redirect === undefined ? {} : { redirect }),

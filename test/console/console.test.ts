@@ -187,6 +187,10 @@ test("rules stay a draft until published, are replayed first, and then apply wit
   assert.equal((await findHandles(shop, "signal flag"))[0], "flag-lima");
   assert.match((await merchant.get("/admin/try?q=signal+flag")).text, /boosted by a search rule/);
   assert.match((await merchant.get("/admin/try?q=harbour")).text, /<summary>Why is it below /);
+  const fieldSearch = encodeURIComponent("title:jumper OR handle:canvas-tote");
+  assert.match((await merchant.get(`/admin/try?q=${fieldSearch}`)).text, /Oiled Jumper[\s\S]*Canvas Tote/);
+  const exclusion = encodeURIComponent("title:tote -handle:canvas-tote");
+  assert.doesNotMatch((await merchant.get(`/admin/try?q=${exclusion}`)).text, /Canvas Tote/);
   assert.equal((await findHandles(shop, "cape"))[0], "canvas-tote", "a prefix");
   const exported = await merchant.get("/admin/rules/export/redirects.txt");
   assert.equal(exported.text, "returns -> /pages/rain-care @ 2026-11-27..2026-11-30\n");

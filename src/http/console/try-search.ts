@@ -2,11 +2,12 @@ import type { Explanation, ExplanationPart } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
 import { compareRanks, computeScore, hasScore } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
+import { findFieldHits } from "../../predictive-search/field-hits.ts";
 import { createQuery, entriesOf, findPredictiveHits } from "../../predictive-search/predictive-search.ts";
 import { type AppliedRules, findAppliedRules, formatPhrases } from "../../predictive-search/rules/applied-rules.ts";
 import type { RankingFactor } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
-import { resourceTypes } from "../../predictive-search/suggest-params.ts";
+import { resourceTypes, type SuggestParams } from "../../predictive-search/suggest-params.ts";
 import { addImageSize } from "../../theme/filters/images/image-url.ts";
 import { type BarSegment, renderStackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
@@ -73,14 +74,15 @@ const MAX_QUERY_LENGTH = 256;
 const MAX_EXPLAINED_RESULTS = 10;
 
 function renderResults(shop: ConsoleServices, texts: ConsoleTexts, q: string, context: SearchContext): Markup {
-  const { queries, hits } = findPredictiveHits(
-    { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, limitScope: "each", unavailableProducts: "last" },
-    context,
-  );
-  const query = createQuery(
-    { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, unavailableProducts: "last" },
-    context,
-  );
+  const params: SuggestParams = {
+    q,
+    types: resourceTypes,
+    limit: MAX_EXPLAINED_RESULTS,
+    limitScope: "each",
+    unavailableProducts: "last",
+  };
+  const { queries, hits } = findFieldHits(params, context) ?? findPredictiveHits(params, context);
+  const query = createQuery(params, context);
   const pinnedHandles = new Set(context.rules?.getRulesForQuery(q, context.locale).pins);
   const rankedEntries = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
     hits[type].flatMap(({ externalId }) =>
