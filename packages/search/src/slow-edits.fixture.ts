@@ -1,4 +1,5 @@
-import { countAllowedEdits, formEdits } from "./fuzzy/allowed-edits.ts";
+import { isFunctionWord } from "./analysis/particles.ts";
+import { countAllowedEdits, formEdits, minOneEditLetters } from "./fuzzy/allowed-edits.ts";
 import { listMisspelledForms } from "./fuzzy/find-fuzzy-matches.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import type { MatchKind } from "./scoring/score.ts";
@@ -46,9 +47,14 @@ function findNearestSpelling(term: string, word: string, locale: string): Prefix
   return isForm ? { edits: 1, isFullTerm: true } : distance;
 }
 
+/** Returns whether a word is never a misspelling of a term. */
+function isOmitted(term: string, locale: string): boolean {
+  return term.length < minOneEditLetters && isFunctionWord(term, locale);
+}
+
 /** Returns the kind of match between a misspelled word and a term, or an empty list.  @param edits allowed edits */
 export function listTypoKinds(term: string, word: string, locale: string, edits: number): MatchKind[] {
-  if (edits === 0) return [];
+  if (edits === 0 || isOmitted(term, locale)) return [];
   const allowsForms = edits === formEdits;
   const nearest = allowsForms ? findNearestSpelling(term, word, locale) : findNearestPrefix(term, word);
   const kind = getFuzzyKind(nearest.edits, nearest.isFullTerm);
@@ -61,8 +67,9 @@ export function findMaxEdits(terms: ReadonlySet<string>, word: string, locale: s
   const maxEdits = countAllowedEdits(word);
   if (maxEdits === 0) return 0;
   const isTypo = ({ edits, isFullTerm }: PrefixDistance): boolean => edits === 1 && isFullTerm;
-  const distances = Array.from(terms, (term) => findNearestPrefix(term, word));
+  const similarTerms = [...terms].filter((term) => !isOmitted(term, locale));
+  const distances = similarTerms.map((term) => findNearestPrefix(term, word));
   const isForm = (term: string): boolean => isTypo(findNearestSpelling(term, word, locale));
-  if (!isKnown && !distances.some(isTypo) && [...terms].some(isForm)) return formEdits;
+  if (!isKnown && !distances.some(isTypo) && similarTerms.some(isForm)) return formEdits;
   return maxEdits > 1 && distances.some(({ edits }) => edits === 1) ? 1 : maxEdits;
 }

@@ -40,6 +40,27 @@ test("German and Nordic words are found by their ASCII spelling", () => {
   assert.deepEqual(openIndex("de", ["Ölfilter Golf"]).complete("oelf", "de", 3), ["ölfilter", "ölfilter golf"]);
 });
 
+test("a word of four letters is not a misspelling of a short function word", () => {
+  for (const [locale, title, text] of [
+    ["en", "Cover for Golf", "ford"],
+    ["de", "Topf mit Deckel", "mitt"],
+    ["fr", "Crème des Alpes", "dest"],
+  ] as const)
+    assert.deepEqual(
+      openIndex(locale, [title])
+        .search({ text, locale, limits: new Map([[0, 10]]) })
+        .get(0) ?? [],
+      [],
+      text,
+    );
+  assert.equal(
+    openIndex("en", ["Hat"])
+      .search({ text: "hatt", locale: "en", limits: new Map([[0, 10]]) })
+      .get(0)?.length,
+    1,
+  );
+});
+
 test("a misspelled plural finds the singular, and is a likely misspelling of it", () => {
   for (const [locale, title, texts] of [
     ["en", "Rain Jacket", ["jakets", "rain jakets", "jakets rain"]],

@@ -1,11 +1,13 @@
 import { listForms } from "../analysis/inflections.ts";
+import { isFunctionWord } from "../analysis/particles.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
-import { countTexts, findPrefix } from "../terms/dictionary.ts";
-import { formEdits, maxFuzzyLetters } from "./allowed-edits.ts";
+import { countTexts, findPrefix, findText } from "../terms/dictionary.ts";
+import { formEdits, maxFuzzyLetters, minOneEditLetters } from "./allowed-edits.ts";
 import {
   addTypos,
   type FuzzyMatches,
+  type FuzzyRange,
   findRangeOfTerm,
   getRangeMatchKind,
   packFuzzyMatches,
@@ -64,7 +66,27 @@ function listTypos(matches: FuzzyMatches): number[] {
 function findSimilarTerms(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   const candidateRanges = findCandidateRanges(context, leaf, text, edits);
   const fuzzyRanges = context.automaton.findFuzzyRanges(leaf.terms, text, edits, candidateRanges);
-  return packFuzzyMatches(fuzzyRanges, countTexts(leaf.terms));
+  return packFuzzyMatches(omitFunctionWords(leaf, text, fuzzyRanges), countTexts(leaf.terms));
+}
+
+/** Removes function words that are too short to be misspelled: "ford" is not a misspelling of "for". */
+function omitFunctionWords(leaf: Leaf, text: string, ranges: readonly FuzzyRange[]): readonly FuzzyRange[] {
+  if (text.length !== minOneEditLetters) return ranges;
+  const omittedTerms = Array.from(text, (_, position) => text.slice(0, position) + text.slice(position + 1))
+    .filter((word) => isFunctionWord(word, leaf.locale))
+    .map((word) => findText(leaf.terms, word));
+  return omittedTerms.reduce(
+    (keptRanges: readonly FuzzyRange[], term) =>
+      keptRanges.flatMap((range) =>
+        range.low <= term && term < range.high
+          ? [
+              { ...range, high: term },
+              { ...range, low: term + 1 },
+            ].filter(({ low, high }) => low < high)
+          : [range],
+      ),
+    ranges,
+  );
 }
 
 function weightOf({ lows, termGroupBits }: FuzzyMatches): number {
