@@ -119,12 +119,18 @@ function endsAPath(span: string): boolean {
   return all.some((file) => file.endsWith(`/${span}`));
 }
 
-test("the reference lists every metric and every event", () => {
+test("the reference lists every metric, every event, and every rule of the theme check", () => {
   const code = production.map(read).join("\n");
   const metrics = new Set([...code.matchAll(/\bname: "(vitrine_\w+)"/g)].map(([, name = ""]) => name));
   assert.ok(metrics.size > 0);
   assert.deepEqual(missingIn("docs/reference/metrics.md", metrics), []);
   assert.deepEqual(missingIn("docs/reference/webhooks.md", eventTypes), []);
+  const check = production.filter((file) => file.startsWith("src/theme/check/")).map(read);
+  const rules = check.flatMap((text) =>
+    Array.from(text.matchAll(/"(?:error|warning)",\s*"([a-z-]+)"/g), ([, rule = ""]) => rule),
+  );
+  assert.ok(rules.length > 0);
+  assert.deepEqual(missingIn("docs/reference/theme-guide.md", rules), []);
 });
 
 function missingIn(document: string, names: Iterable<string>): readonly string[] {
