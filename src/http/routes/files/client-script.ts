@@ -9,9 +9,9 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /vitrine/<file>`: serves scripts for theme authors, and the style of the preview bar. `vitrine.js` is a
- * client for the cart and the search. `compat.js` supports themes that were made for other shop platforms. `webmcp.js`
- * is 404 if agents are turned off.
+ * Handles `GET /vitrine/<file>`: serves scripts for theme authors, the style of the preview bar, and the drawing that
+ * replaces missing images. `vitrine.js` is a client for the cart and the search. `compat.js` supports themes that were
+ * made for other shop platforms. `webmcp.js` is 404 if agents are turned off.
  */
 export function getClientScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const name = request.params.file ?? "";
@@ -48,6 +48,7 @@ const scriptNames: ReadonlySet<string> = new Set([
   "search-client.js",
   "webmcp.js",
   "preview.css",
+  "no-image.svg",
 ]);
 const clientFolder = new URL("../../../../client/", import.meta.url);
 const scripts = new Map<string, ScriptFile>();

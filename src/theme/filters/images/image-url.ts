@@ -76,7 +76,7 @@ export function addImageSize(url: string, { width, height, parameters }: ImageVa
  * must contain a query. Other URLs are returned unchanged.
  */
 export function addHost(url: string, host: string): string {
-  if (host === "" || !/^\/(?:media|assets)\//.test(url)) return url;
+  if (host === "" || !/^\/(?:media|assets|vitrine)\//.test(url)) return url;
   return `${host}${url}${url.includes("?") ? "" : "?v=0"}`;
 }
 

@@ -69,9 +69,12 @@ testFilters({
       "{% assign address = '/media/a.png' | img_url: '1x1', format: 'pjpg' | replace: '_1x1.', '_{width}x.' %}{{ address }} {{ '/media/a.webp' | img_url: 'small', crop: 'top', format: 'jpg' }} {{ '/media/a.png' | img_url: 'master', format: 'jpg' }}",
       "/media/a_{width}x.progressive.png.jpg /media/a_small_crop_top.webp.jpg /media/a.png?format=jpg",
     ],
-    ["{{ product | img_url: 'master' }}{{ nil | img_url }}", "/media/tote.jpg"],
+    ["{{ product | img_url: 'master' }} {{ nil | img_url: '9x' }}", "/media/tote.jpg /vitrine/no-image.svg"],
     ["{{ product.featured_image | product_img_url: 'x30' }}", "/media/tote_x30.jpg"],
-    ["{{ product.images[0] | collection_img_url: 'large' }}{{ nil | article_img_url }}", "/media/tote_large.jpg"],
+    [
+      "{{ product.images[0] | collection_img_url: 'large' }} {{ nil | article_img_url }}",
+      "/media/tote_large.jpg /vitrine/no-image.svg",
+    ],
   ],
   img_tag: [
     [
@@ -120,6 +123,7 @@ testFilters(
         `https:{{ ${image} | img_url: '300x' }} {{ ${image} | img_url: 'master' }}&width=5`,
         "https://shop.example/media/tote_300x.jpg?v=0 //shop.example/media/tote.jpg?v=0&width=5",
       ],
+      ["https:{{ nil | img_url: '300x' }}&width=5", "https://shop.example/vitrine/no-image.svg?v=0&width=5"],
     ],
     "image_tag with compat": [
       [

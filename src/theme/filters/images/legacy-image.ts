@@ -10,12 +10,14 @@ import { namedSizes } from "./named-sizes.ts";
 
 /**
  * Returns the URL of an image. Older themes pass the size as a string: `'400x300'`, `'400x'`, `'x300'`, `'large'`,
- * `'master'`.
+ * `'master'`. Without an image, returns the URL of a drawing, because an empty URL in a `srcset` would request other
+ * pages.
  */
 const img_url: Filter = function (value, ...args) {
   const { positionalArgs, namedArgs } = splitArguments(args);
   const image = value instanceof ImageUrl ? value.image : imageOf(value);
-  if (image === undefined) return "";
+  const host = getFileUrlPrefix(stateOf(this).view);
+  if (image === undefined) return addHost("/vitrine/no-image.svg", host);
   const scale = /^[23]$/.test(textOf(namedArgs.get("scale"))) ? Number(textOf(namedArgs.get("scale"))) : 1;
   const crop = textOf(namedArgs.get("crop"));
   const format = textOf(namedArgs.get("format"));
@@ -24,7 +26,6 @@ const img_url: Filter = function (value, ...args) {
   if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
   const sizeName = textOf(positionalArgs[0] ?? "small");
   const variant = { ...parseSizeName(sizeName, scale), parameters };
-  const host = getFileUrlPrefix(stateOf(this).view);
   if (!sizeNamePattern.test(sizeName)) return new ImageUrl(image, variant, host);
   const cropSuffix = parameters.has("crop") ? `_crop_${crop}` : "";
   return new NamedSizeUrl(image, variant, host, `_${sizeName}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
