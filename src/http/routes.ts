@@ -45,7 +45,7 @@ import { showGiftCard } from "./routes/pages/gift-card.ts";
 import { showInvoicePage } from "./routes/pages/invoice.ts";
 import { changeLocale } from "./routes/pages/localization.ts";
 import { showOrder } from "./routes/pages/order.ts";
-import { redirectToVariant, servePage, showCatalogPage, showProduct, showSearch } from "./routes/pages/page.ts";
+import { servePage, showCatalogPage, showProduct, showSearch, showVariantSection } from "./routes/pages/page.ts";
 import { findCollection, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
@@ -189,7 +189,7 @@ export function createRoutes(
           ? getCollectionFeed(shop, request)
           : getCollectionFile(shop, request)) ?? showPage(request),
     ),
-    toJsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
+    toJsonRoute("/variants/:id", (request) => showVariantSection(shop, request)),
     {
       path: "/cart",
       format: "page",

@@ -121,7 +121,7 @@ export async function writeRows(
     const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
     const stagingState = await beginStaging(database, lease);
     let changedCount = 0;
-    const isComplete = await readBatches(options, stagingState.batch, async (batchRows) => {
+    const isComplete = await writeInBatches(options, stagingState.batch, async (batchRows) => {
       await clashCheck.checkRows(batchRows);
       if (errors.count > 0) return;
       const rows = batchRows.map(({ row }) => ({ ...getRowKeys(row), json: formatRow(row) }));
@@ -217,7 +217,7 @@ async function compareRows(
 ): Promise<Pick<WriteResult, "changed" | "removed">> {
   const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
   let changed = 0;
-  await readBatches(options, STAGE_BATCH_ROWS, async (batchRows) => {
+  await writeInBatches(options, STAGE_BATCH_ROWS, async (batchRows) => {
     await clashCheck.checkRows(batchRows);
     if (droppedFields !== undefined) changed += await compareWithStored(database, batchRows, droppedFields);
   });
@@ -246,7 +246,7 @@ async function startClashCheck(
  * reported all errors.
  * @returns false if there are new errors, because the files changed
  */
-async function readBatches(
+async function writeInBatches(
   options: RowWriteOptions,
   length: number,
   write: (locatedRows: readonly LocatedRow[]) => Promise<void>,

@@ -32,6 +32,13 @@ test("every link of the documents leads to an existing file and heading", () => 
   assert.deepEqual(violations, []);
 });
 
+test("notes in the documents are of the kinds that the site converts", () => {
+  const violations = [...texts].flatMap(([file, text]) =>
+    Array.from(text.matchAll(/^ *> ?\[!(?!(?:NOTE|WARNING)\]$).*/gm), ([note]) => `${file}: ${note}`),
+  );
+  assert.deepEqual(violations, []);
+});
+
 function leadsSomewhere(file: string, to: string): boolean {
   const [path = "", anchor] = to.split("#");
   const target = path === "" ? file : join(dirname(file), path).replaceAll("\\", "/");

@@ -1,7 +1,7 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
 import { isArticlePublished } from "../../catalog/content.ts";
 import type { View } from "../view.ts";
-import { createCollectionObject, getAllProducts } from "./collections/collection.ts";
+import { createAllProductsObject, createCollectionObject } from "./collections/collection.ts";
 import { createArticleObject } from "./content/article.ts";
 import { createBlogObject } from "./content/blog.ts";
 import { createPageObject } from "./content/page.ts";
@@ -30,7 +30,7 @@ export function createCollectionsObject(view: View): Lookup {
 export function findCollection(view: View, handle: string, tags: readonly string[] = []): unknown {
   const collection = view.request.catalog.collection(handle);
   if (collection !== undefined) return createCollectionObject(view, collection, tags);
-  return handle === "all" ? getAllProducts(view, tags) : undefined;
+  return handle === "all" ? createAllProductsObject(view, tags) : undefined;
 }
 
 export function findProductByHandle(view: View, handle: string): unknown {

@@ -212,7 +212,7 @@ export async function showProduct(shop: PageServices, request: StoreRequest): Pr
  * Handles `GET /variants/<id>?section_id=<id>`: renders a theme section of the product page with the variant selected.
  * Without `section_id`, it equals {@link showVariant}.
  */
-export async function redirectToVariant(shop: PageServices, request: StoreRequest): Promise<Reply> {
+export async function showVariantSection(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
   if (offer === undefined || !requestsSections(request.query)) return showVariant(shop, request);
   return renderPage(shop, request, { target: formatVariantPath({ ...offer, prefix: "" }) });

@@ -86,7 +86,7 @@ function getAllProductsTitle(view: View): string | undefined {
 }
 
 /** Creates the collection of all products, for a shop without a collection named "all". */
-export function getAllProducts(view: View, tags: readonly string[]): TemplateObject<CollectionData> {
+export function createAllProductsObject(view: View, tags: readonly string[]): TemplateObject<CollectionData> {
   const collection: Collection = {
     kind: "collection",
     id: allProductsId,
