@@ -1,11 +1,11 @@
 /** The cart of this page, and messages to the shopper. */
 import { cart } from "/vitrine/vitrine.js";
 
-/** The sections of this page that show the cart; the server renders at most five at a time. */
+/** The sections of this page that show the cart. The server renders at most five per request. */
 const known = ["cart-drawer", "cart-icon-bubble", "cart-notification", "main-cart-items", "main-cart-footer"];
 cart.sections = () => known.filter((id) => document.getElementById(`store-section-${id}`) !== null);
 
-// An answer that a later write will replace is not shown. A section that failed (null) is asked for once more.
+// A response that a later write will replace is not shown. A section that failed (null) is requested once more.
 cart.addEventListener("cart:changed", ({ detail: { sections, pending, source } }) => {
   if (pending > 0) return;
   showSections(sections);
@@ -43,9 +43,9 @@ export async function writesSucceed() {
   return results.every((result) => messagesOf(result).length === 0);
 }
 
-/** Whether a pointer is down. An element that is replaced between the press and the release gets no click. */
+/** Whether a pointer is down. An element that is replaced between press and release gets no click event. */
 let isPressed = false;
-/** Sections that wait for the release. */
+/** Sections that are replaced when the pointer is released. */
 let waiting = {};
 
 addEventListener("pointerdown", () => (isPressed = true), true);
@@ -58,8 +58,8 @@ function release() {
   showSections(sections);
 }
 
-/** Replaces the content of the sections' containers, once no pointer is down; a section that failed (null) stays as it is.
- *  The focus, typed text that is not sent (`data-pending`) and open parts survive. */
+/** Replaces the content of the sections' containers as soon as no pointer is down. A section that failed (null) does not change.
+ *  Focus, text that was typed but not sent (`data-pending`), and open parts are preserved. */
 export function showSections(sections) {
   if (isPressed) {
     Object.assign(waiting, sections);
@@ -134,7 +134,7 @@ export function tell(result) {
   if (messages.length > general.length) announce(messages.map(({ text }) => text).join(" "));
 }
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   const region = document.getElementById("live-region");
   region.textContent = "";
@@ -143,7 +143,7 @@ export function announce(text) {
   });
 }
 
-/** Marks a button as working without taking the focus from it. */
+/** Marks a button as busy. It keeps the focus. */
 export async function whileBusy(button, work) {
   if (button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");

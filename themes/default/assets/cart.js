@@ -38,7 +38,7 @@ class CartForm extends HTMLElement {
     if (target.closest("[data-remove-gift-cards]") !== null) this.#edit(this, cart.update({ gift_cards: "" }));
   }
 
-  /** The next page must show the cart with what was just typed: the link waits for the writes. */
+  /** Delays a link until all writes are done, so that the next page shows the current cart. */
   async #follow(event, link) {
     CartForm.sendPending();
     if (cart.pending === 0) return;
@@ -48,7 +48,7 @@ class CartForm extends HTMLElement {
     });
   }
 
-  /** Sends every change that was typed and not sent yet. */
+  /** Sends all changes that were typed but not sent yet. */
   static sendPending() {
     for (const field of document.querySelectorAll("cart-form [data-pending]")) {
       const form = field.closest("cart-form");
@@ -66,12 +66,12 @@ class CartForm extends HTMLElement {
   #sendQuantity(field) {
     delete field.dataset.pending;
     const quantity = field.value.trim();
-    // A field left empty is no wish to take the line out.
+    // An empty field does not remove the line.
     if (quantity === "") refreshCart();
     else this.#setQuantity(field.closest(".line"), quantity);
   }
 
-  /** Several clicks on a stepper make one write. */
+  /** Combines several clicks on a stepper into one write. */
   #setLater(input) {
     const key = input.dataset.lineQuantity;
     input.dataset.pending = "";
@@ -81,13 +81,13 @@ class CartForm extends HTMLElement {
       key,
       setTimeout(() => {
         waiting.delete(key);
-        // Another answer may have replaced the field meanwhile.
+        // Another response may have replaced the field meanwhile.
         this.#sendQuantity(quantityFields(key)[0] ?? input);
       }, SETTLE_MS),
     );
   }
 
-  /** Shows the change at once; where the shop refuses, the line is as it was. A line that is out can be put back. */
+  /** Shows a change before the response, and undoes it if the shop rejects it. A removed line can be added again. */
   async #setQuantity(line, quantity) {
     const { line: key, title } = line.dataset;
     const items = itemsOf(line);
@@ -176,12 +176,12 @@ function showUndo() {
     if (place.hidden && section.contains(place)) announce(text);
     place.hidden = false;
   }
-  // The button that was pressed is gone; the next best thing is the way back.
+  // The pressed button is gone, so the focus moves to the undo button.
   const isLost = document.activeElement === document.body || document.activeElement.matches("[data-focus-first]");
   if (isLost) section.querySelector("[data-undo-button]")?.focus({ preventScroll: true });
 }
 
-/** A dialog around the section `cart-drawer`. The browser keeps the focus inside and gives it back. */
+/** A dialog with the section `cart-drawer`. The browser keeps the focus inside, and restores it when the dialog closes. */
 class CartDrawer extends HTMLElement {
   connectedCallback() {
     this.dialog = this.querySelector("dialog");
@@ -209,7 +209,7 @@ class CartDrawer extends HTMLElement {
   }
 }
 
-/** A short word at the corner after a card's plus button. */
+/** A short notification in the corner after an add from a product card. */
 class CartNotification extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => {
@@ -217,7 +217,7 @@ class CartNotification extends HTMLElement {
     });
   }
 
-  /** @param messages what to show in place of the cart's total */
+  /** @param messages messages to show instead of the total of the cart */
   show(messages) {
     const place = this.querySelector("[data-toast-text]");
     if (messages.length > 0) showMessages(place, messages);
@@ -230,7 +230,7 @@ class CartNotification extends HTMLElement {
   }
 }
 
-/** Adds a product that has nothing to choose. */
+/** Adds a product without options. */
 class QuickAdd extends HTMLElement {
   connectedCallback() {
     const button = this.querySelector("button");
@@ -246,7 +246,7 @@ class QuickAdd extends HTMLElement {
 
 addEventListener("pagehide", CartForm.sendPending);
 
-// Prices, stock and what other devices change show while the lines do.
+// While lines are visible, changes of prices, of stock, and on other devices are shown.
 if (document.getElementById("store-section-main-cart-items") !== null) cart.live();
 
 customElements.define("cart-form", CartForm);

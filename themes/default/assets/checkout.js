@@ -6,7 +6,7 @@ function showTotals() {
 }
 
 document.addEventListener("change", showTotals);
-// The browser restores the choice when the shopper comes back.
+// The browser restores the selected method when the shopper returns to the page.
 addEventListener("pageshow", showTotals);
 
 /** Key of the address that the shopper entered. It is kept until the order, or until the tab is closed. */

@@ -27,11 +27,11 @@ class CollectionPage extends HTMLElement {
 
 let newest = new AbortController();
 
-/** Address of the list that the page shows, without a fragment. */
+/** URL of the list that the page shows, without a fragment. */
 let shown = withoutFragment(location.href);
 
-/** Shows the list of an address. A later call cancels an earlier one; without an answer the page stays as it is.
- *  @param isNew adds the address to the browser's history */
+/** Shows the list of a URL. A later call cancels an earlier one. Without a response, the page does not change.
+ *  @param isNew adds the URL to the browser's history */
 async function load(address, isNew = false) {
   newest.abort();
   const mine = new AbortController();
@@ -59,7 +59,7 @@ async function load(address, isNew = false) {
   announce(document.querySelector("collection-page [data-count]")?.textContent ?? "");
 }
 
-/** Keeps the list and its form as they were, with a message. */
+/** Shows an error, and leaves the list and its form unchanged. */
 function stay(page) {
   page.querySelector(".grid")?.removeAttribute("aria-busy");
   page.querySelector("[data-filters]")?.reset();
@@ -75,7 +75,7 @@ function withoutFragment(address) {
   return address.split("#", 1)[0];
 }
 
-/** A form's address without its empty fields. */
+/** Returns the URL of a form without its empty fields. */
 function addressOf(form) {
   const url = new URL(form.action);
   for (const [name, value] of new FormData(form)) if (value !== "") url.searchParams.append(name, value);

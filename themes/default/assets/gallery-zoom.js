@@ -1,6 +1,6 @@
 import { keyed, showSteps, Track } from "./image-track.js";
 
-/** The pictures of a gallery one by one over the whole screen; each can be magnified, and then be moved about. */
+/** Shows the images of a gallery one by one in full screen. An image can be zoomed and moved. */
 export class Zoom {
   constructor(dialog, gallery) {
     this.dialog = dialog;
@@ -11,14 +11,14 @@ export class Zoom {
     dialog.addEventListener("click", (event) => this.#click(event));
     dialog.addEventListener("keydown", (event) => this.#key(event));
     for (const type of ["pointerdown", "pointermove"]) dialog.addEventListener(type, (event) => this.#drag(event));
-    // A picture is not dragged out of the page.
+    // Prevents dragging an image out of the page.
     dialog.addEventListener("dragstart", (event) => event.preventDefault());
     dialog.addEventListener("close", () => this.#closed());
   }
 
   open(place) {
     if (this.track.slides.length === 0) {
-      // Videos and 3D models follow the pictures.
+      // Videos and 3D models come after the images.
       const pictures = this.gallery.track.slides.filter((slide) => slide.querySelector(".gallery__picture"));
       this.track.list.append(...pictures.map(largeSlide));
     }
@@ -79,7 +79,7 @@ export class Zoom {
     else this.#step((keyed(key, track.now, track.slides.length) ?? track.now) - track.now);
   }
 
-  /** The place of the picture that is shown. */
+  /** Index of the visible image. */
   get slide() {
     return this.track.slides[this.track.now];
   }

@@ -2,7 +2,7 @@ import { announce } from "./api.js";
 import { Zoom } from "./gallery-zoom.js";
 import { keyed, showSteps, Track } from "./image-track.js";
 
-/** The pictures of a product. */
+/** The images of a product. */
 class ProductGallery extends HTMLElement {
   connectedCallback() {
     this.thumbs = [...this.querySelectorAll(".gallery__thumb")];
@@ -26,7 +26,7 @@ class ProductGallery extends HTMLElement {
     if (event.type === "keydown") this.#key(event);
   }
 
-  /** "Picture 2 of 5" */
+  /** Returns "Image 2 of 5". */
   position(place) {
     return this.dataset.position.replace("#", place + 1);
   }
@@ -52,7 +52,7 @@ class ProductGallery extends HTMLElement {
     if (this.track.step(by)) announce(this.position(this.track.now));
   }
 
-  /** Arrows go from thumbnail to thumbnail, and from picture to picture. */
+  /** Moves between thumbnails, and between images, with the arrow keys. */
   #key(event) {
     const { target } = event;
     if (target.closest("dialog, video") !== null || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -65,7 +65,7 @@ class ProductGallery extends HTMLElement {
     list[place].focus({ preventScroll: true });
   }
 
-  /** The picture of a variant, at once; a variant without one leaves what is shown. */
+  /** Shows the image of a variant without scrolling smoothly. For a variant without an image, nothing changes. */
   #showVariant(picture) {
     const place = this.track.slides.findIndex(({ dataset }) => dataset.picture === picture);
     if (picture !== undefined && place >= 0) this.track.show(place, "instant");
@@ -79,7 +79,7 @@ class ProductGallery extends HTMLElement {
     const { now, slides } = this.track;
     for (const [place, slide] of slides.entries()) {
       slide.toggleAttribute("data-current", place === now);
-      // One stop for the Tab key: the picture that is to be seen.
+      // Only the current image can be reached with the Tab key.
       slide.firstElementChild.tabIndex = place === now ? 0 : -1;
     }
     for (const [place, thumb] of this.thumbs.entries()) {

@@ -1,10 +1,10 @@
-/** Smooth scrolls to one picture that may be broken off, before it is shown at once. */
+/** Number of interrupted smooth scrolls to an image after which it is shown without scrolling. */
 const MAX_TRIES = 3;
 
 /** Images in a list that scrolls horizontally. The requested image determines the scroll position; a scroll by touch or a screen reader
  *  changes the current image. */
 export class Track {
-  /** @param onShown called with the place, from 0, of the picture that is shown now */
+  /** @param onShown called with the index of the image that is now visible */
   constructor(list, onShown) {
     this.list = list;
     this.onShown = onShown;
@@ -16,7 +16,7 @@ export class Track {
       list.addEventListener(type, () => this.#let(), { passive: true });
     list.addEventListener("scroll", () => this.#moved(), { passive: true });
     list.addEventListener("scrollend", () => this.#arrive());
-    // Turned, enlarged, printed: the same picture is shown.
+    // Shows the same image after a rotation, a resize, or printing.
     this.width = list.clientWidth;
     new ResizeObserver(() => this.#resized()).observe(list);
   }
@@ -26,7 +26,7 @@ export class Track {
   }
 
   /** Scrolls the list to an image, without scrolling the page.
-   *  @param behavior "instant", or "auto" for what the style says */
+   *  @param behavior "instant", or "auto" for the behavior in the style sheet */
   show(place, behavior = "auto") {
     if (this.list.children[place] === undefined) return;
     this.wanted = place;
@@ -35,7 +35,7 @@ export class Track {
     this.#scroll(behavior);
   }
 
-  /** @returns whether there is a picture there */
+  /** @returns whether there is an image at this index */
   step(by) {
     const isThere = this.list.children[this.now + by] !== undefined;
     if (isThere) this.show(this.now + by);
@@ -60,7 +60,7 @@ export class Track {
     this.#follow();
   }
 
-  /** A scroll has ended: that to the picture that is wanted, or one before it, which it broke off. Then the list may have snapped to a picture on the way. */
+  /** Handles the end of a scroll. If an earlier scroll was interrupted, the list may have snapped to another image. */
   #arrive() {
     this.isMoving = false;
     const slide = this.list.children[this.wanted];
@@ -99,14 +99,14 @@ export class Track {
   }
 }
 
-/** Which picture it is, and whether there is one before and after it. */
+/** Updates the number of the current image, and whether there is an image before and after it. */
 export function showSteps(root, now, count) {
   const number = root.querySelector("[data-now]");
   if (number === null) return;
   number.textContent = now + 1;
   for (const button of root.querySelectorAll("[data-step-picture]")) {
     const isEnd = now + Number(button.dataset.stepPicture) < 0 || now + Number(button.dataset.stepPicture) >= count;
-    // Not `disabled`: the focus stays.
+    // A disabled button would lose the focus.
     button.setAttribute("aria-disabled", String(isEnd));
   }
 }

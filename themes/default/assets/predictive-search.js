@@ -1,10 +1,10 @@
 import { cart, createSuggest } from "/vitrine/vitrine.js";
 import { messagesOf, settled, whileBusy } from "./api.js";
 
-/** A fast answer comes before the skeleton, so that nothing flickers. */
+/** Milliseconds before the placeholder is shown. A faster response replaces nothing, so the page does not flicker. */
 const SKELETON_MS = 300;
 
-/** Suggestions while typing: an ARIA combobox over the section `predictive-search`. Without it the form goes to the search page. */
+/** Shows suggestions while typing: an ARIA combobox with the section `predictive-search`. Without this script, the form opens the search page. */
 class PredictiveSearch extends HTMLElement {
   #suggest = createSuggest({
     section: "predictive-search",
@@ -55,11 +55,11 @@ class PredictiveSearch extends HTMLElement {
       this.#hints.clear();
       if (!this.panel.hidden) this.#note();
     });
-    // A press on an option must not take the focus from the field before the click counts.
+    // Pressing an option must not move the focus from the field before the click event.
     this.panel.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
-  /** Nothing older than the newest letters is ever shown. */
+  /** Never shows suggestions for an earlier text. */
   async #type() {
     this.#showClear();
     clearTimeout(this.patience);
@@ -85,7 +85,7 @@ class PredictiveSearch extends HTMLElement {
     return html !== undefined;
   }
 
-  /** Shows that suggestions are on their way. */
+  /** Shows that suggestions are loading. */
   #wait() {
     this.panel.replaceChildren(this.skeleton.content.cloneNode(true));
     this.panel.hidden = false;

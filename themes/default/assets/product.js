@@ -2,7 +2,7 @@ import { cart } from "/vitrine/vitrine.js";
 import { messagesOf, settled, showMessages, showSections, tell, whileBusy } from "./api.js";
 import { money } from "./optimistic-cart.js";
 
-/** The choice of a variant, its quantity, and the two ways to buy it. */
+/** The form of a product: variant, quantity, and the buttons to add it to the cart and to buy it now. */
 class ProductForm extends HTMLElement {
   connectedCallback() {
     this.form = this.querySelector("form");
@@ -24,7 +24,7 @@ class ProductForm extends HTMLElement {
       whileBusy(this.add, () => this.#addToCart());
     });
     this.buyNow?.addEventListener("click", () => whileBusy(this.buyNow, () => this.#buy()));
-    // Some browsers restore the choice of an earlier visit, which is not the variant that is shown.
+    // Some browsers restore the selected options of an earlier visit, but the page shows another variant.
     for (const input of this.querySelectorAll("[data-option] input")) input.checked = input.defaultChecked;
     this.#markChoices();
   }
@@ -133,7 +133,7 @@ class BundleForm extends HTMLElement {
     });
   }
 
-  /** The fields that say which variants go into the cart. */
+  /** Fields of the selected variants. */
   #chosen() {
     return [...this.querySelectorAll("[data-bundle-item]")]
       .filter((part) => part.querySelector("[name=chosen]")?.checked !== false)
@@ -151,12 +151,12 @@ class BundleForm extends HTMLElement {
   }
 }
 
-/** Unit prices of a chosen variant, in minor units, and the smallest quantity that it is sold in. */
+/** Returns the unit prices of a selected variant, in minor units, and its minimum quantity. */
 function offerOf(field) {
   return (field.selectedOptions?.[0] ?? field).dataset;
 }
 
-/** Takes the shop's recommendations in the place of what stands here, before the shopper comes to it. */
+/** Replaces its content with recommendations before it becomes visible. */
 class RelatedProducts extends HTMLElement {
   connectedCallback() {
     const { url, section } = this.dataset;

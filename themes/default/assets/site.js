@@ -5,7 +5,7 @@ menuButton?.addEventListener("click", () => {
   document.getElementById(menuButton.getAttribute("aria-controls"))?.toggleAttribute("data-open", !isOpen);
 });
 
-/** The plus and minus of every number field; a field's own rules say how far they go. */
+/** Handles the plus and minus buttons of number fields, within the limits of each field. */
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-quantity-field] [data-step]");
   if (button === null) return;
