@@ -15,6 +15,7 @@ import hu from "./hu.json" with { type: "json" };
 import is from "./is.json" with { type: "json" };
 import it from "./it.json" with { type: "json" };
 import { createLanguage, type LanguageData, type SearchLanguage } from "./language.ts";
+import lt from "./lt.json" with { type: "json" };
 import nb from "./nb.json" with { type: "json" };
 import nl from "./nl.json" with { type: "json" };
 import nn from "./nn.json" with { type: "json" };
@@ -23,6 +24,7 @@ import pt from "./pt.json" with { type: "json" };
 import ro from "./ro.json" with { type: "json" };
 import ru from "./ru.json" with { type: "json" };
 import sk from "./sk.json" with { type: "json" };
+import sl from "./sl.json" with { type: "json" };
 import sv from "./sv.json" with { type: "json" };
 import tr from "./tr.json" with { type: "json" };
 import uk from "./uk.json" with { type: "json" };
@@ -47,6 +49,7 @@ export const languages: readonly SearchLanguage[] = (
     hu,
     is,
     it,
+    lt,
     nb,
     nl,
     nn,
@@ -55,6 +58,7 @@ export const languages: readonly SearchLanguage[] = (
     ro,
     ru,
     sk,
+    sl,
     sv,
     tr,
     uk,
