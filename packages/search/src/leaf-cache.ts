@@ -72,7 +72,7 @@ export class LeafCache {
   readonly termQueries = new GenerationCache<TermQuery>();
   /** Matches of a word in documents that lack what it names, by the matches of the word. */
   readonly negatedQueries = new GenerationCache<TermQuery, TermQuery>();
-  /** Matches of a word with the documents that have a longer word with this ending, by the matches without them. */
+  /** Matches of a word, with the documents that contain a longer word with this ending, by the matches without them. */
   readonly compoundEndQueries = new GenerationCache<TermQuery, TermQuery>();
   readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();

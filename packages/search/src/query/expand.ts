@@ -96,7 +96,10 @@ export class WordExpander {
     return termQuery;
   }
 
-  /** Adds the documents with a longer word that ends with a word, if the leaf contains the word itself. */
+  /**
+   * Adds the documents with a longer word that ends with a word. If no document of the leaf contains the word itself,
+   * they are already among its matches.
+   */
   #addCompoundEnds(termQuery: TermQuery, index: number): TermQuery {
     const { text, isGram } = this.#words[index] as QueryWord;
     if (isGram || termQuery.phraseMatches.some(({ kind }) => kind === "within")) return termQuery;
