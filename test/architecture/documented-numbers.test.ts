@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { languages } from "../../packages/search/src/analysis/languages/registry.ts";
 import { matchBoosts } from "../../packages/search/src/scoring/score.ts";
 import { production, read } from "./sources.ts";
 
@@ -113,6 +114,12 @@ test("the boosts of matches in the documentation are those of the code", () => {
   const documented = Array.from(row.matchAll(/(\w+) (\d+)/g), ([, kind = "", percent]) => [kind, Number(percent)]);
   const { exact: _, ...boosts } = matchBoosts;
   assert.deepEqual(Object.fromEntries(documented), boosts);
+});
+
+test("the README of the search counts the languages with word forms", () => {
+  const [, count] = /word forms of (\d+) languages/.exec(read("packages/search/README.md")) ?? [];
+  // The forms of English words are rules of the code, which apply to all languages.
+  assert.equal(Number(count), languages.filter(({ code, plurals }) => code === "en" || plurals !== undefined).length);
 });
 
 function of(document: string, rows: readonly (readonly [RegExp, string, number?])[]): readonly Claim[] {
