@@ -176,10 +176,10 @@ const printCases: readonly (readonly [name: string, liquid: string, target: stri
   ],
   ["total_discounts is the discount of the cart", "{{ cart.total_discounts }}", "/cart", "0"],
   [
-    "a missing image prints nothing",
+    "a missing image has the URL of a drawing in img_url, and none in image_url",
     "[{{ nil | img_url }}][{{ product.nosuch | img_url: '100x' }}][{{ nil | image_url: width: 10 }}]",
     "/products/boot",
-    "[][][]",
+    "[/vitrine/no-image.svg][/vitrine/no-image.svg][]",
   ],
   [
     "country_option_tags contains an option for each country",
