@@ -51,6 +51,20 @@ test("a form whose session has ended leads to a login that says so, and returns 
   assert.doesNotMatch((await client.get("/admin/login")).text, /has expired/);
 });
 
+test("a login after a form in the response to another form leads to the page above", async () => {
+  for (const [path, page] of [
+    ["/admin/rules/replay", "/admin/rules"],
+    ["/admin/rules/test/end", "/admin/rules/test"],
+    ["/admin/rules/test", "/admin/rules"],
+    ["/admin/login/code", "/admin/login"],
+    ["/admin/language", "/admin"],
+  ] as const) {
+    const { status, headers } = await shop.client().get(path, { accept: "text/html,*/*" });
+    assert.deepEqual([status, headers.location], [303, page]);
+  }
+  assert.equal((await shop.client().get("/admin/rules/replay", { accept: "application/json" })).status, 405);
+});
+
 test("two concurrent sign-outs of one session both succeed", async () => {
   const { client, csrf } = await loggedIn();
   const twin = shop.client();

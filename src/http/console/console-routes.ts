@@ -2,7 +2,7 @@ import { createJobSlots } from "../../runtime/slots.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import { FIRST_LOGIN_PATH } from "../../security/first-login.ts";
 import type { Handler, Route } from "../route.ts";
-import type { Reply } from "../wire/reply.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
 import { showChanges } from "./catalog/changes.ts";
 import { changeDiscounts, showDiscounts } from "./catalog/discounts.ts";
 import { changeProduct, showProductDetails } from "./catalog/product.ts";
@@ -43,6 +43,8 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     format: "page",
     methods,
     isUnprefixed: true,
+    // A login, and a change of the language, return to the page of a form, which may be the response to another form.
+    linkHandler: ({ path }) => redirect(303, path.slice(0, path.lastIndexOf("/"))),
   });
   /** Returns the route of a form that changes the shop. */
   const createFormRoute = (

@@ -17,9 +17,7 @@ export function renderLanguageMenu(texts: ConsoleTexts, request: StoreRequest): 
     action: texts.get("labels.language"),
     name: currentName,
   });
-  // A response to a form has a path that may support only POST, so the menu leads to the page above it.
-  const nextPath =
-    request.method === "GET" ? request.path + request.search : request.path.split("/").slice(0, 3).join("/");
+  const nextPath = request.path + request.search;
   return markup`<details class="menu"><summary aria-label="${label}">${currentName}</summary><form method="post" action="/admin/language"><input type="hidden" name="next" value="${nextPath}"><ul>${items}</ul></form></details>`;
 }
 
