@@ -28,7 +28,7 @@ export function classifyMedia(src: string): MediaKind | undefined {
 const playerPatterns = [
   [
     "youtube",
-    /^https:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/,
+    /^https:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|(?:www\.)?youtu\.be\/)([\w-]{6,20})/,
   ],
   ["vimeo", /^https:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{1,20})/],
 ] as const;

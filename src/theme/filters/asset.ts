@@ -50,14 +50,15 @@ export const assetFilters: FilterFamily = {
     const attributes = new Map([["href", resolveUrl(this, textOf(value))], ...namedArgs]);
     return toSafeHtml(`<link rel="preload"${[...attributes].map(formatAttribute).join("")}>`);
   },
-  /** Returns the content of an asset, typically an SVG image. It is part of the theme, so filters do not escape it. */
+  /** Returns the content of an asset, typically an SVG image. Filters such as `link_to` do not escape its elements. */
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
     return getOrCreate(contentCache(stateOf(this).theme), path, () => {
       if (statSync(path).size > maxSectionLength)
         throw new Error(`${textOf(value)} is longer than ${maxSectionLength} bytes`);
-      return toSafeHtml(readFileSync(path, "utf8"));
+      const content = readFileSync(path, "utf8");
+      return content.includes("<") ? toSafeHtml(content) : content;
     });
   },
 };
@@ -96,4 +97,4 @@ function toSafeHtml(html: string): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-const contentCache = memoizePerObject((_: CompiledTheme) => new Map<string, SafeHtml>());
+const contentCache = memoizePerObject((_: CompiledTheme) => new Map<string, SafeHtml | string>());

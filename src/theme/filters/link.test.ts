@@ -94,7 +94,8 @@ testFilters(
         "{% assign svg = 'a.svg' | inline_asset_content %}{{ svg | replace: '<svg', '<svg id=\"a\"' }} {{ svg | size }} {{ svg | split: '>' | first }} {% if svg contains '<svg' %}{{ svg | json }}{% endif %} {{ 'none.svg' | inline_asset_content | default: 'none' }}",
         '<svg id="a"><title>A &amp; B</title></svg> 35 <svg "\\u003csvg\\u003e\\u003ctitle\\u003eA \\u0026amp; B\\u003c/title\\u003e\\u003c/svg\\u003e" none',
       ],
+      ["{{ 'a.txt' | inline_asset_content | escape }}", "&quot;A&quot; &amp; B"],
     ],
   },
-  { "assets/a.svg": "<svg><title>A &amp; B</title></svg>" },
+  { "assets/a.svg": "<svg><title>A &amp; B</title></svg>", "assets/a.txt": '"A" & B' },
 );

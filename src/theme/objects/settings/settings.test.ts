@@ -159,6 +159,12 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
     "youtube abcdefg1234",
   ],
   [
+    "the short host of a video with www",
+    { type: "video_url", value: "https://www.youtu.be/abcdefg1234" },
+    "{{ x.type }} {{ x.id }}",
+    "youtube abcdefg1234",
+  ],
+  [
     "Liquid of the merchant",
     { type: "liquid", value: "{% if true %}{{ shop.name }}{% endif %}" },
     "{{ x }}",
