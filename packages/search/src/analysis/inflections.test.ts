@@ -63,6 +63,7 @@ test("singular and plural match each other, by the rules of the shop's language"
     ["da", "Cykler til børn", "cykel"],
     ["da", "Uldne hatte", "hat"],
     ["de", "Album mit Foto", "alben"],
+    ["de", "Bus rot", "busse"],
     ["de", "Kürbis bunt", "kürbisse"],
     ["el", "Ελληνικός καφές", "καφέδες"],
     ["el", "Ρολόι τοίχου", "ρολόγια"],
@@ -87,6 +88,7 @@ test("singular and plural match each other, by the rules of the shop's language"
     ["pt", "Cama infantil", "infantis"],
     ["ro", "Cafea boabe", "cafele"],
     ["ro", "Covor rotund", "covoare"],
+    ["ro", "Geantă neagră", "genți"],
     ["ro", "Culori de ulei", "culoare"],
     ["ru", "Кружка белая", "кружек"],
     ["ru", "Стул белый", "стулья"],
@@ -117,6 +119,8 @@ test("an ending applies only to words that take it", () => {
   const browTitle = "Brow pencil, for who has no use for mascara";
   assert.deepEqual(searchTitles("de", ["Brown mascara", browTitle], "brow mascara"), [browTitle, "Brown mascara"]);
   assert.deepEqual(searchTitles("de", ["Tafel und Gabeln"], "gabel tafel"), ["Tafel und Gabeln"]);
+  assert.deepEqual(searchTitles("de", ["Wie neu", "Wiese"], "wiese"), ["Wiese"]);
+  assert.deepEqual(searchTitles("de", ["Venus Rasierer", "Venen Gel"], "venen"), ["Venen Gel"]);
   assert.deepEqual(searchTitles("da", ["Kjole til damer"], "dame kjole"), ["Kjole til damer"]);
 });
 

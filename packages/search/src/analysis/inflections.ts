@@ -120,7 +120,7 @@ function addReversedPairs(pairs: EndingPairs): EndingPairs {
 
 /** Minimum number of letters that must remain after a plural ending is removed. */
 const minStemLetters = 3;
-/** Number of letters from which a plural ending is also removed from a short word: "dozen" for "doos" in Dutch. */
-const longEndingLetters = 4;
 /** The same in Arabic and Hebrew, which write few vowels: "ספה" and "ספות". */
 const minConsonantStemLetters = 2;
+/** Number of letters from which a plural ending is also removed from a short word: "dozen" for "doos" in Dutch. */
+const longEndingLetters = 4;
