@@ -69,8 +69,8 @@ export function createSnapshotBuilder({
   onBuilt,
   onSaveError,
 }: BuilderOptions): SnapshotBuilder {
-  /** Running build threads, with the temporary folders of their files. */
-  const workers = new Map<Worker, string | undefined>();
+  /** Build threads, with promises that resolve when they have ended and no unfinished file is left. */
+  const workers = new Map<Worker, Promise<void>>();
   const savePromises = new WeakMap<BaseLayer, Promise<void>>();
   const changes = createDeltaThread({ source, locales, isLowPriority: false });
   const largeChanges = createDeltaThread({ source, locales, isLowPriority: true });
@@ -104,19 +104,25 @@ export function createSnapshotBuilder({
     new Promise((resolve, reject) => {
       // The thread opens the file of the catalog's strings, which must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
-      workers.set(worker, undefined);
-      const exitPromise = new Promise<void>((resolvePromise) => void worker.once("exit", () => resolvePromise()));
+      let partialDir: string | undefined;
+      const removePartialDir = async (): Promise<void> => {
+        // A thread that was terminated or failed cannot remove its unfinished file.
+        if (partialDir !== undefined) await rm(partialDir, { recursive: true, force: true }).catch(onSaveError);
+        workers.delete(worker);
+      };
+      const exitPromise = new Promise((resolvePromise) => worker.once("exit", resolvePromise)).then(removePartialDir);
+      workers.set(worker, exitPromise);
       worker.on("message", (message: BuildMessage) => {
         if ("saveError" in message) return onSaveError(message.saveError);
-        if ("partialDir" in message) return void workers.set(worker, message.partialDir);
+        if ("partialDir" in message) {
+          partialDir = message.partialDir;
+          return;
+        }
         savePromises.set(message.base, exitPromise);
         resolve(message.base);
       });
       worker.once("error", reject);
-      worker.once("exit", () => {
-        workers.delete(worker);
-        reject(new Error("the build thread ended before the build was complete"));
-      });
+      worker.once("exit", () => reject(new Error("the build thread ended before the build was complete")));
     });
   return {
     base: (isInBackground) =>
@@ -142,10 +148,9 @@ export function createSnapshotBuilder({
     },
     async close() {
       isClosed = true;
-      const stopBuild = async ([worker, partialDir]: readonly [Worker, string | undefined]): Promise<void> => {
+      const stopBuild = async ([worker, exitPromise]: readonly [Worker, Promise<void>]): Promise<void> => {
         await worker.terminate();
-        // A terminated thread cannot remove its unfinished file.
-        if (partialDir !== undefined) await rm(partialDir, { recursive: true, force: true });
+        await exitPromise;
       };
       await Promise.all([...[changes, largeChanges, merges].map(({ stop }) => stop()), ...[...workers].map(stopBuild)]);
     },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { globSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -12,8 +13,9 @@ import { migrate } from "../storage/migrate.ts";
 import { connectSqlite, openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BaseLayer } from "./build.ts";
+import { createSnapshotBuilder } from "./builder.ts";
 import type { SnapshotContent } from "./feed.ts";
-import { createIndexFolder, type IndexFolder } from "./index-files.ts";
+import { createIndexFolder } from "./index-files.ts";
 import { createCatalogLayers } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./open-snapshots.ts";
 import { createSnapshotSenders } from "./transferred-parts.ts";
@@ -62,19 +64,24 @@ test("a running shop shows changes: small ones layered, large ones rebuilt, none
   await snapshots.close();
 });
 
-test("a stop while the index is saved leaves no unfinished file", async () => {
+test("a stop while the index is saved leaves no unfinished file, even if this thread was busy", async () => {
   const file = join(dir, "stopped.db");
   const database = await openSqlite(file);
   await migrate(database);
-  await importProducts(database, 0, 10_000);
+  await importProducts(database, 0, 3_000);
   const indexDir = join(dir, "index");
-  const snapshots = await open(file, database, createIndexFolder(indexDir, { default: "en", others: [] }, 0));
-  await snapshots.close();
-  const names = await readdir(indexDir);
-  assert.deepEqual(
-    names.filter((name) => name.startsWith(".part")),
-    [],
-  );
+  await mkdir(indexDir);
+  const locales = { default: "en", others: [] };
+  const folder = createIndexFolder(indexDir, locales, 0);
+  const builder = createSnapshotBuilder({ source: { file }, locales, folder, onSaveError: assert.ifError });
+  const build = builder.base(true).catch(() => undefined);
+  const sizeOf = (name: string): number => statSync(join(indexDir, name), { throwIfNoEntry: false })?.size ?? 0;
+  const listFiles = (): readonly string[] => globSync(["*.index", ".part*/*"], { cwd: indexDir });
+  // The messages of the build thread wait until this thread is no longer busy.
+  while (!listFiles().some((name) => sizeOf(name) > 0));
+  await builder.close();
+  await build;
+  assert.deepEqual(globSync(".part*", { cwd: indexDir }), []);
   await database.close();
 });
 
@@ -137,19 +144,11 @@ test("ties have the same order in a layered and in a rebuilt index", async () =>
   await database.close();
 });
 
-function open(file: string, database: Database, folder?: IndexFolder): Promise<Snapshots> {
+function open(file: string, database: Database): Promise<Snapshots> {
   const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const newId = randomUUID;
-  return openSnapshots({
-    source: { file },
-    database,
-    config,
-    synonyms: () => [],
-    log,
-    newId,
-    ...(folder && { folder }),
-  });
+  return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, newId });
 }
 
 async function importProducts(database: Database, from: number, to: number): Promise<void> {
