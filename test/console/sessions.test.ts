@@ -51,6 +51,17 @@ test("a form whose session has ended leads to a login that says so, and returns 
   assert.doesNotMatch((await client.get("/admin/login")).text, /has expired/);
 });
 
+test("a login returns to the page of a form behind a proxy that changes the host", async () => {
+  const published = await startShop({ config: { console: true, origin: "https://shop.example" } });
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    origin: "https://shop.example",
+    referer: "https://shop.example/admin/rules",
+  };
+  const reply = await published.client().send("POST", "/admin/rules/discard", { headers, body: "revision=0" });
+  assert.equal(reply.headers.location, "/admin/login?next=%2Fadmin%2Frules&form=expired");
+});
+
 test("a login after a form in the response to another form leads to the page above", async () => {
   for (const [path, page] of [
     ["/admin/rules/replay", "/admin/rules"],

@@ -220,9 +220,11 @@ function redirectToLogin({
 }
 
 /** Returns the path of the console page that contains a submitted form. */
-function findFormPage({ headers: { referer = "" }, client }: StoreRequest): string {
+function findFormPage({ headers: { referer = "" }, client, origin }: StoreRequest): string {
   const page = URL.parse(referer);
-  return readConsolePath(page?.host === client.host ? page.pathname + page.search : undefined);
+  // A proxy may change the host. On this machine, the console may have another host than the public URL.
+  const isOwnPage = page !== null && [client.host, URL.parse(origin)?.host].includes(page.host);
+  return readConsolePath(isOwnPage ? page.pathname + page.search : undefined);
 }
 
 /** Maximum length of a URL to which a login returns. A header of several kilobytes exceeds the limits of proxies. */
