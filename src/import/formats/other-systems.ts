@@ -12,8 +12,8 @@ const columnsBySystem: Readonly<Record<string, RegExp>> = {
   Lightspeed: /^internal variant id$/m,
   Gambio: /^(?:xtsol|p id)$/m,
   Square: /^(?:square online item visibility|customer-facing name)$/m,
-  // Other languages have their own names for all columns except the currency. Ten columns of images follow it.
-  Etsy: /^(?:variation 1 type$|currency code\n[\s\S]*^\p{L}+10$)/mu,
+  // Other languages have their own names for all columns except the currency. The column of the tenth image ends in 10.
+  Etsy: /^variation 1 type$|(?<![\s\S])(?=[\s\S]*^currency code$)(?=[\s\S]*^\p{L}+10$)/mu,
   BigCommerce: /^current stock(?: level)?$/m,
 };
 
