@@ -8,7 +8,7 @@ const header =
 test("products of Squarespace have variants, sale prices, stock, images, and collections", async () => {
   const rows = `p1,v1,PHYSICAL,shop,tee,Tee,<p>Soft.</p>,T-S,Size,S,Fit,Slim,Neck,V,Hem,Raw,20.00,15.00,Yes,3,"/shirts/t-shirts, /new","Cotton, Summer",0.5,Yes,"https://a.test/tee 1.jpg https://a.test/tee-2.jpg"
 ,v2,,,,,,T-M,Size,M,Fit,Slim,Neck,V,Hem,Raw,20.00,15.00,No,Unlimited,,,0.5,,
-p2,v3,SERVICE,shop,hem,Hemming,,H,,,,,,,,,5.00,0.00,No,Unlimited,,,0.0,No,
+p2,v3,SERVICE,shop,hem,Hemming,,H,,,,,,,,,5.00,4.00,TRUE,Unlimited,,,0.0,No,
 p3,v4,GIFT_CARD,shop,card,Gift card,,,Value,10,,,,,,,10.00,0.00,No,Unlimited,,,0.0,Yes,
 `;
   const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await readFiles([
@@ -40,7 +40,7 @@ p3,v4,GIFT_CARD,shop,card,Gift card,,,Value,10,,,,,,,10.00,0.00,No,Unlimited,,,0
     [
       ["S,Slim,V,Raw", "T-S", 1500, 2000, 3, true],
       ["M,Slim,V,Raw", "T-M", 2000, undefined, undefined, true],
-      ["", "H", 500, undefined, undefined, false],
+      ["", "H", 400, 500, undefined, false],
       ["10", undefined, 1000, undefined, undefined, false],
     ],
   );

@@ -1,4 +1,5 @@
 import { capitalize } from "../../../runtime/capitalize.ts";
+import { parseCsvFlag } from "../../../runtime/csv-line.ts";
 import { listCategoryCollections, listCategoryPaths } from "../categories.ts";
 import type { Dialect } from "../dialect.ts";
 import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
@@ -63,7 +64,7 @@ const keysByName: ReadonlyMap<string, string> = new Map([
 function toShopifyRow(row: TableRow, firstRow: TableRow, categories: readonly string[]): TableRow {
   const isFirst = row === firstRow;
   const type = readCell(firstRow, "Product Type [Non Editable]").toUpperCase();
-  const isOnSale = readCell(row, "On Sale").toLowerCase() === "yes";
+  const isOnSale = parseCsvFlag(readCell(row, "On Sale")) === true;
   const isUnlimited = readCell(row, "Variant Inventory Qty").toLowerCase() === "unlimited";
   const cells = new Map([
     ...row.columns.keys.map((key) => [key, readCell(row, key)] as const),
