@@ -64,11 +64,14 @@ p3,v4,GIFT_CARD,shop,card,Gift card,,,Value,10,,,,,,,10.00,0.00,No,Unlimited,,,0
 test("an error of a Squarespace export names the line and the column of the file", async () => {
   const rows = `p1,v1,PHYSICAL,shop,tee,Tee,,T,,,,,,,,,free,0.00,No,3,,,0.0,Yes,
 p2,v2,PHYSICAL,shop,cap,Cap,,C,,,,,,,,,9.00,0.00,No,many,,,0.0,Yes,
+p3,v3,PHYSICAL,shop,mug,Mug,,M,,,,,,,,,full,half,Yes,3,,,0.0,Yes,
 `;
   const { rejectedRows } = await readFiles([["products.csv", header + rows]]);
   const text = JSON.stringify(rejectedRows);
   assert.match(text, /"line":2,"field":"Price","message":"\\"free\\" is not an amount of EUR/);
   assert.match(text, /"line":3,"field":"Stock"/);
+  assert.match(text, /"line":4,"field":"Sale Price","message":"\\"half\\"/);
+  assert.match(text, /"line":4,"field":"Price","message":"\\"full\\"/);
 });
 
 test("a table with a few columns of Squarespace is not read as its export", async () => {

@@ -65,6 +65,7 @@ function toShopifyRow(row: TableRow, firstRow: TableRow, categories: readonly st
   const isFirst = row === firstRow;
   const type = readCell(firstRow, "Product Type [Non Editable]").toUpperCase();
   const isOnSale = parseCsvFlag(readCell(row, "On Sale")) === true;
+  const priceKey = isOnSale ? "Sale Price" : "Variant Price";
   const isUnlimited = readCell(row, "Variant Inventory Qty").toLowerCase() === "unlimited";
   const cells = new Map([
     ...row.columns.keys.map((key) => [key, readCell(row, key)] as const),
@@ -73,11 +74,21 @@ function toShopifyRow(row: TableRow, firstRow: TableRow, categories: readonly st
     ["Variant Requires Shipping", ["", "PHYSICAL"].includes(type) ? "TRUE" : "FALSE"],
     ["Gift Card", isFirst && type === "GIFT_CARD" ? "TRUE" : ""],
     ["Variant Compare At Price", isOnSale ? readCell(row, "Variant Price") : ""],
-    ["Variant Price", readCell(row, isOnSale ? "Sale Price" : "Variant Price")],
+    ["Variant Price", readCell(row, priceKey)],
     ["Variant Inventory Qty", isUnlimited ? "" : readCell(row, "Variant Inventory Qty")],
   ]);
   const keys = [...cells.keys()];
-  const columns = { ...row.columns, keys, has: cells.has.bind(cells), indexOf: (key: string) => keys.indexOf(key) };
+  const sourceKeys: Readonly<Record<string, string>> = {
+    "Variant Price": priceKey,
+    "Variant Compare At Price": "Variant Price",
+  };
+  const columns = {
+    ...row.columns,
+    keys,
+    has: cells.has.bind(cells),
+    nameOf: (key: string) => row.columns.nameOf(sourceKeys[key] ?? key),
+    indexOf: (key: string) => keys.indexOf(key),
+  };
   return { line: row.line, cells: [...cells.values()], columns };
 }
 
