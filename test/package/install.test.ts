@@ -36,9 +36,9 @@ else await link(packed, scratch);
  * packages.
  */
 const MOST = 2_060_000;
-const MOST_UNPACKED = 6_700_000;
+const MOST_UNPACKED = 6_750_000;
 
-test("the server and its packages are under 2.06 MB, unpacked under 6.7, without sources, tests or screenshots", (t) => {
+test("the server and its packages are under 2.06 MB, unpacked under 6.75, without sources, tests or screenshots", (t) => {
   const all = [packed, ...packed.workspaces];
   const size = all.reduce((sum, one) => sum + one.size, 0);
   const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => /\.js(?:on)?$/.test(path)));
