@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { findFieldHits } from "../predictive-search/field-hits.ts";
-import { findPredictiveHits } from "../predictive-search/predictive-search.ts";
+import { findSuggestionHits } from "../predictive-search/field-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { SuggestParams } from "../predictive-search/suggest-params.ts";
 
@@ -90,8 +89,7 @@ function findTopResults({ q, locale }: ReplayedSearch, context: Omit<SearchConte
     limitScope: "each",
     unavailableProducts: "last",
   };
-  const localContext = { ...context, locale };
-  const { hits, redirect } = findFieldHits(params, localContext) ?? findPredictiveHits(params, localContext);
+  const { hits, redirect } = findSuggestionHits(params, { ...context, locale });
   return {
     products: hits.product.map(({ externalId }) => externalId),
     ...(redirect === undefined ? {} : { redirect }),

@@ -1,9 +1,14 @@
 import { isMatchAllQuery, parseFieldQuery } from "./field-query.ts";
 import { sortSoldOutLast } from "./live-availability.ts";
-import type { PredictiveSearchHits } from "./predictive-search.ts";
+import { findPredictiveHits, type PredictiveSearchHits } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import { findResults } from "./search-results.ts";
 import type { SuggestParams } from "./suggest-params.ts";
+
+/** Finds suggestions for a search by text or by fields, without those of a tested draft of the rules. */
+export function findSuggestionHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
+  return findFieldHits(params, context) ?? findPredictiveHits(params, context);
+}
 
 /**
  * Finds suggestions for a search by fields, such as `product_type:Lamps AND oak`, which themes send if the search form

@@ -2,8 +2,8 @@ import type { Explanation, ExplanationPart } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
 import { compareRanks, computeScore, hasScore } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
-import { findFieldHits } from "../../predictive-search/field-hits.ts";
-import { createQuery, entriesOf, findPredictiveHits } from "../../predictive-search/predictive-search.ts";
+import { findSuggestionHits } from "../../predictive-search/field-hits.ts";
+import { createQuery, entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type AppliedRules, findAppliedRules, formatPhrases } from "../../predictive-search/rules/applied-rules.ts";
 import type { RankingFactor } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
@@ -81,7 +81,7 @@ function renderResults(shop: ConsoleServices, texts: ConsoleTexts, q: string, co
     limitScope: "each",
     unavailableProducts: "last",
   };
-  const { queries, hits } = findFieldHits(params, context) ?? findPredictiveHits(params, context);
+  const { queries, hits } = findSuggestionHits(params, context);
   const query = createQuery(params, context);
   const pinnedHandles = new Set(context.rules?.getRulesForQuery(q, context.locale).pins);
   const rankedEntries = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
