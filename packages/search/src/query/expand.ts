@@ -66,7 +66,7 @@ export class WordExpander {
       const resultIndex = index * resultsPerWord + allowedEdits * 2 + (needsCompleteWords ? 1 : 0);
       this.#cachedTermQueries[resultIndex] ??= this.#expandWord(index, allowedEdits, needsCompleteWords);
       const termQuery = this.#cachedTermQueries[resultIndex];
-      termQueries.push(matchesCompoundEnds ? this.#addCompoundEnds(termQuery, index) : termQuery);
+      termQueries.push(matchesCompoundEnds ? this.#addCompoundEnds(termQuery, index, needsCompleteWords) : termQuery);
     }
     return termQueries;
   }
@@ -100,15 +100,16 @@ export class WordExpander {
    * Adds the documents with a longer word that ends with a word. If no document of the leaf contains the word itself,
    * they are already among its matches.
    */
-  #addCompoundEnds(termQuery: TermQuery, index: number): TermQuery {
-    const { text, isGram } = this.#words[index] as QueryWord;
-    if (isGram || termQuery.phraseMatches.some(({ kind }) => kind === "within")) return termQuery;
+  #addCompoundEnds(termQuery: TermQuery, index: number, needsCompleteWords: boolean): TermQuery {
+    const word = this.#words[index] as QueryWord;
+    if (word.isGram || termQuery.phraseMatches.some(({ kind }) => kind === "within")) return termQuery;
     const leafCache = this.#context.getLeafCache(this.#leaf);
     return leafCache.compoundEndQueries.get(termQuery, weightOf, () => {
-      const match = findCompoundEndMatch(this.#leaf, leafCache, text, false);
+      const match = findCompoundEndMatch(this.#leaf, leafCache, word.text, false);
       if (match === undefined) return termQuery;
-      const phraseMatches = [...termQuery.phraseMatches, match];
-      return { ...termQuery, phraseMatches, primaryCost: termQuery.primaryCost + match.documents.length };
+      const { ranges, phraseMatches, fuzzyMatches } = termQuery;
+      const ending = choosePrefixRule(word, needsCompleteWords);
+      return createTermQuery(this.#leaf, ending, ranges, [...phraseMatches, match], fuzzyMatches);
     });
   }
 
