@@ -29,7 +29,8 @@ if (printButton !== null) {
   printButton.addEventListener("click", () => print());
 }
 
-// A login ends after some hours, also while a form is open. The changed fields of a form return after the next login.
+// A session expires after some hours, also while a form is open. If the form was sent afterwards, its page fills in the
+// changed fields again after the next login.
 const UNSENT_INPUT = "unsent-input";
 const isLoginPage = location.pathname.startsWith("/admin/login");
 const pagePath = location.pathname + location.search;

@@ -75,7 +75,7 @@ test("the input of a form whose session has ended is kept during the next login"
   await page.context().clearCookies({ name: "console" });
   await forms.getByRole("button").click();
   await page.getByText("This form has expired").waitFor();
-  // The menu of languages is another form.
+  // A change of the language sends another form, which must not remove the stored input.
   await tabTo(page, "Language English");
   await page.keyboard.press("Enter");
   await tabTo(page, "English");

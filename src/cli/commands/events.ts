@@ -120,7 +120,7 @@ async function listEvents(
   if (hiddenCount > 0) io.stderr.write(`${hiddenCount} pending; --waiting lists them.\n`);
   for (const name of removedReceivers) {
     const receiver = sanitize(name);
-    // Settings such as mail.smtp often come from variables that only the server has.
+    // Settings such as mail.smtp often come from environment variables that are set only for the server.
     io.stderr.write(
       `The settings have no receiver ${receiver}. If the server uses it, run this command with the environment variables of the server, such as SMTP_URL. Otherwise, "vitrine events drop --all --to ${receiver}" deletes its events.\n`,
     );

@@ -124,7 +124,7 @@ async function readThemeSettings(presetName: string): Promise<string> {
   }
 }
 
-/** Returns the names in a folder that may not exist in a new store. */
+/** Returns the names of the entries of a folder that prevent a new store in it. */
 async function listFiles(dir: string): Promise<readonly string[]> {
   return (await readdir(dir)).filter((name) => name !== ".git" && name !== ".DS_Store");
 }

@@ -16,7 +16,7 @@ import { toAbsoluteUrl } from "./ucp-product.ts";
 
 type CartViewServices = Pick<Shop, "config" | "keys" | "snapshot">;
 
-/** Returns a cart in the protocol's format. */
+/** Returns a cart in the format of the Universal Commerce Protocol (UCP). */
 export function toUcpCart(
   shop: CartViewServices,
   request: StoreRequest,

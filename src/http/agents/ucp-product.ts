@@ -6,7 +6,7 @@ import { formatVariantPath, getVariantImage } from "../../catalog/presenters/var
 import type { Product, Variant } from "../../catalog/product.ts";
 import { countUnitsInStock, isAvailable } from "../../catalog/stock.ts";
 
-/** Context for products in the protocol's format. */
+/** Context for products in the format of the Universal Commerce Protocol (UCP). */
 export interface UcpProductContext {
   readonly origin: string;
   /** Language prefix of paths: "" or "/fr". */
@@ -20,7 +20,7 @@ export interface UcpProductContext {
 }
 
 /**
- * Returns a product in the protocol's format.
+ * Returns a product in the format of UCP.
  * @param product product in the agent's language
  * @param variants variants to show, the featured variant first; at least one
  */

@@ -61,7 +61,7 @@ export function packOutcome(outcome: JobOutcome): JobOutcome | null {
   return outcome.kind === "rows" && outcome.rows.every((rows) => rows.length === 0) ? null : outcome;
 }
 
-/** Unpacks the outcome of a job, with a list of rows for each of its statements. */
+/** Reverses `packOutcome`: null becomes an empty list of rows for each statement. */
 export function unpackOutcome(outcome: JobOutcome | null, { length }: readonly Statement[]): JobOutcome {
   return outcome ?? { kind: "rows", rows: Array.from({ length }, () => []) };
 }

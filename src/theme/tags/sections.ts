@@ -114,7 +114,7 @@ export function readContentCall(lexer: Lexer): BlockTagCall {
   return { kind, args: readArguments(lexer, true) };
 }
 
-/** Parses the arguments of `block`. An argument may be a list of literals. */
+/** Parses the arguments of the tag `{% block %}`. An argument may be a list of literals. */
 export function readBlockCall(lexer: Lexer): BlockTagCall {
   const kind = readExpression(lexer);
   const args: NamedArgument[] = [];
