@@ -42,5 +42,5 @@ export function createUnavailableProblem(isInDoubt = false): Problem {
   const message = isInDoubt
     ? "The database did not answer, and the change may be saved: check it before you try again."
     : "Carts cannot be read or written now: try again in a moment.";
-  return new Problem("cart_service_unavailable", message);
+  return new Problem("cart_service_unavailable", message, [], { isInDoubt });
 }

@@ -1,3 +1,5 @@
+import { chooseMessagesLanguage, getMessages, type MessageKey } from "../messages/messages.ts";
+import { getTextDirection } from "../messages/text-direction.ts";
 import type { Log } from "../observability/log.ts";
 import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
 import { escapeHtml } from "../runtime/escape-html.ts";
@@ -8,10 +10,19 @@ import { createHtmlReply, createJsonReply, createTextReply, type Reply } from ".
 /** Format of a route's error responses. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
 
+/** Language and links of an error page. */
+export interface ErrorPageContext {
+  readonly locale: string;
+  /** Language prefix of the home page, such as "/fr". */
+  readonly prefix: string;
+  /** Path to which the page links. Default: the home page. */
+  readonly returnPath?: string | undefined;
+}
+
 /**
  * Creates the response for an error. Errors other than `Problem` are bugs: they are logged and get the status 500.
  * @param route pattern of the route, for the log
- * @param returnPath path to which an error page links. Default: the home page
+ * @param context only for error pages. Default: English
  * @see spec 7
  */
 export function respondToError(
@@ -19,13 +30,13 @@ export function respondToError(
   format: ErrorFormat,
   log: Log,
   route: string,
-  returnPath?: string,
+  context: ErrorPageContext = defaultContext,
 ): Reply {
   if (error instanceof PageError && format === "page") return createHtmlReply(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
     log.error({ error, route }, "a request failed");
-    return createFailureReply(format);
+    return createFailureReply(format, context);
   }
   if (problem.code === "cart_service_unavailable")
     log.recurring({ error, route, code: problem.code }, "carts are unavailable");
@@ -37,7 +48,7 @@ export function respondToError(
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
-  if (format === "page") return renderPlainPage(status, problem.message, headers, returnPath);
+  if (format === "page") return renderPlainPage(status, explainToShopper(problem, context), headers, context);
   if (format === "search-json") return createJsonReply(status, createSearchErrorBody(status, problem), headers);
   const body = createErrorBody(status, problem.code, problem.message, problem.fields);
   return createJsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
@@ -62,25 +73,52 @@ export function createErrorBody(
   return { error, fields, status, message, description: message, errors: message };
 }
 
-/**
- * Renders an HTML page without a theme, for errors that affect the theme itself.
- * @param returnPath path to which the page links. Default: the home page
- */
+/** Renders an HTML page without a theme, for errors that affect the theme itself. */
 export function renderPlainPage(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-  returnPath?: string,
+  { locale, prefix, returnPath }: ErrorPageContext = defaultContext,
 ): Reply {
-  const title = titles[status] ?? "Error";
+  const language = chooseMessagesLanguage(locale);
+  const text = escapeHtml(message);
+  const path = escapeHtml(returnPath ?? `${prefix}/`);
+  const label = escapeHtml(
+    getMessages(locale)(returnPath === undefined ? "errorPages.continueShopping" : "errorPages.back"),
+  );
   const body = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(returnPath ?? "/")}">${returnPath === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
+<html lang="${language}" dir="${getTextDirection(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title></head>
+<body><main><h1>${text}</h1><p><a href="${path}">${label}</a></p></main></body>
 </html>
 `;
   return createHtmlReply(status, body, headers);
 }
+
+/**
+ * Returns the message of an error in the language of the page. Messages about the cart are translated where they are
+ * created. Those about malformed requests, which people do not cause, are in English.
+ */
+function explainToShopper(problem: Problem, { locale }: ErrorPageContext): string {
+  const key = problem.detail.isInDoubt === true ? "errorPages.uncertain" : shopperMessages[problem.code];
+  return key === undefined ? problem.message : getMessages(locale)(key);
+}
+
+/** Messages to shoppers in place of those to developers. */
+const shopperMessages: Readonly<Partial<Record<ProblemCode, MessageKey>>> = {
+  csrf_missing: "errorPages.expired",
+  csrf_mismatch: "errorPages.expired",
+  csrf_invalid: "errorPages.expired",
+  csrf_origin_blocked: "errorPages.expired",
+  payload_too_large: "errorPages.tooLarge",
+  rate_limited: "tooManyAttempts",
+  overloaded: "errorPages.unavailable",
+  payment_unavailable: "errorPages.unavailable",
+  quote_unavailable: "errorPages.unavailable",
+  cart_service_unavailable: "errorPages.unavailable",
+};
+
+const defaultContext: ErrorPageContext = { locale: "en", prefix: "" };
 
 /** Returns a copy of the response that has the HTTP status of an error code. */
 export function setErrorStatus(reply: Reply, code: ProblemCode): Reply {
@@ -187,10 +225,10 @@ function createSearchErrorBody(status: number, { code, message }: Problem): obje
   return { status: String(status), message: title, description: message };
 }
 
-function createFailureReply(format: ErrorFormat): Reply {
-  const message = "Something went wrong. Try again in a moment.";
+function createFailureReply(format: ErrorFormat, context: ErrorPageContext): Reply {
   if (format === "text") return createTextReply(500, "Internal server error");
-  if (format === "page") return renderPlainPage(500, message);
+  if (format === "page") return renderPlainPage(500, getMessages(context.locale)("errorPages.failed"), {}, context);
+  const message = getMessages("en")("errorPages.failed");
   if (format === "search-json")
     return createJsonReply(500, { status: "500", message: "Internal Server Error", description: message });
   return createJsonReply(500, createErrorBody(500, "internal_error", message));

@@ -102,7 +102,7 @@ export function createPipeline(
   /** Returns the response for an error.  @throws ClientDisconnectedError */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientDisconnectedError) throw error;
-    return respondToError(error, chooseErrorFormat(route, method), shop.process.log, route.pattern);
+    return respondToError(error, chooseErrorFormat(route, method), shop.process.log, route.pattern, route.target);
   }
 
   function isSharedReply({ cacheAudience }: RouteMatch, request: StoreRequest): boolean {

@@ -147,7 +147,7 @@ test("a form with an invalid token or from another site changes nothing and show
   for (const reply of rejectedReplies) {
     assert.equal(reply.status, 403);
     assert.match(String(reply.headers["content-type"]), /^text\/html/);
-    assert.match(reply.text, /<h1>Request rejected<\/h1>/);
+    assert.match(reply.text, /<h1>This page has expired, or your browser blocks cookies\./);
   }
   assert.equal((await readCart(client)).item_count, 0);
 });
@@ -161,10 +161,26 @@ test("a rejected form shows the reason on a page", async () => {
     { referer: `${shop.origin}/products/harbour-raincoat` },
   );
   assert.equal(soldOut.status, 422);
-  assert.match(soldOut.text, /<h1>Request not possible<\/h1>/);
+  assert.match(soldOut.text, /<h1>Harbour Raincoat[^<]* is sold out\.<\/h1>/);
   assert.match(soldOut.text, /<a href="\/products\/harbour-raincoat">Back<\/a>/);
   assert.equal((await submit(client, "/cart", { "updates[]": "many" })).status, 400);
   assert.equal((await submit(client, "/cart", { id: "no-such" })).status, 400);
+});
+
+test("a rejected form shows the reason in the language of the form", async () => {
+  const client = shop.client();
+  const item = { id: String(variant.unlimited) };
+  const expired = await submit(client, "/fr/cart", { ...item, csrf_token: "" });
+  assert.match(expired.text, /<html lang="fr" dir="ltr">/);
+  assert.match(expired.text, /<h1>Cette page a expiré/);
+  assert.match(expired.text, /<a href="\/fr\/">Continuer mes achats<\/a>/);
+  const tooLarge = await submit(client, "/fr/cart", { ...item, note: "x".repeat(70_000) });
+  assert.equal(tooLarge.status, 413);
+  assert.match(tooLarge.text, /<h1>Les données sont trop volumineuses/);
+  const headers = { referer: `${shop.origin}/fr/products/harbour-raincoat` };
+  const soldOut = await submit(client, "/fr/cart", { id: String(variant.soldOut) }, headers);
+  assert.match(soldOut.text, /<h1>[^<]* est épuisé/);
+  assert.match(soldOut.text, /<a href="\/fr\/products\/harbour-raincoat">Retour<\/a>/);
 });
 
 test("forms in fetched sections contain the visitor's token", async () => {

@@ -104,7 +104,7 @@ test("rejected requests get 503 with Retry-After in the format of their URL, and
     /\r\n\r\n\{"status":"503","message":"Service unavailable","description":"The server is overloaded/,
     /\r\ncontent-type: text\/plain/i,
     /"error":"overloaded"/,
-    /<h1>Service unavailable<\/h1>/,
+    /<h1>The shop is currently unavailable\./,
   ];
   for (const [kind, form] of forms.entries()) {
     const rejected = of(kind).filter((reply) => !isOk(reply));

@@ -1,10 +1,9 @@
-import { Problem } from "../../problem.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
 import { respondToError } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
-import { parseReferrerPath, readSameStoreReferrer } from "../wire/referrer-path.ts";
+import { readSameStoreReferrer } from "../wire/referrer-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
@@ -42,7 +41,10 @@ export function acceptForms(shop: Pick<Shop, "process">, isEnabled: boolean, wri
   if (!isEnabled) return write;
   return (request) =>
     isNavigation(request) || isHtmxForm(request)
-      ? readFields(request).then((form) => redirectAfterWrite(shop, request, write, form ?? {}))
+      ? readFields(request).then(
+          (form) => redirectAfterWrite(shop, request, write, form ?? {}),
+          (error: unknown) => renderErrorPage(shop, request, error),
+        )
       : write(request);
 }
 
@@ -80,7 +82,9 @@ export function showErrorsAsPage(shop: Pick<Shop, "process">, handleForm: Handle
 /** Renders an error as a page with a link back. */
 export function renderErrorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientDisconnectedError) throw error;
-  return respondToError(toShopperError(error), "page", shop.process.log, request.path, parseReferrerPath(request));
+  const { locale, prefix, path } = request;
+  const returnPath = readSameStoreReferrer(request);
+  return respondToError(error, "page", shop.process.log, path, { locale, prefix, returnPath });
 }
 
 /**
@@ -112,12 +116,4 @@ export function isNavigation(request: StoreRequest): boolean {
 /** Reports whether htmx submitted the form. It shows parts of the next page. */
 function isHtmxForm({ path, headers }: StoreRequest): boolean {
   return headers["hx-request"] !== undefined && !/\.js(?:on)?$/.test(path);
-}
-
-/** Replaces the message of a CSRF error with one for shoppers. */
-function toShopperError(error: unknown): unknown {
-  if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
-  const message =
-    "This page has been open for too long, or your browser rejects cookies: go back, reload the page, and submit it again.";
-  return new Problem(error.code, message, [], error.detail);
 }
