@@ -133,7 +133,8 @@ test("every path in ARCHITECTURE.md exists", () => {
 });
 
 /**
- * Returns the entry file of each folder in the tree, or "" if the tree names none. A line of the tree is `  cart/   What is in the basket?  begin at cart.ts`.
+ * Returns the first file to read of each folder in the tree, or "" if the tree names none. A line of the tree is
+ * `  cart/   cart.ts   What is in the cart?`.
  */
 function roomsOfTree(document: string): ReadonlyMap<string, string> {
   const [, tree = ""] = /```text\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];
@@ -143,7 +144,7 @@ function roomsOfTree(document: string): ReadonlyMap<string, string> {
     /^( {0,8})([\w.-]+(?:\/[\w.-]+)*\/?)(?: {1,2}(.*))?$/gm,
   )) {
     path.splice(indent.length / 2, path.length, name);
-    rooms.set(path.join(""), /\bbegin at ([\w.-]+\.ts)\b/.exec(text)?.[1] ?? "");
+    rooms.set(path.join(""), /^ *([\w.-]+\.ts) {2}/.exec(text)?.[1] ?? "");
   }
   return rooms;
 }
