@@ -6,6 +6,7 @@ import { escapeHtml } from "../runtime/escape-html.ts";
 import { PageError } from "../theme/page-error.ts";
 import { createUnavailableProblem } from "./deadline.ts";
 import { createHtmlReply, createJsonReply, createTextReply, type Reply } from "./wire/reply.ts";
+import { createStylePolicy } from "./wire/security-headers.ts";
 
 /** Format of a route's error responses. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
@@ -88,12 +89,16 @@ export function renderPlainPage(
   );
   const body = `<!doctype html>
 <html lang="${language}" dir="${getTextDirection(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><style>${style}</style></head>
 <body><main><h1>${text}</h1><p><a href="${path}">${label}</a></p></main></body>
 </html>
 `;
-  return createHtmlReply(status, body, headers);
+  return createHtmlReply(status, body, { ...headers, "content-security-policy": stylePolicy });
 }
+
+const style =
+  ":root{color-scheme:light dark}body{max-width:36rem;margin:15vh auto;padding:0 1rem;font:1.125rem/1.5 system-ui,sans-serif}h1{font-size:1.375rem}";
+const stylePolicy = createStylePolicy(style);
 
 /**
  * Returns the message of an error in the language of the page. Messages about the cart are translated where they are

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Invoice } from "../../checkout/invoice.ts";
 import {
   createInvoiceContent,
@@ -17,6 +16,7 @@ import { awaitWithDeadline } from "../deadline.ts";
 import { renderQrCode } from "../qr-code.ts";
 import { secretUrlHeaders } from "../secret-url-headers.ts";
 import { createHtmlReply, NO_STORE, type Reply } from "../wire/reply.ts";
+import { createStylePolicy } from "../wire/security-headers.ts";
 
 /**
  * Returns an invoice or credit note as an HTML page to print, or as a PDF if `name` ends in ".pdf".
@@ -165,6 +165,6 @@ svg{display:block;width:40mm;height:40mm}
 `;
 
 const headers = {
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style.text).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`,
+  "content-security-policy": createStylePolicy(style.text),
   ...secretUrlHeaders,
 } as const;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Shop } from "../../shop.ts";
 import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentPolicyExceptions } from "../../theme/theme.ts";
@@ -69,4 +70,10 @@ export function createCspHeader(
     ["form-action 'self'", ...formOrigins].join(" "),
     "frame-ancestors 'self'",
   ].join("; ");
+}
+
+/** Returns the content security policy of a page that loads nothing and has one inline style sheet. */
+export function createStylePolicy(style: string): string {
+  const digest = createHash("sha256").update(style).digest("base64");
+  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; frame-ancestors 'none'`;
 }
