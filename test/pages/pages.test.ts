@@ -42,15 +42,16 @@ test("a product whose handle ends in a file extension has its page and its JSON"
 
 test("a response that contains its request's host is not cacheable unless a setting fixes the host", async () => {
   const configured = await startShop({ config: { origin: "https://shop.example" } });
-  for (const path of ["/robots.txt", "/sitemap.xml", "/agents.md", "/collections/all.atom", "/blogs/journal.atom"]) {
-    const headers = { host: "evil.test" };
-    const own = await shop.client().get(path, headers);
-    assert.match(own.text, /http:\/\/evil\.test\//);
-    assert.equal(own.headers["cache-control"], "no-store");
-    const set = await configured.client().get(path, headers);
-    assert.match(set.text, /https:\/\/shop\.example\//);
-    assert.match(String(set.headers["cache-control"]), /^public/);
-  }
+  const paths = ["/robots.txt", "/sitemap.xml", "/agents.md", "/collections/all.atom", "/blogs/journal.atom"];
+  for (const path of [...paths, "/products.json"])
+    for (const host of ["evil.test", "EVIL.test:80"]) {
+      const own = await shop.client().get(path, { host });
+      assert.match(own.text, /http:\/\/evil\.test\//);
+      assert.equal(own.headers["cache-control"], "no-store");
+      const set = await configured.client().get(path, { host });
+      assert.match(set.text, /https:\/\/shop\.example\//);
+      assert.match(String(set.headers["cache-control"]), /^public/);
+    }
 });
 
 test("a page with a non-canonical path is not compressed together with a visitor's token and cart", async () => {

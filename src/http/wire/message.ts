@@ -34,6 +34,22 @@ export function createMessageCheck(): (request: IncomingMessage) => string {
   };
 }
 
+/**
+ * Returns a function that returns an origin as URLs have it: in lower case and without the default port. URLs in
+ * responses are then equal for all spellings of a host.
+ */
+export function createOriginNormalizer(): (origin: string) => string {
+  const normalizedOrigins = createCache<string, string>({ name: "origins", maxWeight: MAX_HOSTS });
+  return (origin) => {
+    const knownOrigin = normalizedOrigins.get(origin);
+    if (knownOrigin !== undefined) return knownOrigin;
+    const normalizedOrigin = URL.parse(origin)?.origin;
+    if (normalizedOrigin === undefined) return origin;
+    normalizedOrigins.set(origin, normalizedOrigin);
+    return normalizedOrigin;
+  };
+}
+
 const MAX_HOSTS = 100;
 
 /** Counts the `Host` headers.  @param headers alternating names and values */

@@ -6,7 +6,6 @@ import { createErrorBody } from "../error-responses.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
 import { VisitorReplyBody } from "./filled-body.ts";
-import type { Client } from "./proxy.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
 import { createJsonReply, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
@@ -159,23 +158,23 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
  * Prevents HTTP caches from storing a response that contains the host name of the request. Otherwise, an attacker could
  * send a wrong host name and fill the cache with wrong links. Only shops without the setting `origin` need this.
  */
-export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Reply;
+export type HostCacheGuard = (reply: Reply, origin: string) => Reply;
 
 export function createHostCacheGuard(): HostCacheGuard {
   // Each cached response belongs to one host, so the result of this check is cached with it.
   const forbidCachingOnce = memoizePerObject(forbidCaching);
-  return (reply, client) => {
+  return (reply, origin) => {
     if (reply.isHostIndependent === true) return reply;
-    return reply.cachePolicy === undefined ? forbidCaching(reply, client) : forbidCachingOnce(reply, client);
+    return reply.cachePolicy === undefined ? forbidCaching(reply, origin) : forbidCachingOnce(reply, origin);
   };
 }
 
-function forbidCaching(reply: Reply, { host }: Pick<Client, "host">): Reply {
+function forbidCaching(reply: Reply, origin: string): Reply {
   const { body, headers } = reply;
   if (headers["cache-control"] === NO_STORE || !generatedTypePattern.test(String(headers["content-type"])))
     return reply;
   const bytes = getSearchableBytes(body);
-  if (bytes === undefined || !bytes.includes(host)) return reply;
+  if (bytes === undefined || !bytes.includes(origin.slice(origin.indexOf("//") + 2))) return reply;
   const { etag: _, ...otherHeaders } = headers;
   return { ...reply, headers: { ...otherHeaders, "cache-control": NO_STORE } };
 }

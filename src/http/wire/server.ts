@@ -18,7 +18,7 @@ import { getConnectionLimit } from "./connection-limit.ts";
 import { createConnections, type OpenConnections } from "./connections.ts";
 import { createReplyEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
-import { createMessageCheck, MAX_HEADERS } from "./message.ts";
+import { createMessageCheck, createOriginNormalizer, MAX_HEADERS } from "./message.ts";
 import { observeRequest } from "./observed-request.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientFinder } from "./proxy.ts";
@@ -80,6 +80,7 @@ export function createServer(
   const encodeReply = createReplyEncoder();
   const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
   const checkMessage = createMessageCheck();
+  const normalizeOrigin = createOriginNormalizer();
   const server = http.createServer(limits);
   server.timeout = SILENCE_TIMEOUT_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -109,7 +110,7 @@ export function createServer(
     const { configuredOrigin, security, hostCacheGuard } = getReplySettings(themes.getLiveTheme().config);
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
-    const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
+    const origin = configuredOrigin ?? normalizeOrigin(`${client.scheme}://${client.host}`);
     const isSecure = origin.startsWith("https:");
     const onStream = (body: EventBody): void => {
       observedRequest?.onStream();
@@ -176,7 +177,7 @@ export function createServer(
     };
     const encodeAndSend = (reply: Reply): void => {
       try {
-        const cacheSafeReply = hostCacheGuard?.(reply, client) ?? reply;
+        const cacheSafeReply = hostCacheGuard?.(reply, origin) ?? reply;
         const encodedReply = encodeReply(cacheSafeReply, request.headers["accept-encoding"]);
         if (encodedReply instanceof Promise) encodedReply.then(send).catch(handleError);
         else send(encodedReply);
