@@ -1,4 +1,5 @@
 import { entriesOf, getTextValue, type JsonNode } from "../files/json-tree.ts";
+import { isShopifyKey } from "../filters/translate.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { SourceLocation } from "./finding.ts";
 import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
@@ -32,13 +33,14 @@ interface LocaleFile {
   readonly texts: ReadonlyMap<string, LocaleText>;
 }
 
+/** Returns the texts of a file by key, without those of Shopify's own pages, which are not shown here. */
 function collectTexts(root: JsonNode): Map<string, LocaleText> {
   const texts = new Map<string, LocaleText>();
   const collectNodeTexts = (node: JsonNode, prefix: string): void => {
     for (const { key, offset, value } of entriesOf(node)) {
       const text = getTextValue(value);
       if (text === undefined) collectNodeTexts(value, `${prefix}${key}.`);
-      else texts.set(prefix + key, { offset, text });
+      else if (!isShopifyKey(prefix + key)) texts.set(prefix + key, { offset, text });
     }
   };
   collectNodeTexts(root, "");
@@ -85,8 +87,8 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
 }
 
 /**
- * Checks that each translation has all plural forms of the language. A missing form `other` is an error, any other
- * missing form is a warning.
+ * Checks that each translation has all plural forms of the language. A missing form is a warning if the form `other`
+ * exists, and else an error.
  */
 function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
@@ -98,12 +100,11 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
     const isPlural =
       forms.every((form) => pluralForms.includes(form)) && (forms.includes("other") || forms.includes("one"));
     if (!isPlural || name === "") continue;
-    for (const form of categories.filter((category) => !forms.includes(category))) {
-      const offset = texts.get(`${name}.${forms[0]}`)?.offset ?? 0;
-      if (form === "other")
-        context.add("error", "locale", context.locate(file, offset), `"${name}" has no plural form "other"`);
-      else keysByMissingForm.set(form, [...(keysByMissingForm.get(form) ?? []), name]);
-    }
+    const missingForms = categories.filter((category) => !forms.includes(category));
+    const offset = texts.get(`${name}.${forms[0]}`)?.offset ?? 0;
+    if (missingForms.length > 0 && !forms.includes("other"))
+      context.add("error", "locale", context.locate(file, offset), `"${name}" has no plural form "other"`);
+    else for (const form of missingForms) keysByMissingForm.set(form, [...(keysByMissingForm.get(form) ?? []), name]);
   }
   for (const [form, names] of keysByMissingForm)
     context.add(
@@ -121,7 +122,7 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
 function listPluralCategories(locale: string): readonly string[] {
   try {
     const rules = new Intl.PluralRules(locale);
-    return [...new Set([...Array.from({ length: 121 }, (_, number) => rules.select(number)), "other"])];
+    return [...new Set(Array.from({ length: 121 }, (_, number) => rules.select(number)))];
   } catch {
     return ["other"];
   }
