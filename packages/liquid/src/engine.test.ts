@@ -41,6 +41,12 @@ class Color extends Drop {
   }
 }
 
+class Shop extends Drop {
+  field(key: string | number): unknown {
+    return key === "" ? "none" : new Product(String(key));
+  }
+}
+
 class Shelf extends Drop {
   field(key: string | number): unknown {
     return key === "size" ? 2 : undefined;
@@ -57,7 +63,13 @@ class Shelf extends Drop {
 
 test("templates read the fields of a drop, and nothing else", () => {
   const engine = createEngine();
-  const globals = { tea: new Product("tea"), other: new Product("tea"), red: new Color(), shelf: new Shelf() };
+  const globals = {
+    tea: new Product("tea"),
+    other: new Product("tea"),
+    red: new Color(),
+    shelf: new Shelf(),
+    shop: new Shop(),
+  };
   const cases = {
     "{{ tea.title }}{{ tea['title'] }}{{ tea }}[{{ tea.equals }}{{ tea.constructor }}{{ tea.field }}]": "teatea<tea>[]",
     "{% if tea == other %}a{% endif %}{% if tea == nil %}b{% endif %}{% if tea == empty %}c{% endif %}{% if tea %}d{% endif %}":
@@ -68,6 +80,7 @@ test("templates read the fields of a drop, and nothing else", () => {
     "{% for p in shelf %}{{ p.title }}{{ forloop.last }}{% endfor %}{{ shelf.size }}{{ shelf | map: 'title' | join: '-' }}":
       "teafalsemugtrue2tea-mug",
     "{% if shelf == empty %}a{% endif %}{{ shelf | default: 'none' }}": "anone",
+    "{{ shop['tea'] }} {{ shop[missing] }} {{ shop[nil] }}": "<tea> none none",
     "{% assign l = shelf | where: 'title', 'mug' %}{{ l | size }}{{ l }}{{ l | append: '' }}": "1<mug>[<mug>]",
   };
   for (const [template, output] of Object.entries(cases))

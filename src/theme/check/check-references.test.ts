@@ -95,6 +95,16 @@ test("missing entries, images and URLs in settings are reported at their locatio
   assert.deepEqual(findingsOf(t, files), []);
 });
 
+test("whether an entry exists can be tested with empty?", (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{% assign c = collections['x'] %}{% unless c.empty? or blogs.news.empty? or linklists.x.empty? %}{% assign p = all_products['x'] %}{{ p.empty? }}{{ shop.empty? }}{% endunless %}",
+  };
+  assert.deepEqual(findingsOf(t, files), [
+    'sections/a.liquid:1:154 warning unknown-property: unknown property "empty?" of shop, which is always empty',
+  ]);
+});
+
 test("links to all routes of a shop are valid", (t) => {
   const document = parse(readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8")) as {
     readonly paths: object;

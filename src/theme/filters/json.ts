@@ -1,7 +1,7 @@
 import { Drop, Float, LiquidError } from "@vitrine/liquid";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
-import { jsonFieldNames, Lookup, TemplateObject, TextObject } from "../objects/template-object.ts";
+import { EmptyObject, jsonFieldNames, Lookup, TemplateObject, TextObject } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
 
 /** Maximum nesting depth of objects in the output of `json`. */
@@ -31,7 +31,8 @@ class JsonWriter {
     if (typeof value === "string") return this.#checkLength(addQuotes(value));
     if (typeof value === "number") return this.#checkLength(Number.isFinite(value) ? String(value) : "null");
     if (typeof value === "boolean") return this.#checkLength(String(value));
-    if (typeof value !== "object" || value === null || value instanceof Lookup) return this.#checkLength("null");
+    if (value instanceof Lookup || value instanceof EmptyObject) return this.#checkLength("null");
+    if (typeof value !== "object" || value === null) return this.#checkLength("null");
     if (Array.isArray(value)) return `[${value.map((item) => this.write(item, depth + 1)).join(",")}]`;
     const fields = listJsonEntries(value).map(([name, field]) => {
       const key = this.#checkLength(addQuotes(name));

@@ -1,6 +1,6 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
 import { isArticlePublished } from "../../catalog/content.ts";
-import type { View } from "../view.ts";
+import { isFromShopify, type View } from "../view.ts";
 import { createAllProductsObject, createCollectionObject } from "./collections/collection.ts";
 import { createArticleObject } from "./content/article.ts";
 import { createBlogObject } from "./content/blog.ts";
@@ -8,7 +8,12 @@ import { createPageObject } from "./content/page.ts";
 import { createNumberListing, Listing } from "./listing.ts";
 import { createBundleObject } from "./products/bundle.ts";
 import { createProductObject } from "./products/product.ts";
-import { Lookup } from "./template-object.ts";
+import { EmptyObject, Lookup } from "./template-object.ts";
+
+/** Creates an object that finds others by handle: `pages.about`. Themes made for Shopify compare the rest with `empty`. */
+export function createLookup(view: View, findByHandle: (handle: string) => unknown, listing?: Listing): Lookup {
+  return new Lookup(findByHandle, listing, isFromShopify(view) ? new EmptyObject() : undefined);
+}
 
 /** Creates the `collections` object: `collections['tea']`. A loop over it visits all collections. */
 export function createCollectionsObject(view: View): Lookup {
@@ -20,7 +25,7 @@ export function createCollectionsObject(view: View): Lookup {
       return entry?.kind === "collection" ? createCollectionObject(view, entry) : undefined;
     },
   );
-  return new Lookup((handle) => findCollection(view, handle), listing);
+  return createLookup(view, (handle) => findCollection(view, handle), listing);
 }
 
 /**
@@ -60,7 +65,7 @@ export function createPagesObject(view: View): Lookup {
       return entry?.kind === "page" ? createPageObject(view, entry) : undefined;
     },
   );
-  return new Lookup((handle) => findPageByHandle(view, handle), listing);
+  return createLookup(view, (handle) => findPageByHandle(view, handle), listing);
 }
 
 /** Creates the `blogs` object: `blogs.news`. */
@@ -73,7 +78,7 @@ export function createBlogsObject(view: View): Lookup {
         .slice(offset, offset + limit)
         .map((handle) => createBlogObject(view, handle)),
   );
-  return new Lookup((handle) => createBlogObject(view, handle), listing);
+  return createLookup(view, (handle) => createBlogObject(view, handle), listing);
 }
 
 /**

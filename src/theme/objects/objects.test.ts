@@ -27,6 +27,36 @@ test("only for a theme made for Shopify, a product without dates has an old date
   }
 });
 
+test("only for a theme made for Shopify, an unknown handle is an empty object, which is true in conditions", async (t) => {
+  const describe = (name: string): string =>
+    `{% assign x = ${name} %}{% if x %}true{% endif %} {% if x == empty %}empty{% endif %} {% if x == blank %}blank{% endif %} {% if x.empty? %}empty?{% endif %} {{ x }}{{ x.title }}{{ x.links.size }} {{ x | json }} {{ x | default: "none" }}`;
+  const names = [
+    "collections['no']",
+    "pages.no",
+    "blogs.no",
+    "all_products['no']",
+    "articles['no/no']",
+    "linklists.no",
+  ];
+  const files = {
+    "sections/a.liquid": [...names, "collections[nothing]", "all_products['']"].map(describe).join(","),
+    "sections/b.liquid": ["collections.bags", "all_products.tote"]
+      .map((name) => `{% if ${name} == empty or ${name}.empty? %}empty{% else %}{{ ${name}.title }}{% endif %} `)
+      .join(""),
+  };
+  for (const [compat, expected] of [
+    [undefined, "  blank   null none"],
+    [{ forms: true, script: true }, "true empty blank empty?  null none"],
+  ] as const) {
+    const theme = await openTheme(t, files, compat && { compat });
+    assert.deepEqual(
+      (await theme.section("a", {}))?.split(","),
+      Array.from({ length: 8 }, () => expected),
+    );
+    assert.equal(await theme.section("b", {}), "Bags Tote ");
+  }
+});
+
 test("variants have their fields; a non-numeric id is a string", async (t) => {
   const variant = buildVariant({
     id: "a-1",

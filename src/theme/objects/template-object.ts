@@ -165,16 +165,30 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
   }
 }
 
+/** An object that does not exist. It equals `empty`, and is true in conditions, as Shopify's EmptyDrop. */
+export class EmptyObject extends Drop {
+  field(key: string | number): unknown {
+    return key === "empty?" ? true : undefined;
+  }
+
+  override isEmpty(): boolean {
+    return true;
+  }
+}
+
 /** An object that contains other objects by name (`collections['tea']`). Loops can iterate over it. */
 export class Lookup extends Drop {
   readonly #findValue: (name: string) => unknown;
   readonly #listing: Listing | undefined;
+  readonly #emptyObject: EmptyObject | undefined;
   readonly #cachedValues = new Map<string, unknown>();
 
-  constructor(findField: (name: string) => unknown, listing?: Listing) {
+  /** @param emptyObject value of unknown names. Default: nil. */
+  constructor(findField: (name: string) => unknown, listing?: Listing, emptyObject?: EmptyObject) {
     super();
     this.#findValue = findField;
     this.#listing = listing;
+    this.#emptyObject = emptyObject;
   }
 
   field(key: string | number): unknown {
@@ -183,7 +197,7 @@ export class Lookup extends Drop {
     const name = String(key);
     let value = this.#cachedValues.get(name);
     if (value === undefined) {
-      value = this.#findValue(name);
+      value = this.#findValue(name) ?? this.#emptyObject;
       this.#cachedValues.set(name, value);
     }
     return value;

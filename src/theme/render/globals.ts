@@ -11,6 +11,7 @@ import {
   createBlogsObject,
   createBundlesObject,
   createCollectionsObject,
+  createLookup,
   createPagesObject,
   findArticle,
   findProductByHandle,
@@ -95,16 +96,20 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
       ["settings", "settings", ({ view, theme }) => createSettingsObject(view, theme.settings, theme.values)],
       ["linklists", "{linklist}", ({ view }) => createLinkListsObject(view)],
       ["collections", "{collection}", ({ view }) => createCollectionsObject(view)],
-      ["all_products", "{product}", ({ view }) => new Lookup((handle) => findProductByHandle(view, handle))],
+      ["all_products", "{product}", ({ view }) => createLookup(view, (handle) => findProductByHandle(view, handle))],
       ["pages", "{page}", ({ view }) => createPagesObject(view)],
       ["blogs", "{blog}", ({ view }) => createBlogsObject(view)],
-      ["articles", "{article}", ({ view }) => new Lookup((path) => findArticle(view, path))],
+      ["articles", "{article}", ({ view }) => createLookup(view, (path) => findArticle(view, path))],
       ["bundles", "{bundle}", ({ view }) => createBundlesObject(view)],
       [
         "images",
         "{image}",
         () =>
-          new Lookup((name) => createImageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, ""))),
+          new Lookup((name) =>
+            name === ""
+              ? undefined
+              : createImageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, "")),
+          ),
       ],
       [
         "predictive_search",

@@ -7,7 +7,7 @@
  * }
  */
 export abstract class Drop {
-  /** Returns the field for `drop.key` or `drop[key]`; undefined if it does not exist. */
+  /** Returns the field for `drop.key` or `drop[key]`; undefined if it does not exist. For nil, the key is "". */
   abstract field(key: string | number): unknown;
 
   /** Returns the text that `{{ drop }}` prints. Default: "". */

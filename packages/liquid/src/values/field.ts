@@ -21,8 +21,10 @@ export function readEntry(value: unknown, key: unknown): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const name = toPlainValue(key);
   if (Array.isArray(value)) return typeof name === "number" && Number.isInteger(name) ? value.at(name) : undefined;
-  if (value instanceof Drop)
+  if (value instanceof Drop) {
+    if (name === undefined || name === null) return value.field("");
     return typeof name === "string" || typeof name === "number" ? value.field(name) : undefined;
+  }
   if (value instanceof Map) return value.get(name);
   return typeof name === "string" && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }

@@ -14,6 +14,9 @@ export interface EvaluationScope {
   onEmptyField(offset: number, message: string): void;
 }
 
+/** Types that templates find by handle, as in `collections[handle]`. If there is none, the result has the field `empty?`. */
+const typesByHandle = new Set(["article", "blog", "collection", "linklist", "page", "product"]);
+
 /** A filter with its input and arguments. */
 export interface CheckedFilterCall {
   readonly name: string;
@@ -90,7 +93,8 @@ export function evaluateField(
     const fieldType = knownFields?.get(key);
     if (isEmptyField(value.type, key))
       scope.onEmptyField(offset, `${value.type}.${key} is always empty here: remove markup that depends on it`);
-    if (knownFields === undefined || fieldType !== undefined || key === "object_type")
+    const isEmptinessTest = key === "empty?" && typesByHandle.has(value.type);
+    if (knownFields === undefined || fieldType !== undefined || key === "object_type" || isEmptinessTest)
       return parseType(fieldType ?? "");
     scope.onUnknownField(
       offset,

@@ -2,8 +2,8 @@ import { getLocaleValue } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import { capitalize } from "../../../runtime/capitalize.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { findCollection, findPageByHandle, findProductByHandle } from "../lookups.ts";
-import { createObjectType, Lookup, TemplateObject } from "../template-object.ts";
+import { createLookup, findCollection, findPageByHandle, findProductByHandle } from "../lookups.ts";
+import { createObjectType, type Lookup, TemplateObject } from "../template-object.ts";
 import { createDerivedMenu } from "./derived-menus.ts";
 
 /**
@@ -12,7 +12,7 @@ import { createDerivedMenu } from "./derived-menus.ts";
  */
 export function createLinkListsObject(view: View): Lookup {
   const { menus } = view.config;
-  return new Lookup((handle) => {
+  return createLookup(view, (handle) => {
     const links = Object.hasOwn(menus, handle) ? menus[handle] : createDerivedMenu(view, handle);
     return links === undefined ? undefined : new TemplateObject(linkListType, { view, handle, links });
   });
