@@ -127,6 +127,36 @@ test("the typed words are shown unchanged, with accents and punctuation", () => 
   assert.equal(shop("zahnbürste öko-den")[0], "zahnbürste öko-dental");
 });
 
+test("typed accents remain if a title has them, and no other accents of the same letters replace them", () => {
+  const shop = completer({
+    titles: ["Giày búp bê nữ", "Giày bé gái", "Giày bé trai", "Dép đế bằng", "Dép để bảng", "Guốc để bảng"],
+    locale: "vi",
+  });
+  assert.equal(shop("giày búp bê")[0], "giày búp bê");
+  assert.equal(shop("giay bup be")[0], "giay bup bé");
+  assert.equal(shop("đế bằng")[0], "đế bằng");
+  assert.equal(shop("de bang")[0], "de bảng");
+  assert.ok(completer({ titles: ["Żarówka LED"], locale: "pl" })("zarówka").includes("żarówka"));
+  const described = completer({ titles: ["Cortadora"], descriptions: ["para un corta-uñas"], locale: "es" });
+  assert.deepEqual(described("cortauñas"), ["cortauñas"]);
+});
+
+test("a letter that titles contain after the word before it completes the text", () => {
+  const shop = completer({
+    titles: ["Guna Vitamina C Naturale", "Cebion Vitamina C Gocce", "Vitamina B12 Compresse", "Vitamina D3 Caps"],
+  });
+  assert.equal(shop("vitamina c")[0], "vitamina c");
+  assert.ok(!shop("vitamina ").includes("vitamina c"));
+});
+
+test("no completion joins three words of a title", () => {
+  const shop = completer({ titles: ["Reset Printer Epson/Canon/Dll", "Printer Epson L121 Print Only"] });
+  assert.deepEqual(
+    shop("printer ep", 10).filter((text) => text.includes("epsoncanon")),
+    [],
+  );
+});
+
 test("singular and plural share a completion if there are enough others; no completion ends in a filler word or a part of a quantity", () => {
   const shop = completer({
     titles: [

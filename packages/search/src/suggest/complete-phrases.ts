@@ -2,7 +2,7 @@ import type { CompletionSources } from "./completion-sources.ts";
 import { generateCorrections } from "./generate-corrections.ts";
 import type { SampledWord } from "./leaf-sample.ts";
 import type { Phrase, PhraseSet } from "./phrase-lookup.ts";
-import { findPhrasesWithPrefix, hasPhraseWithPrefix, isPhrase, spellWords } from "./phrase-lookup.ts";
+import { findPhrasesWithPrefix, hasPhraseWithPrefix, isPhrase, keepTypedAccents, spellWords } from "./phrase-lookup.ts";
 import { parseTypedText, type TypedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
 
@@ -53,7 +53,7 @@ export function completePhrases(
   const hasResults = completer.count > 0 || completer.addPrefixMatches(typedText);
   // If a text has no results, no continuation of it has results either. The text may be misspelled.
   if (completer.count === 0 && !hasResults) completer.addCorrections(typedText);
-  return completer.listResults();
+  return completer.listResults(typedText);
 }
 
 /** Collects completions of one text. */
@@ -78,9 +78,10 @@ class Completer {
     return this.#completions.length;
   }
 
-  listResults(): string[] {
+  listResults(typedText: TypedText): string[] {
     const resultCount = Math.max(this.count, Math.min(minCompletionCount, this.#limit));
-    return [...this.#completions.map(({ text }) => text), ...this.#variantTexts].slice(0, resultCount);
+    const texts = this.#completions.map((completion) => keepTypedAccents(this.#sets, typedText, completion));
+    return [...texts, ...this.#variantTexts].slice(0, resultCount);
   }
 
   /**

@@ -67,18 +67,22 @@ export class DocumentSample {
     const range = findPrefix(this.#leaf.terms, prefix);
     const counts = new Map<number, TermCount>();
     const previousTerm = previousWord === undefined ? -1 : findText(this.#leaf.terms, previousWord);
+    const letterTerm = previousTerm >= 0 && /^\p{L}$/u.test(prefix) ? findText(this.#leaf.terms, prefix) : -1;
     for (let index = 0; index < this.#docIds.length; index += 1) {
       const docId = this.#docIds[index] as number;
       const previousPosition = this.#findPosition(docId, previousTerm);
       this.#forEachPrimaryTerm(docId, range, (term, payload) => {
-        const isPhraseEnd = (payload & phraseEndBit) > 0;
+        // A typed letter that follows the word before it is a complete word, as in "vitamin c".
+        const isLetterAfterWord = term === letterTerm && positionOf(payload) === previousPosition + 1;
+        if (term === letterTerm && !isLetterAfterWord) return;
+        const isPhraseEnd = isLetterAfterWord || (payload & phraseEndBit) > 0;
         const distance = previousPosition < 0 ? Infinity : Math.abs(positionOf(payload) - previousPosition);
         if (previousWord === undefined || distance <= maxWordDistance || isPhraseEnd)
           addScore(counts, term, docId, isPhraseEnd ? wordScore.phraseEnd : this.#computeScore(payload));
       });
       if (previousWord === undefined) this.#countBodyTerms(counts, docId, range);
     }
-    return this.#findHeaviestWords(counts);
+    return this.#findHeaviestWords(counts, letterTerm);
   }
 
   /** Returns words that end a phrase of a title and follow all given words in this title. */
@@ -167,12 +171,12 @@ export class DocumentSample {
     return bestScore;
   }
 
-  /** Returns the heaviest words that completions may display. */
-  #findHeaviestWords(counts: ReadonlyMap<number, TermCount>): SampledWord[] {
+  /** Returns the heaviest words that completions may display.  @param letterTerm letter that may be displayed, or -1 */
+  #findHeaviestWords(counts: ReadonlyMap<number, TermCount>, letterTerm = -1): SampledWord[] {
     const sortedCounts = [...counts].sort(([, a], [, b]) => b.points - a.points).slice(0, maxSampledWords);
     return sortedCounts.flatMap(([term, { points: weight, docId }]) => {
       const { key, phrase } = this.#displayedTerms.get(term, weightOf, () => this.#createDisplayedTerm(term));
-      const text = phrase ?? this.#getDisplayText(key, docId);
+      const text = phrase ?? this.#getDisplayText(key, docId, term === letterTerm);
       return text === undefined ? [] : [{ key, text, weight }];
     });
   }
@@ -189,8 +193,9 @@ export class DocumentSample {
    * with: a word such as "the", a letter, a part of a quantity, or a joined word.
    * @param docId a document that contains the term
    */
-  #getDisplayText(key: string, docId: number): string | undefined {
-    if (key.length < 2 || isFiller(key, this.#leaf.locale) || isIndexOnlyTerm(key)) return undefined;
+  #getDisplayText(key: string, docId: number, isLetterShown: boolean): string | undefined {
+    if ((key.length < 2 && !isLetterShown) || isFiller(key, this.#leaf.locale) || isIndexOnlyTerm(key))
+      return undefined;
     return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : key;
   }
 
@@ -220,17 +225,20 @@ export class DocumentSample {
     return isUnitFound;
   }
 
-  /** Returns whether a document also contains a word in two parts, like "tshirt" as "t shirt". */
+  /** Returns whether a document also contains a word in parts, like "tshirt" as "t shirt". */
   #isJoinedWord(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
-    let isJoinedWord = false;
-    this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(terms) }, (firstTerm) => {
-      const length = getPrefixLength(terms, firstTerm, key);
-      if (isJoinedWord || length === 0) return;
-      const remainingTerm = findText(terms, key.slice(length));
-      isJoinedWord = remainingTerm >= 0 && this.#findPosition(docId, remainingTerm) >= 0;
-    });
-    return isJoinedWord;
+    /** Numbers of letters at the start of the word that consist of other words of the document. */
+    const prefixLengths = new Set([0]);
+    for (const prefixLength of prefixLengths) {
+      const remainder = key.slice(prefixLength);
+      const remainingTerm = prefixLength === 0 ? -1 : findText(terms, remainder);
+      if (remainingTerm >= 0 && this.#findPosition(docId, remainingTerm) >= 0) return true;
+      this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(terms) }, (term) => {
+        prefixLengths.add(prefixLength + getPrefixLength(terms, term, remainder));
+      });
+    }
+    return false;
   }
 }
 

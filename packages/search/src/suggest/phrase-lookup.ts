@@ -3,7 +3,7 @@ import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findPrefix, findText, getText, type Range } from "../terms/dictionary.ts";
 import { HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
-import { computePhraseKey, type Phrases } from "./phrases.ts";
+import { computePhraseKey, type Phrases, type TypedText } from "./phrases.ts";
 
 /** Conditions under which a search for a phrase certainly has results. */
 export interface ResultCertainty {
@@ -199,6 +199,39 @@ export class PhraseStream {
 /** Returns whether any of the sets contains a phrase.  @param text the phrase in lower case without accents */
 export function isPhrase(phraseSets: readonly PhraseSet[], text: string): boolean {
   return phraseSets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
+}
+
+/**
+ * Returns the text of a completion. It is the typed text if both differ only in accents, and the completion has none or
+ * a phrase has the typed ones: "bê" remains, even if "bé" is more frequent.
+ */
+export function keepTypedAccents(
+  phraseSets: readonly PhraseSet[],
+  { key, words, getTextBefore }: TypedText,
+  completion: Pick<Phrase, "text" | "key">,
+): string {
+  const { text } = completion;
+  const typedText = getTextBefore(words.length);
+  if (completion.key !== key || typedText === text || typedText === key || !hasOnlyWords(typedText)) return text;
+  const lastWord = typedText.slice(getTextBefore(words.length - 1).length);
+  const isKnown = isSpelling(phraseSets, key, typedText) || isSpelling(phraseSets, words.at(-1) ?? "", lastWord);
+  return text === key || isKnown ? typedText : text;
+}
+
+/** Returns whether a text contains no punctuation. */
+function hasOnlyWords(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N} ]+$/u.test(text);
+}
+
+/** Returns whether a phrase with a key is displayed as a text. */
+function isSpelling(phraseSets: readonly PhraseSet[], key: string, text: string): boolean {
+  return phraseSets.some(({ phrases: { keys, texts } }) => {
+    const { low, high } = findPrefix(keys, key);
+    // The spellings of a phrase are neighbors, before longer phrases.
+    for (let ordinal = low; ordinal < high && getText(keys, ordinal) === key; ordinal += 1)
+      if (getText(texts, ordinal) === text) return true;
+    return false;
+  });
 }
 
 /**
