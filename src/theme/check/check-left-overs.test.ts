@@ -38,6 +38,16 @@ test("sections and blocks of apps, and blocks of unknown types, are reported", (
   ]);
 });
 
+test("a theme made for Shopify needs no section for generated blocks", (t) => {
+  const sections = { x: { type: "_blocks", blocks: { a: { type: "ai_gen_1", settings: {} } } } };
+  const files = {
+    "templates/index.json": JSON.stringify({ sections, order: ["x"] }),
+    "blocks/ai_gen_1.liquid": "a{% schema %}{}{% endschema %}",
+  };
+  assert.deepEqual(findingsOf(t, files, { compat: { forms: true, script: true } }), []);
+  assert.match(findingsOf(t, files).join(), /no file sections\/_blocks\.liquid/);
+});
+
 test("ids of sections are compared with the prefix of the settings", (t) => {
   const files = {
     "assets/a.css": "#shopify-section-header { top: 0 }",

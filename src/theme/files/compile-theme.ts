@@ -27,6 +27,16 @@ import { splitSource, type ThemeSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 import { readTexts } from "./theme-texts.ts";
 
+/** Section around blocks that were generated in Shopify's theme editor. */
+const wrapperSectionFile = "sections/_blocks.liquid";
+const wrapperSection =
+  '{% content_for "blocks" %}{% schema %}{ "name": "Blocks", "blocks": [{ "type": "@theme" }, { "type": "@app" }] }{% endschema %}';
+
+/** Adds the section `_blocks`, which Shopify provides to themes that do not contain it. */
+function addWrapperSection(folder: ThemeFolder): ThemeFolder {
+  return { ...folder, texts: new Map([[wrapperSectionFile, wrapperSection], ...folder.texts]) };
+}
+
 /**
  * Compiles one revision of a theme.
  * @param currentFolder the current files
@@ -44,7 +54,7 @@ export function compileTheme(
     previousTheme === undefined
       ? { folder: currentFolder, errors: [] }
       : keepValidFiles(currentFolder, previousTheme.folder);
-  const { folder } = validFolder;
+  const folder = config.compat.script ? addWrapperSection(validFolder.folder) : validFolder.folder;
   const errors: Error[] = [...validFolder.errors];
   const previousFiles = previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme);
   const parsedFiles = new Map<string, ParsedFile>();

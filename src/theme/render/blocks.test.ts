@@ -107,3 +107,21 @@ test("a section of fifty large product cards is rendered, also if it captures th
   assert.equal((await theme.section("grid")).length, 50 * card.length + "<ul></ul>".length);
   assert.deepEqual(theme.reports, []);
 });
+
+test("only for a theme made for Shopify, generated blocks are in the section _blocks, which the theme can contain", async (t) => {
+  const sections = { a: { type: "_blocks", blocks: { one: { type: "ai_gen_1", settings: { text: "A" } } } } };
+  const themeFiles = {
+    "layout/theme.liquid": "{{ content_for_layout }}",
+    "templates/index.json": JSON.stringify({ sections, order: ["a"] }),
+    "blocks/ai_gen_1.liquid": `{{ block.settings.text }}${textBlock}`,
+  };
+  const settings = { compat: { forms: true, script: true } };
+  const theme = await openTheme(t, themeFiles, settings);
+  assert.equal(await theme.page("/"), '<div id="store-section-a">A</div>');
+  assert.deepEqual(theme.reports, []);
+  const customSection = `<b>{% content_for 'blocks' %}</b>{% schema %}{"blocks":[{"type":"@theme"}]}{% endschema %}`;
+  const customTheme = await openTheme(t, { ...themeFiles, "sections/_blocks.liquid": customSection }, settings);
+  assert.equal(await customTheme.page("/"), '<div id="store-section-a"><b>A</b></div>');
+  const otherTheme = await openTheme(t, themeFiles);
+  assert.equal(await otherTheme.page("/"), '<div id="store-section-a"></div>');
+});
