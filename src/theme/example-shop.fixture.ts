@@ -47,6 +47,7 @@ export async function openTheme(
   let errors: readonly Error[] = [];
   const theme = loadTheme({
     dir,
+    mediaDir: join(dir, "media"),
     config: buildConfig(settings),
     report: (error) => reports.push(error),
     onRevision: (theme) => {

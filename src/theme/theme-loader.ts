@@ -9,6 +9,7 @@ import { getFacetNames } from "./facet-names.ts";
 import { getAssetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, listPlacementFiles } from "./files/compiled-theme.ts";
+import { createMediaLookup } from "./files/media-files.ts";
 import { loadThemeFolder, readThemeFolder } from "./files/theme-folder.ts";
 import { findLimitError } from "./liquid/with-location.ts";
 import { objectFactories } from "./objects/object-makers.ts";
@@ -33,6 +34,8 @@ export interface ThemeOptions {
   readonly dir: string;
   /** Folder of the default theme. It is used if the store has no theme, and for pages that the store's theme lacks. */
   readonly fallbackDir?: string;
+  /** Folder of the store's images. Default: templates find every image. */
+  readonly mediaDir?: string;
   readonly config: Config;
   /** Waits until a render may start, so that other requests are not delayed. Default: renders start immediately. */
   readonly yieldTo?: (queueName: QueueName) => Promise<void>;
@@ -76,6 +79,7 @@ export function loadTheme(options: ThemeOptions): Theme {
   const usesStoreTheme = statSync(options.dir, { throwIfNoEntry: false }) !== undefined || fallbackDir === undefined;
   const dir = usesStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
+  const hasMedia = createMediaLookup(options.mediaDir);
   const openRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
     const reportError = (error: unknown): void => report(error, number);
     const knownMessages = new Set(previousTheme?.errors.map(({ message }) => message));
@@ -116,7 +120,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     return loadedDefaultTheme;
   };
   const openPage = (request: RenderRequest, revision: Revision): OpenedPage => {
-    const view = createView(request, config, revision.theme, objectFactories);
+    const view = createView(request, config, revision.theme, objectFactories, hasMedia);
     const page = findPageContext(view, revision.theme);
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };

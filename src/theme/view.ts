@@ -20,6 +20,8 @@ export interface View {
   readonly query: URLSearchParams;
   readonly translate: Translator;
   readonly objects: ObjectFactories;
+  /** Returns whether the store has an image with this file name. */
+  readonly hasMedia: (name: string) => boolean;
   /** Global variables of the render. They are set after the view was created. */
   readonly variables: { globals?: Drop };
   /** The customer's orders. Undefined if no template reads the orders. */
@@ -37,12 +39,16 @@ export interface ObjectFactories {
   settings(view: View, schema: readonly SettingSchema[], values: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** Creates the view for a render request. If the target is invalid, the view's query is empty. */
+/**
+ * Creates the view for a render request. If the target is invalid, the view's query is empty.
+ * @param hasMedia default: all images exist
+ */
 export function createView(
   request: RenderRequest,
   config: Config,
   theme: CompiledTheme,
   objects: ObjectFactories,
+  hasMedia: View["hasMedia"] = () => true,
 ): View {
   const target = request.target.split("#", 1)[0] ?? "/";
   const queryStart = target.indexOf("?");
@@ -55,6 +61,7 @@ export function createView(
     query: new URLSearchParams(queryStart < 0 ? "" : target.slice(queryStart)),
     translate: theme.getTranslator(request.locale),
     objects,
+    hasMedia,
     variables: {},
     customerOrders: {},
   };

@@ -116,6 +116,7 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
         yieldTo: scheduler.yield,
         dir,
         fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
+        mediaDir: join(storeDir, "media"),
         config: themeConfig,
         report: (error, revision) => reportThemeError(error, `${name} ${revision}`),
         ...themeDevelopment?.theme,

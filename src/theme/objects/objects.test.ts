@@ -89,6 +89,18 @@ test("an image of a product has its product and the variants that show it", asyn
   assert.equal(await theme.section("a", { target: "/products/tote", catalog }), "1 false , 1 true 1+2, Blue 2 false ");
 });
 
+test("images finds the files of media/, so that themes can test whether one exists", async (t) => {
+  const names = ["red.png", "blue.png", "", "../layout/theme.liquid", "a".repeat(300), "."];
+  const theme = await openTheme(t, {
+    "sections/a.liquid": `{% assign names = "${names.join(",")}" | split: "," %}{% for name in names %}{% if images[name] != blank %}{{ images[name].src }}{% endif %},{% endfor %}{{ images[nothing] }}`,
+    "layout/theme.liquid": "",
+    "media/red.png": "",
+  });
+  assert.equal(await theme.section("a"), "/media/red.png,,,,,,");
+  const otherTheme = await openTheme(t, { "sections/a.liquid": "{{ images['blue.png'].src }}" });
+  assert.equal(await otherTheme.section("a"), "/media/blue.png");
+});
+
 test("the cart and its lines have the contract's fields", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":

@@ -104,11 +104,11 @@ const readers: ReadonlyMap<string, GlobalReader> = new Map(
       [
         "images",
         "{image}",
-        () =>
+        ({ view }) =>
           new Lookup((name) =>
-            name === ""
-              ? undefined
-              : createImageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, "")),
+            name !== "" && view.hasMedia(name)
+              ? createImageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, ""))
+              : undefined,
           ),
       ],
       [
