@@ -81,7 +81,15 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
     "{{ x }} {{ x.red }} {{ x.rgb }} {{ x.rgba }} {{ x.hue }} {{ x.saturation }} {{ x.lightness }} {{ x.chroma }} {{ x.oklch }}, {{ x.oklcha }}",
     "#1E90FF80 30 30 144 255 30 144 255 / 0.5 210 100 56 0.19 65.2% 0.190 253.2, 65.2% 0.190 253.2 / 0.5",
   ],
-  ["an empty color", { type: "color", value: "" }, "{% if x == blank %}none{% endif %}", "none"],
+  ...[{ type: "color", value: "" }, { type: "color" }].map(
+    (setting) =>
+      [
+        `an empty color ${JSON.stringify(setting)}`,
+        setting,
+        "{% if x == blank %}none{% endif %}{% if x != '' %}set{% endif %}{{ x.red }}{{ x | color_brightness }}",
+        "none",
+      ] as const,
+  ),
   [
     "a colour scheme",
     { type: "color_scheme", value: "two" },

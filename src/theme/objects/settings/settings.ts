@@ -63,7 +63,7 @@ const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
 /** Values of settings that have neither a value nor a default, by type, as on Shopify. Other types are nil. */
 const missingValues: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["checkbox", false],
-  ...["text", "textarea", "html", "liquid", "richtext", "inline_richtext"].map((type) => [type, ""] as const),
+  ...["text", "textarea", "html", "liquid", "richtext", "inline_richtext", "color"].map((type) => [type, ""] as const),
   ...["product_list", "collection_list", "article_list", "metaobject_list"].map((type) => [type, []] as const),
 ]);
 
