@@ -19,7 +19,11 @@ export function readId(fields: Fields, getUniqueText: () => string): string {
   }
   if (typeof value === "string" && value.length <= MAX_ID_LENGTH && /^[\p{L}\p{N}](?:[^\s\p{C}]*)$/u.test(value))
     return value;
-  report(fields, "id", `must be a whole number, or a string of 1 to ${MAX_ID_LENGTH} characters without spaces`);
+  report(
+    fields,
+    "id",
+    `must be a whole number, or start with a letter or digit and have at most ${MAX_ID_LENGTH} characters and no spaces`,
+  );
   return "";
 }
 
@@ -27,7 +31,10 @@ export function readId(fields: Fields, getUniqueText: () => string): string {
 export function readHandle(fields: Fields, name = "handle"): string {
   const handle = parseRequiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
-    report(fields, name, `must have at most ${MAX_HANDLE_LENGTH} characters and no spaces, "/", "\\", "?", "#" or "%"`);
+    const rule = /^\.{1,2}$/.test(handle)
+      ? 'must not be "." or ".."'
+      : `must have at most ${MAX_HANDLE_LENGTH} characters, and no spaces, control characters or any of / \\ ? # % " < >`;
+    report(fields, name, rule);
   }
   return handle;
 }

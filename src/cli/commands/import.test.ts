@@ -52,6 +52,12 @@ test("every error of a catalog is reported with its line, and nothing is importe
       /variants\[1\]\.id: is also the id of another variant/,
     ],
     [{ ...validProduct, handle: "i/j" }, /handle: must have/],
+    [
+      { ...validProduct, handle: 'i"j' },
+      /handle: must have .*, and no spaces, control characters or any of \/ \\ \? # % " < >/,
+    ],
+    [{ ...validProduct, handle: ".." }, /handle: must not be "\." or "\.\."/],
+    [{ ...validProduct, id: "-1" }, /id: .* start with a letter or digit/],
     [{ ...validProduct, handle: "k", colour: "red" }, /colour: is not a field of a product/],
     [{ ...validProduct, handle: "l", popularity: 2 }, /popularity: must be a number from 0 to 1/],
     [{ ...validProduct, handle: "m", id: 2 ** 53 }, /id: must be a whole number/],
