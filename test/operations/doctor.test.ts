@@ -1,5 +1,18 @@
 import assert from "node:assert/strict";
-import { chmod, cp, mkdir, mkdtemp, open, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -251,6 +264,17 @@ test("doctor creates no database and no secret", async () => {
   const [code, lines] = await examine(storeDir);
   assert.deepEqual([code, lines.get("database")?.includes("the first start creates it")], [0, true]);
   await assert.rejects(stat(join(storeDir, "data")));
+  await rm(storeDir, { recursive: true });
+});
+
+test("doctor does not take a data folder that it cannot read for a missing one", async () => {
+  const storeDir = await makeStore({});
+  // The superuser may read every folder, but cannot follow a link to itself.
+  await symlink("data", join(storeDir, "data"));
+  const [code, lines] = await examine(storeDir);
+  assert.equal(code, 1);
+  for (const check of ["database", "keys", "disk"])
+    assert.match(lines.get(check) ?? "", /^error: .*data.*: symbolic links form a loop: correct or remove them/, check);
   await rm(storeDir, { recursive: true });
 });
 

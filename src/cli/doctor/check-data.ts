@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ignoreNotFound } from "../../not-found.ts";
 import { readSecrets } from "../../security/secrets.ts";
 import { parseCartDatabaseUrls } from "../../storage/cart-databases/cart-database-urls.ts";
 import { findMissingNames, requireCartDatabaseName } from "../../storage/cart-databases/open-cart-databases.ts";
@@ -18,10 +18,10 @@ const LOCK_TIMEOUT_MS = 1_000;
 export async function openCheckedDatabase(
   source: CatalogDatabase,
 ): Promise<{ readonly diagnosis: Diagnosis; readonly database?: Database }> {
-  if ("file" in source && !existsSync(source.file))
-    return { diagnosis: createOkDiagnosis("database", `${source.file} does not exist: the first start creates it`) };
   let database: Database | undefined;
   try {
+    if ("file" in source && (await stat(source.file).catch(ignoreNotFound)) === undefined)
+      return { diagnosis: createOkDiagnosis("database", `${source.file} does not exist: the first start creates it`) };
     database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
     if ((await readSchemaVersion(database)).schemaVersion === 0) {
       await database.close();
@@ -98,17 +98,17 @@ export async function checkKeys(
   isDatabaseShared: boolean,
 ): Promise<Diagnosis> {
   const file = join(dataDir, "secret");
-  const hasFile = existsSync(file);
-  if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
+  const fileStatus = await stat(file).catch(ignoreNotFound);
+  if (configuredSecrets === undefined && fileStatus === undefined) return await checkMissingSecret(file, database);
   const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
   if (configuredSecrets === undefined && isDatabaseShared)
     return createWarning(
       "keys",
       `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
     );
-  if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHER_USERS_MODE_BITS) !== 0)
+  if (fileStatus !== undefined && process.platform !== "win32" && (fileStatus.mode & OTHER_USERS_MODE_BITS) !== 0)
     return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
-  const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
+  const fileSecret = fileStatus === undefined ? undefined : (await readFile(file, "utf8")).trim();
   if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
     return createWarning(
       "keys",

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { findConfigFile } from "../../config/store-folder.ts";
@@ -49,7 +48,7 @@ const MIN_FREE_BYTES = 500e6;
 
 /** Checks the free disk space, and whether interrupted commands have left files in the data folder. */
 export async function checkDisk(dataDir: string): Promise<Diagnosis> {
-  if (!existsSync(dataDir)) return createOkDiagnosis("disk", "no data yet");
+  if ((await stat(dataDir).catch(ignoreNotFound)) === undefined) return createOkDiagnosis("disk", "no data yet");
   const names = await readdir(dataDir, { recursive: true });
   const leftoverFolder = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
   if (leftoverFolder !== undefined)
