@@ -31,10 +31,8 @@ export function readId(fields: Fields, getUniqueText: () => string): string {
 export function readHandle(fields: Fields, name = "handle"): string {
   const handle = parseRequiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
-    const rule = /^\.{1,2}$/.test(handle)
-      ? 'must not be "." or ".."'
-      : `must have at most ${MAX_HANDLE_LENGTH} characters, and no spaces, control characters or any of / \\ ? # % " < >`;
-    report(fields, name, rule);
+    const characters = 'no spaces, control characters or any of / \\ ? # % " < >';
+    report(fields, name, `must have at most ${MAX_HANDLE_LENGTH} characters, ${characters}, and not be "." or ".."`);
   }
   return handle;
 }
