@@ -36,6 +36,11 @@ testFilters({
       "{{ 'A & b' | link_to: '/x' | escape_once }} {{ 'A & b' | escape | escape_once }}",
       "&lt;a href=&quot;/x&quot;&gt;A &amp; b&lt;/a&gt; A &amp; b",
     ],
+    [
+      "{{ '/a.png' | image_tag: alt: 'A & b' | escape }}{{ '/a.png' | img_tag: 'A' | escape_once }}",
+      '<img src="/a.png" alt="A &amp; b" loading="lazy"><img src="/a.png" alt="A">',
+    ],
+    ["{{ product.media.first | media_tag | escape | slice: 0, 8 }}", "&lt;img "],
   ],
   "strip_html of HTML and of escaped text": [
     [

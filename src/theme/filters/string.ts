@@ -4,20 +4,20 @@ import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { capitalize } from "../../runtime/capitalize.ts";
-import { createEscapedText, escapeTextOnce, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeTextOnce, ImageElement, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(unescapedTextOf(value));
 const { filters: standardFilters } = createEngine();
 
 export const stringFilters: FilterFamily = {
-  /** Escapes text for HTML, and HTML of other filters. Text that is already escaped (`SafeHtml`) stays unchanged. */
+  /** Escapes text for HTML, and HTML of other filters. Escaped text (`SafeHtml`) and `img` elements stay unchanged. */
   escape(value) {
-    return isEscapedText(value) ? value : createEscapedText(textOf(value));
+    return isEscapedText(value) || value instanceof ImageElement ? value : createEscapedText(textOf(value));
   },
   /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {
-    return isEscapedText(value) ? value : escapeTextOnce(textOf(value));
+    return isEscapedText(value) || value instanceof ImageElement ? value : escapeTextOnce(textOf(value));
   },
   /** Removes HTML tags, and the `<` of a tag that is never closed. Escaped HTML stays escaped. */
   strip_html(value) {

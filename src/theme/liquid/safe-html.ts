@@ -37,6 +37,9 @@ export class SafeHtml extends Drop {
   }
 }
 
+/** An `img` element. The filter `escape` does not change it, because themes such as Horizon escape such elements. */
+export class ImageElement extends SafeHtml {}
+
 /** Escapes text that a template prints. */
 export function createEscapedText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);

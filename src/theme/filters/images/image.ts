@@ -1,4 +1,4 @@
-import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { ImageElement, renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { countryFlagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
@@ -19,7 +19,8 @@ export const imageFilters: FilterFamily = {
   },
   /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
   image_tag(value, ...args) {
-    return renderImageTag(this, value, splitArguments(args).namedArgs);
+    const element = renderImageTag(this, value, splitArguments(args).namedArgs);
+    return element instanceof SafeHtml ? new ImageElement(element.html, element.text) : element;
   },
 };
 

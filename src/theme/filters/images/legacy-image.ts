@@ -1,6 +1,6 @@
 import type { Image } from "../../../catalog/product.ts";
 import { getAssetPath } from "../../files/asset-files.ts";
-import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { ImageElement, renderAttribute } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
@@ -76,7 +76,7 @@ export const legacyImageFilters: FilterFamily = {
       renderAttribute("alt", alt ?? image?.alt ?? ""),
       renderAttribute("class", className === "" ? undefined : className),
     ];
-    return new SafeHtml(`<img${attributes.join("")}>`, "");
+    return new ImageElement(`<img${attributes.join("")}>`, "");
   },
   /** Returns the URL of an image in the theme's `assets/`. */
   asset_img_url(value, ...args) {
