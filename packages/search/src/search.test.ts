@@ -170,11 +170,12 @@ test("the best hits of any query over any catalog equal those of a scorer that s
   fc.assert(fc.property(createCases(documentShape, queryText, "en"), assertSameHits), { numRuns: runCount });
 });
 
-test("the best hits equal those of a full scan in languages with compounds, without spaces or with two scripts, with emoji, and with negations", () => {
+test("the best hits equal those of a full scan in languages with compounds, without spaces or with two scripts, with nouns first, with emoji, and with negations", () => {
   const vocabularies: Readonly<Record<string, string>> = {
     de: "regenjacke regen jacke jacken regenhut wollmütze wolle mütze mützen arbeitshose arbeit hose hosen für rot winterjacke regnerisch ☕ tasse teetasse tee winter hut jackenhut",
     nl: "thee suiker suikers suikersvrij suikervrij zonder vrij melk melkthee geen met zoete 0 5",
     ar: "حقيبة الحقيبة والحقيبة للحقيبة حقيبات معطف المطر مطر بمطر ومعطف ١٢ 12 أزرق الازرق من",
+    es: "tubo tubos salida pvc 5 kg para con porta-tubo negro, placa placas",
     ko: "방수 자켓 재킷 자 잨 자ㅋ 방수자케 값 갑시 사과 ㅅ",
     zh: "电脑 電腦 防水 手机 手機 电 機 雨衣 防水手表 手錶 头发 髮 📱",
   };

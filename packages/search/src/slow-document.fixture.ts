@@ -1,6 +1,6 @@
 import { type Chunk, hasDigit, maxJoinedTokens, maxTermLength, splitChunks } from "./analysis/chunks.ts";
 import { findEmoji } from "./analysis/emoji.ts";
-import { introducesAddition, introducesPurpose, isPhraseBreak } from "./analysis/particles.ts";
+import { introducesAddition, introducesPurpose, isPhraseBreak, startsWithNoun } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isIndexedAsShingle } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
@@ -106,6 +106,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           const isPartOfQuantity = token < quantityEndToken || remainingQuantities[0]?.from === token;
           if (field === fields.title) lastTerm = isInPurpose || isInAddition || isPartOfQuantity ? undefined : term;
         });
+        if (field === fields.title && token === 0 && startsWithNoun(document.locale)) finishPhrase();
         const lastContinuationIndex = chunk.findLastIndex(
           (_, index) => index > 0 && reader.isContinuation(token + index),
         );

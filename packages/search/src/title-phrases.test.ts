@@ -49,6 +49,23 @@ test("a product ranks before products for it, by words that state a purpose in o
     assert.deepEqual(search(query, [{ title: forIt }, { title: product }], locale), [product, forIt]);
 });
 
+test("the first word of a title names the product in languages in which adjectives follow the noun", () => {
+  for (const [locale, query, withPart, product] of [
+    ["es", "tubo", "Salida negra tubo", "Tubo PVC pesado"],
+    ["pt", "garrafa", "Tampa azul garrafa", "Garrafa térmica azul"],
+    ["it", "crema", "Biscotto ripieno crema", "Crema viso notte"],
+    ["fr", "aspirateur", "Sac blanc aspirateur", "Aspirateur balai blanc"],
+    ["ro", "miere", "Biscuiti fragezi miere", "Miere albine salcam"],
+    ["pl", "żarówka", "Lampa loft żarówka", "Żarówka LED ciepła"],
+  ] as const)
+    assert.deepEqual(search(query, [{ title: withPart }, { title: product }], locale), [product, withPart]);
+  const names = [{ title: "Steel lamp notebook" }, { title: "Notebook sleeve black" }];
+  assert.equal(search("notebook", names)[0], "Steel lamp notebook");
+  // The number of a quantity does not name a product.
+  const sizes = [{ title: "Tornillo acero 5" }, { title: "5 kg arroz blanco" }];
+  assert.deepEqual(search("5", sizes, "es"), ["Tornillo acero 5", "5 kg arroz blanco"]);
+});
+
 test("a product ranks before products without it, in any language", () => {
   for (const [query, withoutPart, product] of [
     ["sugar", "Herbal tea without sugar", "Fine brown cane sugar"],

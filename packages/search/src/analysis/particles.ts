@@ -49,6 +49,11 @@ export function endsWithNoun(locale: string): boolean {
   return languageOf(locale)?.endsWithNoun === true;
 }
 
+/** Returns whether the first word of a title in a language usually names the product, as in "lámpara LED blanca". */
+export function startsWithNoun(locale: string): boolean {
+  return languageOf(locale)?.startsWithNoun === true;
+}
+
 /** Returns whether a word negates the next word, as "without" does. */
 export function isNegation(word: string, locale: string): boolean {
   return languageOf(locale)?.negations?.includes(word) === true;

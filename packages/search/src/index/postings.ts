@@ -39,7 +39,8 @@ export const repeatedFieldMask: number = 1 | (1 << purposeBitIndex);
 /** Maximum position, in words. Words at later positions are stored with this position. */
 export const maxPosition = 31;
 /**
- * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm".
+ * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm". In
+ * some languages, the first word of a title has it, too (see `startsWithNoun`).
  */
 export const phraseEndBit = 64;
 /** Payload bit: the body contains the term in addition to another field. */

@@ -6,7 +6,7 @@ import type { Segment } from "./segment.ts";
  * Version of the segment format. It is raised with every change of a segment's contents, so that an old segment is
  * rebuilt instead of misread.
  */
-const segmentVersion = 11;
+const segmentVersion = 12;
 /** The first four bytes of a saved segment, "VSEG", as a little-endian number. */
 const magicNumber = 0x47455356;
 /** Number of bytes before the JSON text: magic, version, length of the JSON text, and checksum. */

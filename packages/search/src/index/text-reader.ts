@@ -1,5 +1,5 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
-import { introducesAddition, introducesPurpose, isPhraseBreak } from "../analysis/particles.ts";
+import { introducesAddition, introducesPurpose, isPhraseBreak, startsWithNoun } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { isIndexedAsShingle } from "../analysis/shingles.ts";
 import { afterSeparatorFlag, digitFlag, gramFlag, type Tokenizer } from "../analysis/tokenizer.ts";
@@ -10,7 +10,7 @@ import { decodeText, type TermTable } from "../terms/term-table.ts";
 
 /** Bit of a packed position: the term is in the purpose that a title states, such as "iphone" in "case for iPhone". */
 export const purposeWordFlag = 1;
-/** Bit of a packed position: the term is the last word of a phrase of the title. */
+/** Bit of a packed position: the term is the last word of a phrase of the title, or its first (`startsWithNoun`). */
 export const phraseEndFlag = 2;
 /** Number of flag bits below the position in a packed position, which counts words from the start of the text. */
 export const positionShift = 2;
@@ -119,6 +119,7 @@ export class TextReader {
       const isOutsideName = this.#activePurposeFlag > 0 || this.#isInAddition || this.#isTokenInQuantity(firstToken);
       this.#lastWordIndex = isOutsideName ? -1 : lastWordIndex;
       this.#readChunk(chunk);
+      if (chunk === 0 && startsWithNoun(this.#locale)) this.#endPhrase();
     }
     this.#endPhrase();
     this.#activePurposeFlag = 0;

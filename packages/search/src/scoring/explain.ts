@@ -1,3 +1,4 @@
+import { startsWithNoun } from "../analysis/particles.ts";
 import type { QueryBoost } from "../boosts.ts";
 import { createExactWordCheck } from "../docset/conjunction-doc-set.ts";
 import { hasEnoughWords } from "../docset/partial-doc-set.ts";
@@ -188,7 +189,9 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   const rarityText = rarities.length > 1 ? describeRarity(rarity, step.matchRules !== undefined) + nameText : "";
   const titleLength = readTitleLength(readLengths(leaf.documents.docValues[docId] as number));
   const fields =
-    payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);
+    payload === undefined
+      ? context.schema.fields.at(-1)?.label
+      : describeFields(context.schema, payload, titleLength, leaf.locale);
   const boost = matchBoosts[kind] === 100 ? "" : `; counts ${matchBoosts[kind]}%`;
   const { text, compound } = step.words[word] as QueryWord;
   const description =
@@ -214,18 +217,20 @@ function roundToOneDigit(value: number): string {
 }
 
 /** Describes the fields and the position of a term in a document. */
-function describeFields(schema: Schema, payload: number, titleLength: number): string {
+function describeFields(schema: Schema, payload: number, titleLength: number, locale: string): string {
   const { fields } = schema;
   const fieldBits = fieldMaskOf(payload);
   const title = fields[0]?.label ?? "";
   const isMaker = positionOf(payload) === 0 && schema.maker !== undefined && ((fieldBits >>> schema.maker) & 1) === 1;
   const hasPurpose = (fieldBits & (1 << purposeBitIndex)) !== 0;
+  const isFirstWord = positionOf(payload) === 0 && startsWithNoun(locale);
+  const nameNote = isMaker ? "as the vendor" : isFirstWord ? "as the product" : "as the last word of a phrase";
   const fieldNames: string[] = [];
   if ((fieldBits & 1) !== 0) {
     const titleNotes = [
       ...(hasPurpose ? ["more than once"] : []),
       ...(positionOf(payload) === 0 ? ["at its start"] : []),
-      ...((payload & phraseEndBit) === 0 ? [] : [isMaker ? "as the vendor" : "as the last word of a phrase"]),
+      ...((payload & phraseEndBit) === 0 ? [] : [nameNote]),
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     fieldNames.push(`${title} (${titleNotes.join(", ")})`);

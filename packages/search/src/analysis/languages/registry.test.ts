@@ -40,6 +40,7 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   compoundLinks: true,
   compoundDrops: true,
   endsWithNoun: true,
+  startsWithNoun: true,
   phraseBreaks: true,
   purposes: true,
   localPurposes: true,
