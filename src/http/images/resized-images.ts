@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ignoreNotFound } from "../../not-found.ts";
+import type { Log } from "../../observability/log.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { RateLimits } from "../../runtime/limits.ts";
 import { createJobSlots } from "../../runtime/slots.ts";
@@ -38,7 +39,10 @@ export interface ResizedImages {
 }
 
 export function createResizedImages(
-  options: ImageCacheOptions & { readonly limits: Pick<RateLimits, "consume" | "refund"> },
+  options: ImageCacheOptions & {
+    readonly limits: Pick<RateLimits, "consume" | "refund">;
+    readonly log: Pick<Log, "warn" | "recurring">;
+  },
 ): ResizedImages {
   const { limits, log, now } = options;
   const cache = createImageCache(options);
@@ -56,10 +60,10 @@ export function createResizedImages(
   const resizeAndCache = async (
     source: string | Uint8Array,
     size: ImageSize,
-    { key, name }: ImageKey,
+    { key, name, file }: ImageKey,
   ): Promise<ResizeResult> => {
     const result = await resizeImage(source, size).catch((error: unknown) => {
-      log.warn({ error }, "an image could not be resized: the original is served");
+      log.recurring({ error }, `${file}: the image could not be resized, so the original is sent`);
       return undefined;
     });
     if (isClosed) return result;
@@ -112,7 +116,8 @@ export function createResizedImages(
       if (file !== undefined) return { status: 200, headers, body: file };
       if (failedImageKeys.get(key) === true) return "original";
       const pendingResize =
-        activeResizes.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
+        activeResizes.get(key) ??
+        startResize(content?.bytes ?? source, size, { key, name, file: source }, client.address);
       // Requests that exceed the limit also wait, to slow down clients that send requests in quick succession.
       const resizeTimeout = setTimeout(MAX_RESIZE_WAIT_MS, "busy" as const, { ref: false });
       const result = await (pendingResize === undefined ? resizeTimeout : Promise.race([pendingResize, resizeTimeout]));
@@ -132,6 +137,8 @@ interface ImageKey {
   readonly key: string;
   /** Name of the cached file. */
   readonly name: string;
+  /** Path of the original, for the log. */
+  readonly file: string;
 }
 
 /** Returns the image size in a request's query, in a format that the client supports. */
