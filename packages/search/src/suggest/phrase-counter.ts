@@ -69,6 +69,8 @@ export function createTextCounter(locale: string, maxSequences = maxStoredSequen
   const titleWords = createTitleSplitter();
   const wordIds = new Int32Array(32);
   let titleCount = 0;
+  /** Texts of word sequences with "&" or "+" between words, such as "black & decker", by number of the sequence. */
+  const joinedTexts = new Map<number, string>();
   /**
    * Cache for vendors and product types. The index is the number of such a text, the entry is the number of the equal
    * word or word sequence plus one, or 0 if it is not cached.
@@ -143,6 +145,8 @@ export function createTextCounter(locale: string, maxSequences = maxStoredSequen
     let prefix: SequencePrefix = wordIds[0] as number;
     for (let index = 1; index < titleWords.count; index += 1)
       prefix = sequencePrefixFlag + sequenceTable.findOrAdd(prefix, wordIds[index] as number);
+    const joinedText = titleWords.spellWithJoiners();
+    if (joinedText !== undefined) joinedTexts.set(prefix - sequencePrefixFlag, joinedText);
     return prefix;
   };
   const addFullText = (prefix: SequencePrefix, weight: number): void => {
@@ -161,7 +165,9 @@ export function createTextCounter(locale: string, maxSequences = maxStoredSequen
     titleWords.boundaryFlags.subarray(1, titleWords.count).every((boundaryFlag) => boundaryFlag === 0);
 
   const compactTable = (): void => {
-    if (sequenceTable.compact()) phrasesByText.fill(0);
+    if (!sequenceTable.compact()) return;
+    phrasesByText.fill(0);
+    joinedTexts.clear();
   };
 
   const listWords = (sequenceId: number): number[] => {
@@ -262,7 +268,10 @@ export function createTextCounter(locale: string, maxSequences = maxStoredSequen
         if ((wordWeights[word] as number) >= minWeight) visit(textOf(word), wordWeights[word] as number);
       for (let sequenceId = 0; sequenceId < sequenceWeights.length; sequenceId += 1)
         if ((sequenceWeights[sequenceId] as number) >= minWeight && phrasePartFlags[sequenceId] === 0)
-          visit(listWords(sequenceId).map(textOf).join(" "), sequenceWeights[sequenceId] as number);
+          visit(
+            joinedTexts.get(sequenceId) ?? listWords(sequenceId).map(textOf).join(" "),
+            sequenceWeights[sequenceId] as number,
+          );
     },
   };
 }

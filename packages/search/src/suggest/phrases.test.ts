@@ -27,6 +27,13 @@ test("phrases of a title are its words, the title if it is short, and runs that 
   assert.ok("the north face" in countPhrases(["The North Face"]));
 });
 
+test("vendors, types, and short titles are shown with & and +", () => {
+  const phrases = countPhrases(["Toma + USB", "Bits & Pieces, Large"], ["Black & Decker", "Food | Drinks"]);
+  for (const text of ["toma + usb", "bits & pieces large", "black & decker", "food drinks"])
+    assert.ok(text in phrases, `${text}: ${Object.keys(phrases)}`);
+  assert.ok(!("black decker" in phrases));
+});
+
 test("no phrase starts or ends with a filler word, a number or a single letter, or crosses a comma, bracket or dash", () => {
   assert.deepEqual(
     Object.keys(countPhrases(["Pot of 12 Tea for a Cup (x) and 3 - More, Salt & Wind | 24-70 mm II lens"])).sort(),

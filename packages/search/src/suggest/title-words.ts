@@ -2,6 +2,7 @@ import { buildCharacterTable } from "../analysis/character-table.ts";
 import { isDigit } from "../analysis/chunks.ts";
 import { emojiPattern, isEmoji } from "../analysis/emoji.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
+import { decodeText } from "../terms/term-table.ts";
 
 /** Splits texts into words in display form: lower case, without `<>"`, and without punctuation at both ends. */
 export interface TitleWords {
@@ -15,6 +16,8 @@ export interface TitleWords {
   readonly boundaryFlags: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
   split(text: string): void;
+  /** Returns the words of the split text with "&" and "+" between them, or undefined if it contains neither. */
+  spellWithJoiners(): string | undefined;
   /** Returns the index of the first token from `from` to `end` (exclusive) that has the same text as a word, or -1. */
   findToken(word: number, tokens: TokenStream, from: number, end: number): number;
 }
@@ -71,6 +74,19 @@ export function createTitleSplitter(): TitleWords {
         start = -1;
         if (characterKind === separatorKind) isAfterBreak = true;
       }
+    },
+    spellWithJoiners() {
+      let spelledText = "";
+      let hasJoiner = false;
+      for (let word = 0; word < count; word += 1) {
+        const start = starts[word] as number;
+        const separator = word === 0 ? "" : decodeText(units, wordEnds[word - 1] as number, start).trim();
+        const isJoiner = separator === "&" || separator === "+";
+        hasJoiner ||= isJoiner;
+        if (word > 0) spelledText += isJoiner ? ` ${separator} ` : " ";
+        spelledText += decodeText(units, start, wordEnds[word] as number);
+      }
+      return hasJoiner ? spelledText : undefined;
     },
     findToken(word, tokens, from, end) {
       const start = starts[word] as number;
