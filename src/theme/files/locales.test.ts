@@ -33,6 +33,13 @@ test("inserted values are escaped, except in keys that end in _html", () => {
   );
 });
 
+test("placeholders without a value are empty, or stay", () => {
+  const fill = createTranslator([["en", parseLocale('{"x":"{{ count }} of {{max}} <{{ unit }}>"}')]]);
+  assert.equal(fill("x", new Map())?.html, " of  &lt;&gt;");
+  assert.equal(fill("x", new Map(), true)?.html, "{{ count }} of {{max}} &lt;{{ unit }}&gt;");
+  assert.equal(fill("x", new Map([["max", undefined]]), true)?.html, "{{ count }} of  &lt;{{ unit }}&gt;");
+});
+
 test("a locale file without an object is rejected", () => {
   assert.throws(() => parseLocale("[]"));
   assert.throws(() => parseLocale("{"));

@@ -10,9 +10,14 @@ export type ThemeTranslations = ReadonlyMap<string, string>;
 /**
  * Returns the translation of a key.
  * @param values values of placeholders such as `{{ name }}`; `count` selects the plural form
+ * @param keepsPlaceholders whether placeholders without a value stay, instead of being empty
  * @returns undefined if no language of the theme has the key
  */
-export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) => SafeHtml | undefined;
+export type Translator = (
+  key: string,
+  values?: ReadonlyMap<string, unknown>,
+  keepsPlaceholders?: boolean,
+) => SafeHtml | undefined;
 
 /**
  * Parses a locale file: nested objects of strings, comments allowed.
@@ -38,11 +43,13 @@ export function createTranslator(
   languages: readonly (readonly [locale: string, texts: ThemeTranslations])[],
 ): Translator {
   const finders = languages.map(([locale, texts]) => createTemplateFinder(locale, texts));
-  return (key, values) => {
+  return (key, values, keepsPlaceholders) => {
     for (const findTemplate of finders) {
       const template = findTemplate(key, values);
       if (template !== undefined)
-        return template.names.length === 0 ? template.textWithoutValues : fillTemplate(template, values);
+        return template.placeholders.length === 0
+          ? template.textWithoutValues
+          : fillTemplate(template, values, keepsPlaceholders);
     }
     return undefined;
   };
@@ -90,7 +97,7 @@ function findPluralForm(texts: ThemeTranslations, key: string, locale: string, c
  */
 interface TranslationTemplate {
   readonly isHtml: boolean;
-  readonly names: readonly string[];
+  readonly placeholders: readonly { readonly name: string; readonly text: string }[];
   /** Text before each placeholder, and text after the last one. */
   readonly literals: readonly SafeHtml[];
   /** The translation with all placeholders removed. */
@@ -98,8 +105,8 @@ interface TranslationTemplate {
 }
 
 function parseTemplate(text: string, isHtml: boolean): TranslationTemplate {
-  // The array alternates between text and placeholder names.
-  const parts = text.split(/\{\{\s*([\w-]+)\s*\}\}/);
+  // The array alternates between text and placeholders.
+  const parts = text.split(/(\{\{\s*[\w-]+\s*\}\})/);
   const literals = parts
     .filter((_, index) => index % 2 === 0)
     .map((literal) => new SafeHtml(isHtml ? literal : escapeHtml(literal), literal));
@@ -107,17 +114,21 @@ function parseTemplate(text: string, isHtml: boolean): TranslationTemplate {
     literals.map(({ html }) => html).join(""),
     literals.map((literal) => literal.text).join(""),
   );
-  return { isHtml, names: parts.filter((_, index) => index % 2 === 1), literals, textWithoutValues };
+  const placeholders = parts
+    .filter((_, index) => index % 2 === 1)
+    .map((placeholder) => ({ name: placeholder.slice(2, -2).trim(), text: placeholder }));
+  return { isHtml, placeholders, literals, textWithoutValues };
 }
 
 function fillTemplate(
-  { isHtml, names, literals }: TranslationTemplate,
-  values: ReadonlyMap<string, unknown> | undefined,
+  { isHtml, placeholders, literals }: TranslationTemplate,
+  values: ReadonlyMap<string, unknown> = new Map(),
+  keepsPlaceholders = false,
 ): SafeHtml {
   let html = literals[0]?.html ?? "";
   let plainText = literals[0]?.text ?? "";
-  for (let index = 0; index < names.length; index += 1) {
-    const value = values?.get(names[index] as string);
+  for (const [index, { name, text: placeholderText }] of placeholders.entries()) {
+    const value = keepsPlaceholders && !values.has(name) ? placeholderText : values.get(name);
     const literal = literals[index + 1] as SafeHtml;
     if (value instanceof SafeHtml) {
       html += value.html;

@@ -79,11 +79,13 @@ export function readTexts(
     getTranslator: (locale) =>
       getOrCreate(translators, locale, () => {
         const translate = createTranslator(listTextsInOrder(shopperTextFiles, locale));
-        return (key, values) => {
-          const translation = translate(key, values);
+        return (key, values, keepsPlaceholders) => {
+          const translation = translate(key, values, keepsPlaceholders);
           if (translation !== undefined) return translation;
           const [, section] = /^sections\.([\w-]+)\../.exec(key) ?? [];
-          return section === undefined ? undefined : createSectionTranslator(section, locale)(key, values);
+          return section === undefined
+            ? undefined
+            : createSectionTranslator(section, locale)(key, values, keepsPlaceholders);
         };
       }),
     getSchemaTranslator: (locale) =>

@@ -181,3 +181,20 @@ test("a translation with a key that ends in _html keeps tags of its arguments, e
     assert.equal(await theme.section("a", { target: `/search?q=${encodeURIComponent(q)}` }), html, q);
   assert.doesNotMatch(await theme.section("b", { target: "/pages/%3Cscript%3E" }), /<script/);
 });
+
+test("only for a theme made for Shopify, a translation keeps placeholders without a value, for scripts", async (t) => {
+  const files = {
+    "locales/en.default.json": '{"left":"{{ amount }} left in {{ country }}"}',
+    "sections/a.liquid": "{{ 'left' | t }}|{{ 'left' | t: country: 'Peru' }}|{{ 'left' | t: amount: nil }}",
+  };
+  for (const [compat, expected] of [
+    [undefined, " left in | left in Peru| left in "],
+    [
+      { forms: true, script: true },
+      "{{ amount }} left in {{ country }}|{{ amount }} left in Peru| left in {{ country }}",
+    ],
+  ] as const) {
+    const theme = await openTheme(t, files, compat && { compat });
+    assert.equal(await theme.section("a"), expected);
+  }
+});

@@ -1,7 +1,7 @@
 import { decodeUriPart } from "../../runtime/decode-uri.ts";
 import { createEscapedText, SafeHtml } from "../liquid/safe-html.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import type { View } from "../view.ts";
+import { isFromShopify, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
@@ -14,7 +14,9 @@ const translate: Filter = function (value, ...args) {
   const key = textOf(value);
   const { namedArgs } = splitArguments(args);
   const state = stateOf(this);
-  const text = state.view.translate(key, namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs));
+  const values = namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs);
+  // Scripts of themes made for Shopify replace placeholders such as "{{ count }}".
+  const text = state.view.translate(key, values, isFromShopify(state.view));
   if (text !== undefined) return text;
   const missingText = key === "" || isShopifyKey(key) ? "" : `translation missing: ${key}`;
   const fallbackText = namedArgs.get("default") ?? missingText;
