@@ -253,11 +253,11 @@ class Completer {
         const phrase = phrases.next();
         if (phrase === undefined) break;
         if (phrase.words.some((word) => previousWords.includes(word))) continue;
-        const isMatchCertain = sample.containsPhrase(phrase);
+        const isMatchCertain = sample.containsWords(phrase.words);
         const isSearchAllowed = this.count < minCompletionCount && this.#remainingSearches > reservedSearchCount;
         // If the sample contains all documents with the words, a search would rarely find further documents.
         const shouldSearch =
-          isSearchAllowed && (this.count === 0 || !sample.isComplete || sample.hasInflectedForm(phrase));
+          isSearchAllowed && (this.count === 0 || !sample.isComplete || sample.containsInflectedForm(phrase.words));
         if (!isMatchCertain && !shouldSearch) continue;
         this.#add({
           text: getTextBefore(start) + phrase.text,

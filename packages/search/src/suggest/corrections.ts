@@ -1,9 +1,8 @@
 import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
-import { getText } from "../terms/dictionary.ts";
-import { findHeaviestOrdinal, HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
 import { isPhraseStart, type PhraseSet } from "./phrase-lookup.ts";
+import { findHeaviestOrdinal, PhraseStream } from "./phrase-stream.ts";
 
 /** A possible correction of a text. */
 export interface Correction {
@@ -102,23 +101,24 @@ export class SpellingCorrector {
     getCorrection: (key: string) => string | undefined,
   ): readonly Correction[] {
     if (this.#isUnmatchedWord(word, edits)) return [];
-    const ranges = this.#phraseSets.flatMap(({ phrases }) =>
-      automaton.findFuzzyRanges(phrases.keys, word, edits).map((fuzzyRange) => {
-        const weight = phrases.weights[findHeaviestOrdinal(phrases, fuzzyRange.low, fuzzyRange.high)] as number;
-        return { phrases, low: fuzzyRange.low, high: fuzzyRange.high, edits: fuzzyRange.edits, weight };
+    const ranges = this.#phraseSets.flatMap((set) =>
+      automaton.findFuzzyRanges(set.phrases.keys, word, edits).map((range) => {
+        const weight = set.phrases.weights[findHeaviestOrdinal(set.phrases, range.low, range.high)] as number;
+        return { set, range, edits: range.edits, weight };
       }),
     );
     if (ranges.length === 0) this.#cacheWordIfUnmatched(word, edits);
     ranges.sort(compareCorrections);
     const corrections = new Map<string, Correction>();
-    for (const { phrases, low, high, edits: editCount } of ranges.slice(0, count * phrasesPerRange)) {
-      const ordinals = new HeaviestFirstIterator(phrases, { low, high });
+    for (const { set, range, edits: editCount } of ranges.slice(0, count * phrasesPerRange)) {
+      const phrases = new PhraseStream();
+      phrases.add(set, range);
       for (let attemptCount = 0; attemptCount < phrasesPerRange; attemptCount += 1) {
-        const ordinal = ordinals.next();
-        if (ordinal < 0) break;
-        const text = getCorrection(getText(phrases.keys, ordinal));
-        const weight = phrases.weights[ordinal] as number;
-        if (text !== undefined && !corrections.has(text)) corrections.set(text, { text, edits: editCount, weight });
+        const phrase = phrases.next();
+        if (phrase === undefined) break;
+        const text = getCorrection(phrase.key);
+        if (text !== undefined && !corrections.has(text))
+          corrections.set(text, { text, edits: editCount, weight: phrase.weight });
       }
     }
     return [...corrections.values()].sort(compareCorrections).slice(0, count);

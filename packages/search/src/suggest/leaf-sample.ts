@@ -1,4 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
+import { listForms } from "../analysis/inflections.ts";
 import { isFiller } from "../analysis/particles.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
@@ -14,7 +15,7 @@ import {
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { countTexts, findPrefix, findText, getPrefixLength, getText, type Range } from "../terms/dictionary.ts";
-import { findTerms, type Phrase } from "./phrase-lookup.ts";
+import { findTerms } from "./phrase-lookup.ts";
 
 /** A word of the sampled documents, with which a completion can end. */
 export interface SampledWord {
@@ -108,14 +109,14 @@ export class DocumentSample {
     return !this.isEmpty && this.#containsTerms(findTerms(this.#leaf, words));
   }
 
-  /** Returns whether a sampled document contains all words of a phrase. */
-  containsPhrase(phrase: Phrase): boolean {
-    return !this.isEmpty && this.#containsTerms(phrase.getTermIds(this.#leaf));
-  }
-
-  /** Returns whether a sampled document contains another inflected form of a phrase, such as the plural. */
-  hasInflectedForm(phrase: Phrase, locale: string): boolean {
-    return !this.isEmpty && phrase.findForms(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
+  /** Returns whether a sampled document contains the words with another form of the last one, such as the plural. */
+  containsInflectedForm(words: readonly string[], locale: string): boolean {
+    const previousTerms = this.isEmpty ? undefined : findTerms(this.#leaf, words.slice(0, -1));
+    if (previousTerms === undefined) return false;
+    return listForms({ text: words.at(-1) ?? "", isGram: false }, locale).some((form) => {
+      const term = findText(this.#leaf.terms, form);
+      return term >= 0 && this.#containsTerms([...previousTerms, term]);
+    });
   }
 
   #containsTerms(terms: readonly number[] | undefined): boolean {

@@ -101,16 +101,8 @@ function packWeightTree(weights: Uint32Array): Uint32Array {
 
 /** Returns the heavier of two phrases, or the earlier if their weights are equal. */
 export function getHeavierPhrase(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
-  return isHeavierPhrase(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
-}
-
-/**
- * Returns whether a phrase is heavier than another phrase. If both are equally heavy, the earlier one counts as
- * heavier.
- */
-export function isHeavierPhrase(weights: Uint32Array, ordinal: number, otherOrdinal: number): boolean {
   const difference = (weights[ordinal] as number) - (weights[otherOrdinal] as number);
-  return difference > 0 || (difference === 0 && ordinal <= otherOrdinal);
+  return difference > 0 || (difference === 0 && ordinal <= otherOrdinal) ? ordinal : otherOrdinal;
 }
 
 /**

@@ -5,7 +5,6 @@ import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import { DocumentSample, type SampledWord } from "./leaf-sample.ts";
-import type { Phrase } from "./phrase-lookup.ts";
 
 /** A sample of the documents that contain all words of a typed text. Completions are derived from it. */
 export interface TextSample {
@@ -18,9 +17,8 @@ export interface TextSample {
   sampleNextWords(): SampledWord[];
   /** Returns whether a sampled document contains all words of a list. */
   containsWords(words: readonly string[]): boolean;
-  containsPhrase(phrase: Phrase): boolean;
-  /** Returns whether a sampled document contains another inflected form of a phrase, such as the plural. */
-  hasInflectedForm(phrase: Phrase): boolean;
+  /** Returns whether a sampled document contains the words with another form of the last one, such as the plural. */
+  containsInflectedForm(words: readonly string[]): boolean;
 }
 
 /**
@@ -85,9 +83,8 @@ function createTextSample(
     sampleNextWords: () => mergeWords(documentSamples.map((documentSample) => documentSample.sampleNextWords(texts))),
     containsWords: (searchedWords) =>
       documentSamples.some((documentSample) => documentSample.containsWords(searchedWords)),
-    containsPhrase: (phrase) => documentSamples.some((documentSample) => documentSample.containsPhrase(phrase)),
-    hasInflectedForm: (phrase) =>
-      documentSamples.some((documentSample) => documentSample.hasInflectedForm(phrase, query.locale)),
+    containsInflectedForm: (searchedWords) =>
+      documentSamples.some((documentSample) => documentSample.containsInflectedForm(searchedWords, query.locale)),
   };
 }
 
