@@ -1,5 +1,5 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
+import { createScorer, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { Collector } from "../scoring/collector.ts";
 import { bodyOnlyScore } from "../scoring/score.ts";
@@ -39,7 +39,7 @@ export class ConjunctionDocSet {
     expectedCount: number,
     hasEnoughHits: (docId: number) => boolean,
   ): void {
-    const { context, fieldScores, termQueries, readers, rarities } = this.#relaxationStep;
+    const { context, fieldScores, termQueries, readers } = this.#relaxationStep;
     if (searchesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const { leaf } = reader;
@@ -51,13 +51,7 @@ export class ConjunctionDocSet {
       : findPrimaryConjunction(context, reader, readerQueries);
     const sets = this.#sets[bitSetIndex];
     if (sets.length === 0) return;
-    this.#scorers[readerIndex] ??= new Scorer(
-      context.scores,
-      readerQueries,
-      rarities,
-      findProductName(this.#relaxationStep),
-      findUnfinishedWord(this.#relaxationStep),
-    );
+    this.#scorers[readerIndex] ??= createScorer(this.#relaxationStep, readerIndex);
     const scorer = this.#scorers[readerIndex];
     const hasRequiredWords = createExactWordCheck(this.#relaxationStep, readerIndex);
     let hasMatch = false;

@@ -14,7 +14,6 @@ import { addQueryBoosts, boostDocuments, maxBoostedHits } from "./query-boosts.t
 import { compileTypedWords, generateRelaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
-import type { TermQuery } from "./term-query.ts";
 
 /** Boosts that apply to one search. */
 export interface AppliedBoosts {
@@ -184,14 +183,12 @@ function collectPartitionHits(
   collector: Collector,
   neededCount: number,
 ): void {
-  const reader = step.readers[readerIndex] as LeafReader;
-  const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
   const maxReadDocuments = Math.max(
     neededCount,
     step.matchRules === undefined ? maxScoredDocuments : maxPartialScoredDocuments,
   );
-  if (step.matchRules === undefined && termQueries.length === 1)
-    collectTermHits(step, reader, termQueries[0] as TermQuery, partition, collector, neededCount);
+  if (step.matchRules === undefined && step.words.length === 1)
+    collectTermHits(step, readerIndex, partition, collector, neededCount);
   else docSet.collect(readerIndex, partition, false, maxReadDocuments, neededCount, collector);
   // Documents with a word only in the body field have negative score points, so they are needed only if there are too
   // few hits.

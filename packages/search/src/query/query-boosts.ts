@@ -1,15 +1,16 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
-import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
+import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf } from "../index/postings.ts";
 import type { Schema } from "../schema.ts";
 import { Collector } from "../scoring/collector.ts";
+import { locateDocument } from "../scoring/compare-words.ts";
 import { bodyOnlyScore, computeRarity, singleWordRarity, unitsPerPoint } from "../scoring/score.ts";
-import { Scorer } from "../scoring/scorer.ts";
+import type { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit } from "../search-index.ts";
 import { maxSampledPostings } from "./category-space.ts";
-import { findProductName, findUnfinishedWord, type RelaxationStep } from "./relaxation-step.ts";
+import { createScorer, type RelaxationStep } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
 interface CollectedHits {
@@ -59,25 +60,15 @@ function scoreDocument(
   externalId: number,
   extraScore: number,
 ): number | undefined {
-  const { context, fieldScores, words, query } = step;
-  const index = step.readers.findIndex(({ leaf, deleted }) => {
-    const docId = docIdOf(leaf.documents, externalId);
-    return docId >= 0 && !isDeleted(deleted, docId);
-  });
-  const reader = step.readers[index] as LeafReader | undefined;
-  if (reader === undefined) return undefined;
+  const { fieldScores, words, query } = step;
+  const location = locateDocument(step.readers, externalId);
+  if (location === undefined) return undefined;
+  const { readerIndex, reader, docId } = location;
   const { leaf } = reader;
-  const docId = docIdOf(leaf.documents, externalId);
   const partition = partitionOf(leaf.documents, docId);
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
-  scorers[index] ??= new Scorer(
-    context.scores,
-    step.termQueries[index] as readonly TermQuery[],
-    step.rarities,
-    findProductName(step),
-    findUnfinishedWord(step),
-  );
-  const scorer = scorers[index];
+  scorers[readerIndex] ??= createScorer(step, readerIndex);
+  const scorer = scorers[readerIndex];
   const primaryWordCount = scorer.scorePrimaryFields(leaf, docId, fieldScores);
   const isPrimaryMatch = primaryWordCount === words.length;
   if (!isPrimaryMatch && primaryWordCount + scorer.scoreBody(leaf, docId, fieldScores) < words.length) return undefined;

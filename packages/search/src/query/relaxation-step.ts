@@ -2,6 +2,7 @@ import { endsWithNoun } from "../analysis/particles.ts";
 import type { LeafReader } from "../index/leaf.ts";
 import type { FieldScores } from "../scoring/field-scores.ts";
 import type { MatchTier } from "../scoring/score.ts";
+import { Scorer } from "../scoring/scorer.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import type { CategoryBonuses } from "./category-space.ts";
@@ -87,6 +88,12 @@ export function findUnfinishedWord({ words, matchRules }: RelaxationStep): numbe
   if (index === 0) return index;
   const { isPrefix, isQuantityPart } = words[index] as QueryWord;
   return matchRules === undefined && isPrefix && isQuantityPart !== true ? index : -1;
+}
+
+/** Creates a scorer of the documents of a leaf. The scores are those of the context. */
+export function createScorer(step: RelaxationStep, readerIndex: number): Scorer {
+  const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
+  return new Scorer(step.context.scores, termQueries, step.rarities, findProductName(step), findUnfinishedWord(step));
 }
 
 /** Returns the number of postings in all fields and segments that match a word of a search attempt. */

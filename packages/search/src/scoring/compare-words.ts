@@ -1,11 +1,10 @@
 import { listMisspelledForms } from "../fuzzy/find-fuzzy-matches.ts";
 import { isLikelyMisspelling } from "../fuzzy/misspelling-likelihood.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
-import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
+import { createScorer, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { ComparedWord } from "../search-index.ts";
 import { isFuzzyKind } from "./score.ts";
-import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
 
 /** Location of a document: its reader, the index of this reader in the list of readers, and the document id. */
@@ -37,13 +36,7 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
   if (location === undefined) return undefined;
   const { readerIndex, reader, docId } = location;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-  const scorer = new Scorer(
-    step.context.scores,
-    termQueries,
-    step.rarities,
-    findProductName(step),
-    findUnfinishedWord(step),
-  );
+  const scorer = createScorer(step, readerIndex);
   scorer.scorePrimaryFields(reader.leaf, docId, step.fieldScores);
   scorer.scoreBody(reader.leaf, docId, step.fieldScores);
   const words = step.words.map(({ text, compound }, index): ComparedWord => {

@@ -8,7 +8,7 @@ import { fieldMaskOf, phraseEndBit, positionOf, purposeBitIndex } from "../index
 import type { QueryWord } from "../query/parse.ts";
 import { toScoreUnits } from "../query/query-boosts.ts";
 import { generateRelaxationSteps } from "../query/relax.ts";
-import { findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
+import { createScorer, findProductName, findUnfinishedWord, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import { getPurposeField, type Schema } from "../schema.ts";
@@ -30,7 +30,6 @@ import {
   unavailableScore,
   unitsPerPoint,
 } from "./score.ts";
-import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
 
 /**
@@ -85,13 +84,7 @@ function findDocumentMatch(
     if (createExactWordCheck(step, readerIndex)?.(docId) === false) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { matchRules, words, fieldScores } = step;
-    const scorer = new Scorer(
-      context.scores,
-      termQueries,
-      step.rarities,
-      findProductName(step),
-      findUnfinishedWord(step),
-    );
+    const scorer = createScorer(step, readerIndex);
     const primaryWordCount = scorer.scorePrimaryFields(reader.leaf, docId, fieldScores);
     const hasEnoughMatches = (matchCount: number): boolean =>
       matchRules === undefined ? matchCount === words.length : hasEnoughWords(matchRules, context.scores);

@@ -3,12 +3,12 @@ import { getRangeMatchKind } from "../fuzzy/fuzzy-matches.ts";
 import { packLengths, readLengths } from "../index/doc-values.ts";
 import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
-import type { RelaxationStep } from "../query/relaxation-step.ts";
+import { createScorer, type RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { Collector } from "./collector.ts";
 import { computePrefixScore, computeTermScore } from "./field-scores.ts";
 import { computeWordScore, type MatchKind, matchBoosts } from "./score.ts";
-import { Scorer } from "./scorer.ts";
+import type { Scorer } from "./scorer.ts";
 
 /**
  * Collects the best documents of a partition for a query of one word, if the word is in a field other than the body. If
@@ -18,14 +18,15 @@ import { Scorer } from "./scorer.ts";
  */
 export function collectTermHits(
   step: RelaxationStep,
-  reader: LeafReader,
-  termQuery: TermQuery,
+  readerIndex: number,
   partition: Partition,
   collector: Collector,
   limit: number,
 ): void {
+  const reader = step.readers[readerIndex] as LeafReader;
   const { leaf } = reader;
-  const scorer = new Scorer(step.context.scores, [termQuery], step.rarities, -1, 0);
+  const [termQuery] = step.termQueries[readerIndex] as readonly [TermQuery];
+  const scorer = createScorer(step, readerIndex);
   for (const range of [...termQuery.ranges, ...listFuzzyTerms(termQuery)]) {
     const champions =
       step.fieldScores.includesAllFields && limit <= championsPerPartition
