@@ -1,10 +1,10 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
+import { createScorer, type PartialMatching, type RelaxationStep } from "../query/relaxation-step.ts";
 import { costOf, type TermQuery } from "../query/term-query.ts";
 import { type Candidates, maxCandidates } from "../scoring/candidates.ts";
 import type { Collector } from "../scoring/collector.ts";
 import { bodyOnlyScore, matchBoosts } from "../scoring/score.ts";
-import { Scorer, type TermScores } from "../scoring/scorer.ts";
+import type { Scorer, TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
 import { type WeightedWord, type WordCombination, WordCombinations } from "./evidence-levels.ts";
 import { findDeletedDocuments, getFilterSet } from "./filter-cache.ts";
@@ -46,15 +46,11 @@ export class PartialDocSet {
     neededHitCount: number,
     collector: Collector,
   ): void {
-    const { context, fieldScores, termQueries, readers, rarities } = this.#relaxationStep;
+    const { context, fieldScores, readers } = this.#relaxationStep;
     if (searchesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const wordCombinations = this.#getCombinations(readerIndex, reader, searchesBody);
-    this.#scorers[readerIndex] ??= new Scorer(
-      context.scores,
-      termQueries[readerIndex] as readonly TermQuery[],
-      rarities,
-    );
+    this.#scorers[readerIndex] ??= createScorer(this.#relaxationStep, readerIndex);
     const scorer = this.#scorers[readerIndex];
     const visitedDocIds = wordCombinations.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields (all except the body) matches.
@@ -79,8 +75,7 @@ export class PartialDocSet {
           this.#remainingReads,
         );
         this.#remainingReads -= context.candidates.length;
-        if (context.candidates.length > 0)
-          this.#collectCandidates(readerIndex, wordCombination, scorer, neededHitCount, collector);
+        if (context.candidates.length > 0) this.#collectCandidates(readerIndex, wordCombination, scorer, collector);
         if (end === partition.to) continue;
         if (collector.isFull) return;
         remainingPartition = { ...partition, from: end };
@@ -149,14 +144,11 @@ export class PartialDocSet {
     return nextDocId;
   }
 
-  /**
-   * Scores the candidates that may be among the best documents. Candidates with the highest score bounds come first.
-   */
+  /** Scores the candidates that may be among the best documents. */
   #collectCandidates(
     readerIndex: number,
     { excludedWordMask }: WordCombination,
     scorer: Scorer,
-    neededHitCount: number,
     collector: Collector,
   ): void {
     const { context, fieldScores, readers, words } = this.#relaxationStep;
@@ -174,16 +166,13 @@ export class PartialDocSet {
       }
       return;
     }
-    const minScoreBound = candidates.findNthScoreBound(neededHitCount);
-    for (const isFirstPass of [true, false])
-      for (let candidate = 0; candidate < candidates.length; candidate += 1) {
-        const scoreBound = candidates.getScoreBound(candidate);
-        if (scoreBound >= minScoreBound !== isFirstPass || scoreBound < collector.floor()) continue;
-        const docId = docIds[candidate] as number;
-        candidates.copyTermScores(candidate, scores, words.length);
-        scorer.scoreBody(leaf, docId, fieldScores);
-        collector.collectScoredDoc(docId, 0);
-      }
+    for (let candidate = 0; candidate < candidates.length; candidate += 1) {
+      if (candidates.getScoreBound(candidate) < collector.floor()) continue;
+      const docId = docIds[candidate] as number;
+      candidates.copyTermScores(candidate, scores, words.length);
+      scorer.scoreBody(leaf, docId, fieldScores);
+      collector.collectScoredDoc(docId, 0);
+    }
   }
 
   #getCombinations(readerIndex: number, reader: LeafReader, searchesBody: boolean): WordCombinations {

@@ -34,10 +34,6 @@ export class Candidates {
   /** Words that may be in fields of the candidates other than the body (bit n: word n). */
   #primaryWordMask = 0;
   readonly #scoreBounds = new Float64Array(maxCandidates);
-  /** The greatest upper bounds of scores, in descending order. */
-  readonly #greatestScoreBounds = new Float64Array(maxCandidates);
-  /** Hash table of doc ids. An entry is the index of the candidate plus one, or 0 for a free slot. */
-  readonly #candidateTable = new Uint8Array(maxCandidates * 4);
   // Inputs of the current scan of postings.
   #rarity = 0;
   #fieldScores: FieldScores | undefined;
@@ -72,25 +68,6 @@ export class Candidates {
     }
   }
 
-  /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
-  findNthScoreBound(n: number): number {
-    if (n > this.length) return Number.NEGATIVE_INFINITY;
-    const topScoreBounds = this.#greatestScoreBounds;
-    let count = 0;
-    for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const scoreBound = this.#scoreBounds[candidate] as number;
-      let rank = count;
-      if (count === n) {
-        if (scoreBound <= (topScoreBounds[n - 1] as number)) continue;
-        rank -= 1;
-      } else count += 1;
-      for (; rank > 0 && (topScoreBounds[rank - 1] as number) < scoreBound; rank -= 1)
-        topScoreBounds[rank] = topScoreBounds[rank - 1] as number;
-      topScoreBounds[rank] = scoreBound;
-    }
-    return topScoreBounds[n - 1] as number;
-  }
-
   /**
    * Computes the matches in fields other than the body, and the upper bounds of the scores.
    * @param termQueries matches of each word in the leaf
@@ -107,7 +84,6 @@ export class Candidates {
     for (let word = 0; word < termQueries.length; word += 1)
       if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWordMask |= possibleWordMask & (1 << word);
     if (!this.#isScanFaster(leaf, termQueries)) return false;
-    this.#buildTable();
     const scoreBounds = this.#scoreBounds;
     scoreBounds.fill(0, 0, this.length);
     let bodyOnlyScoreBound = 0;
@@ -234,33 +210,13 @@ export class Candidates {
     }
   }
 
-  #buildTable(): void {
-    const table = this.#candidateTable;
-    table.fill(0);
-    for (let candidate = 0; candidate < this.length; candidate += 1) {
-      let slot = hashDocId(this.#docIds[candidate] as number);
-      while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
-      table[slot] = candidate + 1;
-    }
-  }
-
   /** Returns the index of a candidate, or -1. */
   #indexOf(docId: number): number {
-    const table = this.#candidateTable;
-    let slot = hashDocId(docId);
-    for (;;) {
-      const candidate = (table[slot] as number) - 1;
-      if (candidate < 0 || this.#docIds[candidate] === docId) return candidate;
-      slot = (slot + 1) & (table.length - 1);
-    }
+    const index = lowerBound(this.#docIds, 0, this.length, docId);
+    return index < this.length && this.#docIds[index] === docId ? index : -1;
   }
 }
 
 export const maxCandidates = 64;
 /** Number of postings or terms that can be scanned in the time in which one document is read. */
 const scannedPostingsPerCandidate = 8;
-
-/** Returns the preferred slot of a doc id in the hash table. */
-function hashDocId(docId: number): number {
-  return Math.imul(docId, 0x9e3779b1) >>> 24;
-}
