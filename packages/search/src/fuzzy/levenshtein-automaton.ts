@@ -28,13 +28,8 @@ export class LevenshteinAutomaton {
   readonly #positionMasks = new Int32Array(0x10000);
   /** For each position in the word, a bit mask of the letters from there to the end. */
   readonly #suffixMasks = new Uint32Array(maxFuzzyLetters + 1);
-  /** Entry n has the states after n letters of a term, if the last of these letters occurs in the word. */
-  readonly #matchStates = Array.from({ length: maxDepth }, () => new MatchStates());
-  /**
-   * Entry n has the states after n letters of a term, if the last of these letters does not occur in the word. The
-   * states are equal for all such letters.
-   */
-  readonly #mismatchStates = Array.from({ length: maxDepth }, () => new MatchStates());
+  /** Entry n has the states after n letters of a term. */
+  readonly #states = Array.from({ length: maxDepth }, () => new MatchStates());
   /** States of the automaton before the first letter of a term is read. */
   readonly #initialStates = new MatchStates();
   readonly #emptyStates: Readonly<MatchStates> = new MatchStates();
@@ -93,9 +88,7 @@ export class LevenshteinAutomaton {
     const swapStartMask = (positionMasks[parentLetter] as number) >>> 1;
     const isPrefixWithinEdits = parentStates.minEdits <= maxEdits;
     const requiredPositions = findRequiredPositions(parentStates, previousStates, swapStartMask, maxEdits);
-    // All letters that are not in the word lead to the same states, which are computed only once.
-    let hasMismatchStates = false;
-    let hasActivePath = false;
+    const states = this.#states[depth] as MatchStates;
     for (let node = from; node < to; node += 1) {
       const letter = letters[node] as number;
       const letterPositions = positionMasks[letter] as number;
@@ -110,21 +103,15 @@ export class LevenshteinAutomaton {
       if (masks.length > 0 && !this.#canMatch(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number))
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
-      const states = (letterPositions === 0 ? this.#mismatchStates[depth] : this.#matchStates[depth]) as MatchStates;
-      let isPathActive: boolean = hasActivePath;
-      if (letterPositions !== 0 || !hasMismatchStates)
-        isPathActive = advanceStates(
-          traversal,
-          states,
-          parentStates,
-          previousStates,
-          letterPositions,
-          letterPositions & swapStartMask,
-        );
-      if (letterPositions === 0) {
-        hasMismatchStates = true;
-        hasActivePath = isPathActive;
-      }
+      const swappedPositions = letterPositions & swapStartMask;
+      let isPathActive = advanceStates(
+        traversal,
+        states,
+        parentStates,
+        previousStates,
+        letterPositions,
+        swappedPositions,
+      );
       if (states.minEdits === 0) continue;
       if (isPathActive && masks.length > 0)
         isPathActive = this.#mayReachEnd(
@@ -230,7 +217,7 @@ export class LevenshteinAutomaton {
     const positionMasks = this.#positionMasks;
     const { units, starts, commonPrefixes } = traversal.dictionary;
     const getPrefixStates = (depth: number): Readonly<MatchStates> => {
-      if (depth > sharedLetters) return this.#matchStates[depth] as MatchStates;
+      if (depth > sharedLetters) return this.#states[depth] as MatchStates;
       return depth === sharedLetters ? states : parentStates;
     };
     let depth = sharedLetters;
@@ -248,7 +235,7 @@ export class LevenshteinAutomaton {
         const letterPositions = positionMasks[letter] as number;
         const swappedPositions =
           letterPositions & ((positionMasks[units[textStart + depth - 1] as number] as number) >>> 1);
-        const nextStates = this.#matchStates[depth + 1] as MatchStates;
+        const nextStates = this.#states[depth + 1] as MatchStates;
         isSearchFinished = !advanceStates(
           traversal,
           nextStates,
