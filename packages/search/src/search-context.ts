@@ -1,3 +1,4 @@
+import type { Tokenizer } from "./analysis/tokenizer.ts";
 import type { BitSets } from "./docset/bit-set.ts";
 import type { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
@@ -17,6 +18,7 @@ import type { TermScores } from "./scoring/scorer.ts";
 export interface SearchResources {
   readonly schema: Schema;
   readonly points: SchemaScores;
+  readonly tokenizer: Tokenizer;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseBuffers: PhraseBuffers;
@@ -36,6 +38,7 @@ export interface SearchResources {
 export class SearchContext {
   readonly schema: Schema;
   readonly points: SchemaScores;
+  readonly tokenizer: Tokenizer;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseBuffers: PhraseBuffers;
@@ -50,15 +53,16 @@ export class SearchContext {
   readonly #batch: number;
   readonly #pinnedEntries: CacheEntry[] = [];
 
-  constructor({ schema, points, bitSets, automaton, phraseBuffers, leafCaches, categoryModels }: SearchResources) {
-    this.schema = schema;
-    this.points = points;
-    this.bitSets = bitSets;
-    this.automaton = automaton;
-    this.phraseBuffers = phraseBuffers;
-    this.#leafCaches = leafCaches;
-    this.#categoryModels = categoryModels;
-    this.#batch = bitSets.allocateBatch();
+  constructor(resources: SearchResources) {
+    this.schema = resources.schema;
+    this.points = resources.points;
+    this.tokenizer = resources.tokenizer;
+    this.bitSets = resources.bitSets;
+    this.automaton = resources.automaton;
+    this.phraseBuffers = resources.phraseBuffers;
+    this.#leafCaches = resources.leafCaches;
+    this.#categoryModels = resources.categoryModels;
+    this.#batch = this.bitSets.allocateBatch();
   }
 
   /** Memory address of the array that receives doc ids in batches. */

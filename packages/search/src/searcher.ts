@@ -1,3 +1,4 @@
+import { Tokenizer } from "./analysis/tokenizer.ts";
 import { type Boosts, mergeBoosts, mergeDocumentBoosts, type QueryBoost } from "./boosts.ts";
 import { BitSets } from "./docset/bit-set.ts";
 import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
@@ -63,6 +64,7 @@ export class Searcher {
     this.#resources = {
       schema,
       points: new SchemaScores(schema),
+      tokenizer: new Tokenizer(),
       bitSets: this.#bitSets,
       automaton: new LevenshteinAutomaton(),
       phraseBuffers: new PhraseBuffers(),
@@ -86,7 +88,7 @@ export class Searcher {
     const { boosts, popular = [] } = options;
     const leaves = new Set(segments.flatMap((segment) => segment.leaves));
     this.#updateCaches(leaves);
-    const synonyms = prepareSynonyms(options.synonyms ?? []);
+    const synonyms = prepareSynonyms(this.#resources.tokenizer, options.synonyms ?? []);
     const findReaders = this.#createReaderLookup(segments, leaves);
     const findPopularPhrases = packPopularTerms(popular);
     const getCompletionSource = memoizeByKey(

@@ -1,7 +1,7 @@
-import { splitChunks } from "./analysis/chunks.ts";
 import { fields } from "./schema.fixture.ts";
 import { computeBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
+import { splitChunks } from "./slow-chunks.fixture.ts";
 
 /** Returns the category of a document, or "". */
 export function getDocumentCategory({ fields: texts }: SearchDocument): string {

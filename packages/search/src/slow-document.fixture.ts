@@ -1,9 +1,8 @@
-import { type Chunk, hasDigit, maxJoinedTokens, maxTermLength, splitChunks } from "./analysis/chunks.ts";
+import { hasDigit, maxJoinedTokens, maxTermLength } from "./analysis/chunks.ts";
 import { findEmoji } from "./analysis/emoji.ts";
 import { introducesAddition, introducesPurpose, isPhraseBreak, startsWithNoun } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isIndexedAsShingle } from "./analysis/shingles.ts";
-import { createTokenStream } from "./analysis/token-stream.ts";
 import { hyphenateCode } from "./index/leaf-builder.ts";
 import {
   bodyFieldBit,
@@ -18,6 +17,7 @@ import { minModelCodeDigits } from "./index/text-reader.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Field } from "./schema.ts";
 import type { SearchDocument } from "./search-index.ts";
+import { type Chunk, createTokenStream, splitChunks } from "./slow-chunks.fixture.ts";
 
 /** The terms of a document, computed in the simplest way. */
 export interface ParsedDocument {

@@ -1,5 +1,6 @@
 import { findLastWords } from "./analysis/compounds.ts";
 import { endsWithNoun, isFunctionWord } from "./analysis/particles.ts";
+import { Tokenizer } from "./analysis/tokenizer.ts";
 import { fieldMaskOf } from "./index/postings.ts";
 import { findNegations } from "./query/negations.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
@@ -29,6 +30,8 @@ import {
 } from "./slow-word.fixture.ts";
 
 // Reference implementation of search for tests, written for readability. It compares each document with each word.
+
+const tokenizer = new Tokenizer();
 
 /** Fields of kind `phrase` (bit n: field n). */
 const nameFieldsMask = (1 << fields.vendor) | (1 << fields.productType);
@@ -85,7 +88,7 @@ function listReferenceTiers(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
-  words: readonly QueryWord[] = parseQuery(query.text),
+  words: readonly QueryWord[] = parseQuery(tokenizer, query.text),
 ): ReferenceTier[] {
   if (words.length === 0) return [];
   const fieldMask = query.fields ?? allFieldsMask;
@@ -128,7 +131,7 @@ function listReferenceTiers(
   );
   const editLimits = words.map((word, index) => findEditCount(word, knownWordFlags[index] === true));
   const fuzzyEdits = maxAllowedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (editLimits[index] ?? 0)));
-  const negations = findNegations(query, words);
+  const negations = findNegations(tokenizer, query, words);
   const isNegated = words.map((_, index) => negations?.isNegated[index] === true);
   const negatedWords = words.filter((_, index) => isNegated[index]);
   const acceptedDocuments = currentDocuments.filter(

@@ -166,11 +166,11 @@ export const characterRules: readonly CharacterRule[] = [
   },
 ];
 
-/** Character class of each UTF-16 code unit. */
+/** Character class of each UTF-16 code unit. Surrogates have the class `gram`, although most of them are in no gram. */
 export const characterClasses = buildCharacterTable(
   characterRules.map(({ name, characters }) => [characters, characterClass[name]] as const),
   characterClass.other,
-);
+).fill(characterClass.gram, 0xd800, 0xe000);
 
 /** Bits that record which kinds of characters occur between two tokens. */
 export const delimiters = {

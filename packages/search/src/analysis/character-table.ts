@@ -1,17 +1,12 @@
 import { decodeUtf16 } from "../arrays/utf16.ts";
 
-/** Character class of each UTF-16 code unit. The entries of surrogates are not used. */
-export type CharacterTable = ArrayLike<number>;
-
 /**
- * Creates a table with the class of each character. Matching runs of characters is faster than testing each character.
+ * Creates a table with the class of each UTF-16 code unit, and the class of NUL for surrogates. Matching runs of
+ * characters is faster than testing each character.
  * @param classes pairs of a class and a global pattern that matches runs of its characters; the first match applies
  * @param defaultClass class of characters that no pattern matches
  */
-export function buildCharacterTable(
-  classes: readonly (readonly [RegExp, number])[],
-  defaultClass: number,
-): CharacterTable {
+export function buildCharacterTable(classes: readonly (readonly [RegExp, number])[], defaultClass: number): Uint8Array {
   const table = new Uint8Array(0x10000).fill(defaultClass);
   const allCharacters = listUtf16Units();
   for (const [pattern, value] of classes.toReversed())

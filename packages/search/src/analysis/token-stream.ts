@@ -1,5 +1,3 @@
-import { isDigit, type Token } from "./chunks.ts";
-
 /** The tokens of a text, and the kinds of characters between them, as parallel arrays. */
 export interface TokenStream {
   /** UTF-16 units of all tokens. Token n has the units from `starts[n]` to `ends[n]` (exclusive). */
@@ -17,29 +15,4 @@ export interface TokenStream {
    */
   readonly numberTokens: ArrayLike<number>;
   readonly numberCount: number;
-}
-
-export function createTokenStream(tokens: readonly Token[]): TokenStream {
-  const starts: number[] = [];
-  const tokenEnds: number[] = [];
-  const units: number[] = [];
-  const separatorBits: number[] = [];
-  const numbers: number[] = [];
-  for (const { text, separatorBefore: precedingSeparators } of tokens) {
-    if (isDigit(text.charCodeAt(0))) numbers.push(starts.length);
-    separatorBits.push(precedingSeparators);
-    starts.push(units.length);
-    for (let index = 0; index < text.length; index += 1) units.push(text.charCodeAt(index));
-    tokenEnds.push(units.length);
-  }
-  separatorBits.push(tokens.at(-1)?.separatorAfter ?? 0);
-  return {
-    units,
-    starts,
-    ends: tokenEnds,
-    separatorSets: separatorBits,
-    tokenCount: tokens.length,
-    numberTokens: numbers,
-    numberCount: numbers.length,
-  };
 }

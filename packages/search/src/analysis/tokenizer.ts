@@ -1,18 +1,42 @@
 import { growArray } from "../arrays/shared-arrays.ts";
 import { viewAsBytes } from "../arrays/utf16.ts";
+import { decodeText } from "../terms/term-table.ts";
 import { addToSeparatorSet, characterClass, characterClasses } from "./character-classes.ts";
-import { footToken, inchToken, isDigit, maxTermLength, splitChunks } from "./chunks.ts";
+import { isDigit, maxTermLength } from "./chunks.ts";
 import { findEmoji } from "./emoji.ts";
+import { foldText } from "./fold.ts";
 import { CodeUnitFolding, contextualUnitMarker, multipleUnitsMarker } from "./folded-units.ts";
+import {
+  findGramsEnd,
+  footToken,
+  getGramLength,
+  inchToken,
+  isDecimalComma,
+  isSilentApostrophe,
+  readInchMarkLength,
+} from "./neighbors.ts";
+
+/** A word, or a gram of a script without spaces. The text is in lower case without accents. */
+export interface Token {
+  readonly text: string;
+  readonly isGram: boolean;
+  /** Number of the token's chunk. */
+  readonly chunk: number;
+}
 
 /**
- * Splits texts into chunks and tokens without creating a string for each word. The tokens of a chunk are adjacent in
- * `units`, so that the joined term `tshirt` of "t-shirt" is one range:
+ * Splits texts into chunks, which are parts between spaces or separators, and each chunk into tokens, without creating a
+ * string for each word. The tokens of a chunk are adjacent in `units`, so that the joined term `tshirt` of "t-shirt" is
+ * one range:
  *
  *     units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
  *     starts      4 5 11
  *     ends        5 10 15
  *     chunkStartTokens  0 2 3
+ *
+ * Chinese, Japanese, Korean and Thai text is split into grams, which are pairs of neighboring characters, so the ranges
+ * of these tokens overlap. The last character is also a token of its own, so that a prefix search finds every single
+ * character.
  */
 export class Tokenizer {
   units = new Uint16Array(1 << 10);
@@ -42,22 +66,49 @@ export class Tokenizer {
     this.#write(inchAndFootWords, 0);
   }
 
-  /** Parses a text and replaces the tokens of the previous text. */
-  read(text: string): void {
+  /**
+   * Parses a text and replaces the tokens of the previous text.
+   * @param isQuery whether the text is a query, in which the last character of several is no token of its own
+   */
+  read(text: string, isQuery = false): void {
     this.tokenCount = 0;
     this.chunkCount = 0;
     this.numberCount = 0;
     this.emoji = emptyEmoji;
-    const end = this.#foldText(text);
-    if (end < 0) this.#tokenizeText(text);
-    else this.#tokenizeUnits(end);
+    let end = this.#foldUnits(text);
+    if (end < 0) {
+      this.emoji = findEmoji(text);
+      const foldedText = foldText(text);
+      this.#ensureCapacity(textStart + foldedText.length);
+      end = this.#write(foldedText, textStart);
+    }
+    // The tokenizer reads a few units after the end, which must not be those of a previous, longer text.
+    this.units.fill(0, end, end + lookaheadUnits);
+    this.#tokenize(end, isQuery);
+  }
+
+  /** Parses a text and returns its tokens (see `read`). */
+  listTokens(text: string, isQuery = false): Token[] {
+    this.read(text, isQuery);
+    const tokens: Token[] = [];
+    for (let chunk = 0; chunk < this.chunkCount; chunk += 1) {
+      const isGram = ((this.chunkFlags[chunk] as number) & gramFlag) > 0;
+      const end = this.chunkStartTokens[chunk + 1] as number;
+      for (let token = this.chunkStartTokens[chunk] as number; token < end; token += 1)
+        tokens.push({
+          text: decodeText(this.units, this.starts[token] as number, this.ends[token] as number),
+          isGram,
+          chunk,
+        });
+    }
+    return tokens;
   }
 
   /**
-   * Folds a text and writes it to `units`.
+   * Folds a text unit by unit and writes it to `units`.
    * @returns end of the text in `units`, or -1 if the text cannot be folded unit by unit
    */
-  #foldText(text: string): number {
+  #foldUnits(text: string): number {
     const { length } = text;
     this.#ensureCapacity(textStart + length);
     this.#copy(text);
@@ -80,8 +131,6 @@ export class Tokenizer {
         end = this.#write(foldedText, end);
       }
     }
-    // The tokenizer reads a few units after the end, which must not be those of a previous, longer text.
-    for (let index = end; index < end + lookaheadUnits; index += 1) units[index] = 0;
     return end;
   }
 
@@ -97,7 +146,7 @@ export class Tokenizer {
     else for (let index = 0; index < length; index += 1) this.#unfoldedUnits[index] = text.charCodeAt(index);
   }
 
-  #tokenizeUnits(end: number): void {
+  #tokenize(end: number, isQuery: boolean): void {
     const { units } = this;
     let isAfterSeparator = false;
     let hasDigit = false;
@@ -108,7 +157,7 @@ export class Tokenizer {
     let tokenStart = chunkStart;
     for (let position = chunkStart; position <= end; position += 1) {
       const unit = units[position] as number;
-      const characterKind = position === end ? blank : (characterClasses[unit] as number);
+      let characterKind = position === end ? blank : (characterClasses[unit] as number);
       if (characterKind >= letter) {
         if (outputEnd - tokenStart === maxTermLength) continue;
         if (characterKind === digit) hasDigit = true;
@@ -116,13 +165,15 @@ export class Tokenizer {
         outputEnd += 1;
         continue;
       }
+      const gramsEnd = characterKind === gram ? findGramsEnd(units, position, end) : position;
+      if (characterKind === gram && gramsEnd === position) characterKind = other;
       const isSilentMark = characterKind === apostrophe && isSilentApostrophe(units, position);
       const symbolLength =
-        outputEnd > tokenStart && !isSilentMark && isUnitSymbol(characterKind)
-          ? readInchMarkLength(units, tokenStart, outputEnd, position)
-          : 0;
+        outputEnd > tokenStart && !isSilentMark ? readInchMarkLength(units, tokenStart, outputEnd, position) : 0;
       const joinsTokens =
-        symbolLength === 0 && (characterKind >= point || (characterKind === comma && isDecimalComma(units, position)));
+        symbolLength === 0 &&
+        ((characterKind >= point && characterKind < gram) ||
+          (characterKind === comma && isDecimalComma(units, position)));
       if (outputEnd > tokenStart && !(joinsTokens && isSilentMark)) {
         this.#addToken(tokenStart, outputEnd, separatorKinds);
         separatorKinds = 0;
@@ -138,7 +189,12 @@ export class Tokenizer {
         isAfterSeparator = false;
         hasDigit = false;
       }
-      if (symbolLength > 0) {
+      if (gramsEnd > position) {
+        this.#addGrams(position, gramsEnd, separatorKinds, isQuery);
+        separatorKinds = 0;
+        isAfterSeparator = false;
+        position = gramsEnd - 1;
+      } else if (symbolLength > 0) {
         const isInchSymbol = symbolLength > 1 || characterKind === inchMark;
         this.#addToken(
           isInchSymbol ? 0 : inchToken.length,
@@ -158,22 +214,17 @@ export class Tokenizer {
     this.separatorSets[this.tokenCount] = separatorKinds;
   }
 
-  #tokenizeText(text: string): void {
-    let end = textStart;
-    this.separatorSets[0] = 0;
-    this.emoji = findEmoji(text);
-    for (const chunk of splitChunks(text)) {
-      let chunkFlagBits = chunk[0]?.isAfterBreak === true ? afterSeparatorFlag : 0;
-      for (const token of chunk) {
-        const start = end;
-        this.#ensureCapacity(start + token.text.length);
-        end = this.#write(token.text, start);
-        this.#addToken(start, end, token.separatorBefore);
-        this.separatorSets[this.tokenCount] = token.separatorAfter;
-        chunkFlagBits |= (token.isGram ? gramFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
-      }
-      this.#finishChunk(chunkFlagBits);
+  /** Adds the pairs of neighbors of a run of characters without spaces as a chunk. */
+  #addGrams(from: number, end: number, separatorKinds: number, isQuery: boolean): void {
+    const { units } = this;
+    let start = from;
+    let next = start + getGramLength(units, start, end);
+    for (; next < end; next += getGramLength(units, next, end)) {
+      this.#addToken(start, next + getGramLength(units, next, end), start === from ? separatorKinds : 0);
+      start = next;
     }
+    if (!isQuery || start === from) this.#addToken(start, end, start === from ? separatorKinds : 0);
+    this.#finishChunk(gramFlag);
   }
 
   #addToken(start: number, end: number, separatorKinds: number): void {
@@ -223,56 +274,10 @@ export const digitFlag = 2;
 /** Chunk flag: a comma, bracket, dash or similar separator precedes the chunk. */
 export const afterSeparatorFlag = 4;
 
-const { blank, comma, inchMark, prime, point, apostrophe, joiner, letter, digit } = characterClass;
+const { blank, other, comma, inchMark, point, apostrophe, joiner, gram, letter, digit } = characterClass;
 
 /** Words that replace inch and foot marks. They are stored before the text, because they are longer than the marks. */
 const inchAndFootWords = `${inchToken}${footToken}`;
 const textStart = inchAndFootWords.length;
 /** Maximum number of UTF-16 units that the tokenizer reads after the end of a text. */
 const lookaheadUnits = 4;
-
-// These functions test UTF-16 units. The functions of `chunks.ts` make the same tests on strings.
-
-function isDecimalComma(units: Uint16Array, position: number): boolean {
-  return isDigit(units[position - 1] as number) && isDigit(units[position + 1] as number);
-}
-
-function isSilentApostrophe(units: Uint16Array, position: number): boolean {
-  const nextUnit = units[position + 1] as number;
-  return (nextUnit === 0x73 || nextUnit === 0x74) && !isLetterOrNumber(units[position + 2] as number);
-}
-
-function isUnitSymbol(characterKind: number): boolean {
-  return characterKind === apostrophe || characterKind === inchMark || characterKind === prime;
-}
-
-/**
- * Returns the length of an inch or foot mark at `position`, or 0 if there is none. `"` and `''` mean inches, and `'`
- * means feet.
- * @param start start of the token before the mark
- * @param end end of that token (exclusive)
- */
-function readInchMarkLength(units: Uint16Array, start: number, end: number, position: number): number {
-  if (!endsInNumber(units, start, end)) return 0;
-  const characterKind = characterClasses[units[position] as number] as number;
-  const nextUnit = units[position + 1] as number;
-  if (characterKind === inchMark) return isDigit(nextUnit) ? 0 : 1;
-  if (characterClasses[nextUnit] === characterKind && !isDigit(units[position + 2] as number)) return 2;
-  if (nextUnit === 0x78 && isDigit(units[position + 2] as number)) return 1;
-  let digitsEnd = position + 1;
-  while (digitsEnd < position + 3 && isDigit(units[digitsEnd] as number)) digitsEnd += 1;
-  return isLetterOrNumber(units[digitsEnd] as number) ? 0 : 1;
-}
-
-function endsInNumber(units: Uint16Array, start: number, end: number): boolean {
-  let digitsStart = end;
-  while (digitsStart > start && isDigit(units[digitsStart - 1] as number)) digitsStart -= 1;
-  if (digitsStart === end) return false;
-  if (digitsStart === start) return true;
-  if (units[digitsStart - 1] !== 0x78) return false;
-  return digitsStart - 1 === start || isDigit(units[digitsStart - 2] as number);
-}
-
-function isLetterOrNumber(unit: number): boolean {
-  return (characterClasses[unit] as number) >= letter;
-}

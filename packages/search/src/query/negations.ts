@@ -1,8 +1,9 @@
-import { isDigit, splitChunks, truncateQuery } from "../analysis/chunks.ts";
+import { isDigit, truncateQuery } from "../analysis/chunks.ts";
 import { hasCompounds } from "../analysis/compounds.ts";
 import { listWordForms } from "../analysis/inflections.ts";
 import { languageOf } from "../analysis/languages/registry.ts";
 import { isFunctionWord, isNegation } from "../analysis/particles.ts";
+import type { Tokenizer } from "../analysis/tokenizer.ts";
 import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { getRangeMatchKind, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
@@ -25,10 +26,14 @@ export interface Negations {
 }
 
 /** Finds the negations of a query. Returns undefined if there are none. */
-export function findNegations({ text, locale }: Query, words: readonly QueryWord[]): Negations | undefined {
+export function findNegations(
+  tokenizer: Tokenizer,
+  { text, locale }: Query,
+  words: readonly QueryWord[],
+): Negations | undefined {
   if (words.length < 2 || !words.some((word) => isNegation(word.text, locale))) return undefined;
   // The words of the query are distinct, so in "no sugar, no milk", only the text contains both negations.
-  const tokens = splitChunks(truncateQuery(text), true).flat();
+  const tokens = tokenizer.listTokens(truncateQuery(text), true);
   const negating = new Set<string>();
   const negated = new Set<string>();
   tokens.forEach((token, index) => {

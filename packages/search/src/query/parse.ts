@@ -1,10 +1,9 @@
-import { hasDigit, isDigit, maxTermLength, splitChunks, type Token, truncateQuery } from "../analysis/chunks.ts";
+import { hasDigit, isDigit, maxTermLength, truncateQuery } from "../analysis/chunks.ts";
 import { composeCompounds } from "../analysis/compounds.ts";
-import { findEmoji } from "../analysis/emoji.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { introducesPurpose } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
-import { createTokenStream } from "../analysis/token-stream.ts";
+import type { Tokenizer } from "../analysis/tokenizer.ts";
 import { completeUnitName, isMeasureWord } from "../analysis/units.ts";
 
 export interface QueryWord {
@@ -42,11 +41,11 @@ export interface QueryWord {
 export const maxWords = 16;
 
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
-export function parseQuery(text: string): QueryWord[] {
+export function parseQuery(tokenizer: Tokenizer, text: string): QueryWord[] {
   const truncatedText = truncateQuery(text);
   const words = plainQueryPattern.test(truncatedText)
     ? parseAsciiWords(truncatedText)
-    : parseUnicodeWords(truncatedText);
+    : parseUnicodeWords(tokenizer, truncatedText);
   if (words.length < 2) return words;
   const purposeIndex = words.findIndex(({ text: word }, index) => index > 0 && introducesPurpose(word));
   const nameIndex = (purposeIndex < 0 ? words.length : purposeIndex) - 1;
@@ -79,25 +78,17 @@ function parseAsciiWords(text: string): QueryWord[] {
   return distinctWords.length > maxWords ? distinctWords.slice(0, maxWords) : distinctWords;
 }
 
-function parseUnicodeWords(text: string): QueryWord[] {
-  const words: QueryWord[] = [];
-  const tokens: Token[] = [];
-  let hasNumbers = false;
-  splitChunks(text, true).forEach((chunk, chunkIndex) => {
-    for (const token of chunk) {
-      const { text, isGram } = token;
-      const isJoinedGram = isGram && chunk.length > 1;
-      const isPrefix = isGram && [...text].length === 1;
-      words.push({ text, isGram, isPrefix, chunk: chunkIndex, ...(isJoinedGram && { isJoinedGram }) });
-      tokens.push(token);
-      hasNumbers ||= isDigit(text.charCodeAt(0));
-    }
+function parseUnicodeWords(tokenizer: Tokenizer, query: string): QueryWord[] {
+  const words = tokenizer.listTokens(query, true).map(({ text, isGram, chunk }, index, tokens): QueryWord => {
+    const isJoinedGram = isGram && (tokens[index - 1]?.chunk === chunk || tokens[index + 1]?.chunk === chunk);
+    const isPrefix = isGram && [...text].length === 1;
+    return { text, isGram, isPrefix, chunk, ...(isJoinedGram && { isJoinedGram }) };
   });
   const lastWord = words.at(-1);
   if (lastWord !== undefined && (!lastWord.isGram || listHangulCompletions(lastWord.text).length > 0))
     words[words.length - 1] = { ...lastWord, isPrefix: true };
-  if (hasNumbers) addQuantities(words, tokens);
-  for (const emoji of findEmoji(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
+  if (tokenizer.numberCount > 0) addQuantities(words, tokenizer);
+  for (const emoji of tokenizer.emoji) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
   // Remove repeated words.
   const distinctWords = words.filter(
     (word, index) => !words.some((otherWord, otherIndex) => otherIndex > index && otherWord.text === word.text),
@@ -118,15 +109,15 @@ function addAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWo
 
 /**
  * Marks the words that are part of a number or a quantity, and adds each quantity to its last word.
- * @param tokens the token of each word
+ * @param tokenizer tokenizer that has parsed the words last
  */
-function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
+function addQuantities(words: QueryWord[], tokenizer: Tokenizer): void {
   const findMeasureWord = (token: number): string => {
-    const text = tokens[token]?.text ?? "";
+    const text = words[token]?.text ?? "";
     if (isMeasureWord(text)) return text;
-    return (token === tokens.length - 1 ? completeUnitName(text) : undefined) ?? "";
+    return (token === words.length - 1 ? completeUnitName(text) : undefined) ?? "";
   };
-  const reader = new QuantityReader(createTokenStream(tokens), findMeasureWord, true);
+  const reader = new QuantityReader(tokenizer, findMeasureWord, true);
   reader.read();
   for (let index = 0; index < words.length; index += 1)
     if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), continuesNumber: true };
@@ -134,7 +125,7 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
     for (let index = from; to - from > 1 && index < to; index += 1)
       words[index] = { ...(words[index] as QueryWord), isQuantityPart: true };
     const lastWord = words[to - 1] as QueryWord;
-    const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
+    const quantity = { term, words: words.slice(from, to).map(({ text }) => text) };
     // "size 4" does not mean "4kg".
     const isPrefix = lastWord.isPrefix && !term.startsWith("@");
     words[to - 1] = { ...lastWord, isPrefix, quantities: [...(lastWord.quantities ?? []), quantity] };

@@ -36,10 +36,10 @@ export function* generateRelaxationSteps(
   typedQuery: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  words: readonly QueryWord[] = parseQuery(typedQuery.text),
+  words: readonly QueryWord[] = parseQuery(context.tokenizer, typedQuery.text),
 ): Generator<RelaxationStep, undefined> {
   if (words.length === 0) return undefined;
-  const negations = findNegations(typedQuery, words);
+  const negations = findNegations(context.tokenizer, typedQuery, words);
   const query = rejectNegatedWords(context, typedQuery, readers, words, negations);
   const zeroEdits = words.map(() => 0);
   const allFieldScores = context.points.getScoresForFields(query.fields);
@@ -182,10 +182,11 @@ export function compileTypedWords(
   synonyms: Synonyms,
   lastWordKind: "prefix" | "whole",
 ): RelaxationStep | undefined {
-  const parsedWords = parseQuery(query.text);
+  const parsedWords = parseQuery(context.tokenizer, query.text);
   const words = lastWordKind === "whole" ? parsedWords.map(toCompleteWord) : parsedWords;
   if (words.length === 0) return undefined;
-  const acceptingQuery = rejectNegatedWords(context, query, readers, words, findNegations(query, words));
+  const negations = findNegations(context.tokenizer, query, words);
+  const acceptingQuery = rejectNegatedWords(context, query, readers, words, negations);
   return compileCompleteWords(context, acceptingQuery, words, readers, synonyms, false);
 }
 

@@ -1,5 +1,5 @@
-import { splitChunks } from "../analysis/chunks.ts";
 import { isInflection } from "../analysis/inflections.ts";
+import type { Tokenizer } from "../analysis/tokenizer.ts";
 import type { QueryWord } from "./parse.ts";
 
 /**
@@ -25,7 +25,9 @@ export interface SynonymUsage {
   readonly isComplete: boolean;
 }
 
-export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
+export function prepareSynonyms(tokenizer: Tokenizer, groups: readonly SynonymGroup[]): Synonyms {
+  const splitPhrases = (phrases: readonly string[]): string[][] =>
+    phrases.map((phrase) => tokenizer.listTokens(phrase).map(({ text }) => text)).filter((phrase) => phrase.length > 0);
   const synonyms = new Map<string, Synonym[]>();
   for (const group of groups) {
     const sourcePhrases = splitPhrases("from" in group ? group.from : group);
@@ -44,12 +46,6 @@ export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
 
 function firstCharacterOf(word: string): string {
   return word.slice(0, 1);
-}
-
-function splitPhrases(phrases: readonly string[]): string[][] {
-  return phrases
-    .map((phrase) => splitChunks(phrase).flatMap((chunk) => chunk.map((token) => token.text)))
-    .filter((phrase) => phrase.length > 0);
 }
 
 /** Finds phrases with synonyms in a query.  @param locale language of the words */
