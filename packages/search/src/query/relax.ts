@@ -59,27 +59,27 @@ export function* generateRelaxationSteps(
   /** Returns the maximum number of edits for a word. */
   const findMaxEdits = ({ text, isGram }: QueryWord): number =>
     query.typos !== false && !isGram ? findEditCount(context, text, readers) : 0;
-  let cachedCompleteWordStep: RelaxationStep | undefined;
+  let wholeWordStep: RelaxationStep | undefined;
   const getWholeWordStep = (): RelaxationStep => {
-    cachedCompleteWordStep ??= compileRelaxation("typed", { needsCompleteWords: true, edits: zeroEdits });
-    return cachedCompleteWordStep;
+    wholeWordStep ??= compileRelaxation("typed", { needsCompleteWords: true, edits: zeroEdits });
+    return wholeWordStep;
   };
   const hasFinishedWord = words.some((word) => !word.isPrefix && !word.isGram);
-  let cachedTypedStep: RelaxationStep | undefined;
+  let typedStep: RelaxationStep | undefined;
   const getTypedStep = (): RelaxationStep => {
-    cachedTypedStep ??= hasFinishedWord
+    typedStep ??= hasFinishedWord
       ? compileRelaxation("prefixes", { needsCompleteWords: false, edits: zeroEdits })
       : getWholeWordStep();
-    return cachedTypedStep;
+    return typedStep;
   };
-  const misspellingCandidates =
+  const { strictEdits, relaxedEdits } =
     query.typos !== false
       ? findMisspellingCandidates(getTypedStep(), getWholeWordStep, (word) => findMaxEdits(words[word] as QueryWord))
       : { strictEdits: zeroEdits, relaxedEdits: zeroEdits };
   const compileMisspellings = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compileRelaxation(step.tier, { needsCompleteWords, edits }) : step;
-  const getStrictStep = () => compileMisspellings(getWholeWordStep(), true, misspellingCandidates.strictEdits);
-  const getPrefixStep = () => compileMisspellings(getTypedStep(), false, misspellingCandidates.relaxedEdits);
+  const getStrictStep = () => compileMisspellings(getWholeWordStep(), true, strictEdits);
+  const getPrefixStep = () => compileMisspellings(getTypedStep(), false, relaxedEdits);
   // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
   let hasAnyMatch = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
   if (hasFinishedWord && hasAnyMatch !== false) yield getStrictStep();
@@ -87,31 +87,31 @@ export function* generateRelaxationSteps(
   if (hasAnyMatch !== false) yield relaxedStep;
   hasAnyMatch ??= hasMatch(relaxedStep);
   if (readers.some(({ leaf }) => hasCompounds(leaf.locale))) {
-    const compoundStep = compileRelaxation("compoundEnds", {
-      needsCompleteWords: false,
-      edits: misspellingCandidates.relaxedEdits,
-      matchesCompoundEnds: true,
-    });
-    const termQueries = relaxedStep.termQueries.flat();
-    if (compoundStep.termQueries.flat().some((termQuery, index) => termQuery !== termQueries[index])) {
+    const relaxation = { needsCompleteWords: false, edits: relaxedEdits, matchesCompoundEnds: true };
+    const termQueries = termExpanders.map((termExpander) => termExpander.expand(relaxation));
+    const knownTermQueries = new Set(relaxedStep.termQueries.flat());
+    if (termQueries.some((readerQueries) => readerQueries.some((termQuery) => !knownTermQueries.has(termQuery)))) {
+      const rarities = computeRarities(readers, termQueries);
+      const compoundStep: RelaxationStep = { ...relaxedStep, tier: "compoundEnds", termQueries, rarities };
       yield compoundStep;
       hasAnyMatch ||= hasMatch(compoundStep);
     }
   }
-  let edits = misspellingCandidates.relaxedEdits;
-  let unknownWordEdits = misspellingCandidates.relaxedEdits;
+  let edits = relaxedEdits;
+  let unknownWordEdits = relaxedEdits;
   /** Search attempts with the last parts of unknown compounds, in which other words may be missing. */
   const partialCompoundSteps: RelaxationStep[] = [];
   // Misspellings of unknown words are tried only if no document contains all words.
   if (!hasAnyMatch) {
+    const isKnown = words.map((_, word) => hasMatch(getTypedStep(), word));
     edits = words.map((word, index) => {
       const maxEdits = findMaxEdits(word);
-      if (maxEdits === 0 || hasMatch(getTypedStep(), index)) return maxEdits;
-      return resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
+      return maxEdits > 0 && !isKnown[index] && resemblesForm(context, word.text, readers) ? formEdits : maxEdits;
     });
     // A long word has one edit only if a term has one edit. Two edits are less likely than an unknown compound.
-    const isKnown = (word: number) => edits[word] === 1 || edits[word] === formEdits || hasMatch(getTypedStep(), word);
-    const lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnown);
+    const hasOneEdit = edits.map((count) => count === 1 || count === formEdits);
+    const isKnownOrSimilar = (word: number) => isKnown[word] === true || hasOneEdit[word] === true;
+    const lastParts = query.typos === false ? undefined : replaceCompounds(words, readers, isKnownOrSimilar);
     if (lastParts !== undefined) {
       for (const step of generateRelaxationSteps(context, typedQuery, readers, synonyms, lastParts))
         if (step.matchRules === undefined) yield step;
@@ -119,9 +119,9 @@ export function* generateRelaxationSteps(
       if (words.length === 1) return undefined;
     }
     unknownWordEdits = edits.map((maxEdits, word) =>
-      maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (misspellingCandidates.relaxedEdits[word] as number),
+      maxEdits > 0 && !isKnown[word] ? maxEdits : (relaxedEdits[word] as number),
     );
-    if (unknownWordEdits.some((maxEdits, word) => maxEdits > (misspellingCandidates.relaxedEdits[word] as number))) {
+    if (unknownWordEdits.some((maxEdits, word) => maxEdits > (relaxedEdits[word] as number))) {
       relaxedStep = compileRelaxation("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
       yield relaxedStep;
       hasAnyMatch = hasMatch(relaxedStep);
@@ -133,7 +133,7 @@ export function* generateRelaxationSteps(
     wholeWordStep: getWholeWordStep(),
     getExactStep: () => compileCompleteWords(context, query, words.map(toCompleteWord), readers, synonyms, true),
     correctedStep: getStrictStep(),
-    mayBeMisspelled: misspellingCandidates.strictEdits.map((count) => count > 0),
+    mayBeMisspelled: strictEdits.map((count) => count > 0),
     relaxedStep,
     negations,
     isPriceWord,
