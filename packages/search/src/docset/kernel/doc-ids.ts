@@ -31,7 +31,7 @@ function intersectOverviews(count: i32, word: i32): u64 {
  * @returns whether the intersection contains any document
  */
 function intersectBlocks(target: usize, count: i32, start: usize): bool {
-  // The block is loaded resultAddress registers, because this is the innermost loop of most queries.
+  // The block is loaded into registers, because this is the innermost loop of most queries.
   const firstBlock = loadOperand(0) + start;
   let vector0 = v128.load(firstBlock);
   let vector1 = v128.load(firstBlock, 16);
@@ -171,7 +171,7 @@ function clearEmptyBlock(set: usize, blocks: usize, docId: u32): void {
   setOverview(set, word, overviewBits | bit);
 }
 
-/** Marks the blocks that were copied resultAddress a set as not empty.  @param bytes number of copied bytes */
+/** Marks the blocks that were copied into a set as not empty.  @param bytes number of copied bytes */
 export function fill(set: usize, words: i32, bytes: i32): void {
   const blockCount = (bytes + 63) >>> 6;
   memory.fill(getBlocksAddress(set, words) + bytes, 0, (blockCount << 6) - bytes);
