@@ -1,3 +1,4 @@
+import { countPostings } from "../index/postings.ts";
 import { type RelaxationStep, sumCost } from "../query/relaxation-step.ts";
 import { misspellingRatio } from "../scoring/score.ts";
 import { minTwoEditsLetters } from "./allowed-edits.ts";
@@ -56,12 +57,11 @@ function countPrimaryPostings({ context, readers, words }: RelaxationStep, word:
   const text = words[word]?.text ?? "";
   let sum = 0;
   for (const { leaf } of readers) {
-    const { starts } = leaf.primary.postings;
     const matches = findFuzzyMatches(context, leaf, text, edits);
     matches.lows.forEach((low, range) => {
       const matchKind = getRangeMatchKind(matches, range);
       if (matchKind === "typo" || matchKind === "twoTypos")
-        sum += (starts[matches.highs[range] as number] as number) - (starts[low] as number);
+        sum += countPostings(leaf.primary.postings, low, matches.highs[range] as number);
     });
   }
   return sum;

@@ -4,9 +4,9 @@ import { computePrefixScore, computeTermScore, type FieldScores } from "../scori
 import { singleWordRarity } from "../scoring/score.ts";
 import { countTexts, type Dictionary, type Range } from "../terms/dictionary.ts";
 import { readLengths } from "./doc-values.ts";
-import { championsPerPartition, countPostings, type FrequentRanges, minFrequentPostings } from "./frequent-ranges.ts";
+import { championsPerPartition, type FrequentRanges, minFrequentPostings } from "./frequent-ranges.ts";
 import type { DocumentTable } from "./leaf.ts";
-import type { PostingsWithPayloads } from "./postings.ts";
+import { countPostings, type PostingsWithPayloads } from "./postings.ts";
 
 /**
  * Maximum ratio of all documents to the postings of a range of terms. Ranges with fewer postings get no bitmap, which
@@ -39,7 +39,7 @@ export function packFrequentRanges(
   const bitmapOffsets = new Uint32Array(ranges.length);
   let bitmapsEnd = 0;
   ranges.forEach(({ low, high }, index) => {
-    if (countPostings(postings.starts, low, high) * maxDocumentsPerPosting < count) return;
+    if (countPostings(postings, low, high) * maxDocumentsPerPosting < count) return;
     bitmapOffsets[index] = bitmapsEnd + 1;
     bitmapsEnd += bitmapWordCount;
   });
@@ -116,13 +116,12 @@ function findFrequentRanges(
   documents: DocumentTable,
   fieldScores: FieldScores,
 ): FrequentRange[] {
-  const { starts } = postings;
   const rangesByKey = new Map<number, FrequentRange>();
   const computePrefixPoints = (payload: number) => computePrefixScore(singleWordRarity, payload, fieldScores);
   const computeWordPoints = (payload: number, lengths: number) =>
     computeTermScore(singleWordRarity, payload, lengths, fieldScores);
   const visitRange = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
-    if (countPostings(starts, low, high) < minFrequentPostings) return undefined;
+    if (countPostings(postings, low, high) < minFrequentPostings) return undefined;
     const createLists = (capacity: number) => documents.partitions.map(() => new ChampionList(capacity));
     const champions = createLists(championsPerPartition);
     const wordChampions = createLists(high - low === 1 ? championsPerPartition : 0);

@@ -1,4 +1,4 @@
-import type { Postings } from "./postings.ts";
+import { countPostings, type Postings } from "./postings.ts";
 
 /**
  * Precomputed data for short prefixes ("s", "sn") and frequent words. Each of them is a range of terms with many
@@ -56,12 +56,8 @@ export function findFrequentRangeBits(
   low: number,
   high: number,
 ): RangeBitmap | undefined {
-  if (countPostings(primary.postings.starts, low, high) < minFrequentPostings) return undefined;
+  if (countPostings(primary.postings, low, high) < minFrequentPostings) return undefined;
   const index = findFrequentRange(frequent, low, high);
   const bitmapStart = index < 0 ? 0 : (frequent.bitsAt[index] as number);
   return bitmapStart === 0 ? undefined : { bits: frequent.bits, from: bitmapStart - 1 };
-}
-
-export function countPostings(starts: Uint32Array, low: number, high: number): number {
-  return (starts[high] as number) - (starts[low] as number);
 }

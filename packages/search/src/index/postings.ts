@@ -68,6 +68,18 @@ export function positionOf(payload: number): number {
   return payload & maxPosition;
 }
 
+/** Returns the number of postings of the terms from `low` to `high` (exclusive). */
+export function countPostings({ starts }: Pick<Postings, "starts">, low: number, high: number): number {
+  return (starts[high] as number) - (starts[low] as number);
+}
+
+/** Returns whether a document contains a term. */
+export function containsTerm({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {
+  const end = starts[docId + 1] as number;
+  const entry = lowerBound(terms, starts[docId] as number, end, term);
+  return entry < end && terms[entry] === term;
+}
+
 /**
  * Returns the first index from `from` to `to` whose value is at least `value`, or `to`. The values are in ascending
  * order.

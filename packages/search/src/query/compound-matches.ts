@@ -4,7 +4,7 @@ import { replaceDigraphs } from "../analysis/spellings.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
-import { fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
+import { countPostings, fieldMaskOf, maxPosition, packPayload, positionOf } from "../index/postings.ts";
 import type { LeafCache } from "../leaf-cache.ts";
 import { findPrefix, findText, findTextRange, isEmptyRange, type Range } from "../terms/dictionary.ts";
 import type { QueryWord } from "./parse.ts";
@@ -35,7 +35,7 @@ export function matchCompoundParts(
     const firstRanges = firstParts.map((part) => findTextRange(leaf.terms, part));
     if (
       firstRanges.every(isEmptyRange) ||
-      !isAccepted(countPostings(leaf, firstRanges), countPostings(leaf, lastPartRanges))
+      !isAccepted(countAllPostings(leaf, firstRanges), countAllPostings(leaf, lastPartRanges))
     )
       continue;
     const match = createPhraseMatch(
@@ -90,7 +90,7 @@ export function matchGramSplit(
   if (!isJoinedGram) return [];
   const [firstCharacter = "", secondCharacter = ""] = text;
   const ranges = [findTextRange(leaf.terms, firstCharacter), findPrefix(leaf.terms, secondCharacter)];
-  const counts = ranges.map((range) => countPostings(leaf, [range]));
+  const counts = ranges.map(({ low, high }) => countPostings(leaf.primary.postings, low, high));
   if (counts.includes(0) || (isKnown && counts.every((count) => count >= minFrequentPostings))) return [];
   const match = findPhrase(phraseBuffers, leaf, "split", ranges, `${firstCharacter} ${secondCharacter}`);
   return match === undefined ? [] : [match];
@@ -126,9 +126,8 @@ function findLastPart(leaf: Leaf, { text, isPrefix }: QueryWord): string | undef
   )?.lastPart;
 }
 
-function countPostings({ primary }: Leaf, ranges: readonly Range[]): number {
-  const { starts } = primary.postings;
-  return ranges.reduce((sum, { low, high }) => sum + (starts[high] as number) - (starts[low] as number), 0);
+function countAllPostings({ primary }: Leaf, ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { low, high }) => sum + countPostings(primary.postings, low, high), 0);
 }
 
 function findCommonDocuments(

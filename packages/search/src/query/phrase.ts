@@ -1,7 +1,7 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
 import { findFrequentRangeBits, type RangeBitmap } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { fieldMaskOf, lowerBound, packPayload, positionOf } from "../index/postings.ts";
+import { countPostings, fieldMaskOf, lowerBound, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
@@ -23,8 +23,7 @@ export function findPhrase(
   terms: readonly Range[],
   label: string,
 ): PhraseMatch | undefined {
-  const { starts } = leaf.primary.postings;
-  const postingCounts = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
+  const postingCounts = terms.map(({ low, high }) => countPostings(leaf.primary.postings, low, high));
   const rarestWord = postingCounts.indexOf(Math.min(...postingCounts));
   const [firstRange, secondRange] = terms as readonly [Range, Range];
   const isScanned = terms.length === 2 && isScanFaster(leaf, postingCounts, terms[1 - rarestWord] as Range, rarestWord);

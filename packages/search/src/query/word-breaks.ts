@@ -2,6 +2,7 @@ import { listForms } from "../analysis/inflections.ts";
 import { listWordBreaks, minInflectedSplitLetters } from "../analysis/shingles.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
+import { countPostings } from "../index/postings.ts";
 import { findPrefix, findTextRange, isEmptyRange, type Range } from "../terms/dictionary.ts";
 import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
 import type { PhraseBuffers } from "./phrase-scratch.ts";
@@ -81,5 +82,5 @@ function areBothFrequent(leaf: Leaf, leadingRange: Range, secondRange: Range): b
 }
 
 function isFrequentRange({ primary }: Leaf, { low, high }: Range): boolean {
-  return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= minFrequentPostings;
+  return countPostings(primary.postings, low, high) >= minFrequentPostings;
 }

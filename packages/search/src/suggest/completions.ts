@@ -3,7 +3,7 @@ import { areWordForms, listForms } from "../analysis/inflections.ts";
 import { isNegation } from "../analysis/particles.ts";
 import { listSpellings } from "../analysis/spellings.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
-import { lowerBound } from "../index/postings.ts";
+import { containsTerm } from "../index/postings.ts";
 import { WordExpander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
 import { computeRarities } from "../query/query-boosts.ts";
@@ -197,12 +197,5 @@ function mayContainPhrase({ leaf, deleted }: LeafReader, externalIds: ReadonlySe
 function isInNoDocument(leaf: LeafReader["leaf"], docIds: readonly number[], key: string): boolean {
   const terms = key.split(" ").map((word) => findText(leaf.terms, word));
   if (terms.includes(-1)) return false;
-  return !docIds.some((docId) => terms.every((term) => containsTerm(leaf, docId, term)));
-}
-
-function containsTerm({ primary }: LeafReader["leaf"], docId: number, term: number): boolean {
-  const { starts, terms } = primary.forward;
-  const end = starts[docId + 1] as number;
-  const entry = lowerBound(terms, starts[docId] as number, end, term);
-  return entry < end && terms[entry] === term;
+  return !docIds.some((docId) => terms.every((term) => containsTerm(leaf.primary.forward, docId, term)));
 }

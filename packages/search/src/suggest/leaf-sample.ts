@@ -4,14 +4,7 @@ import { isFiller } from "../analysis/particles.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
-import {
-  type ForwardIndex,
-  fieldMaskOf,
-  lowerBound,
-  phraseEndBit,
-  positionOf,
-  purposeBitIndex,
-} from "../index/postings.ts";
+import { containsTerm, fieldMaskOf, lowerBound, phraseEndBit, positionOf, purposeBitIndex } from "../index/postings.ts";
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { countTexts, findPrefix, findText, getPrefixLength, getText, type Range } from "../terms/dictionary.ts";
@@ -253,12 +246,6 @@ function isIndexOnlyTerm(key: string): boolean {
 
 function weightOf({ key }: DisplayedTerm): number {
   return key.length;
-}
-
-function containsTerm({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {
-  const end = starts[docId + 1] as number;
-  const entry = lowerBound(terms, starts[docId] as number, end, term);
-  return entry < end && terms[entry] === term;
 }
 
 interface TermCount {
