@@ -91,7 +91,7 @@ function listReferenceTiers(
   words: readonly QueryWord[] = parseQuery(tokenizer, query.text),
 ): ReferenceTier[] {
   if (words.length === 0) return [];
-  const fieldMask = query.fields ?? allFieldsMask;
+  const { locale, fields: fieldMask = allFieldsMask } = query;
   const parsedDocuments = allDocuments.map(readDocument);
   const terms = new Set(parsedDocuments.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
   const lastWordTerms = findLastWords([...terms], query.locale);
@@ -104,14 +104,7 @@ function listReferenceTiers(
     needsCompleteWords: boolean,
     edits: number,
     queryWords = words,
-  ): WordMatchInput => ({
-    locale: query.locale,
-    knownTerms: terms,
-    words: queryWords,
-    index,
-    needsCompleteWords,
-    edits,
-  });
+  ): WordMatchInput => ({ locale, knownTerms: terms, words: queryWords, index, needsCompleteWords, edits });
   const isInAnyDocument = (strictness: WordMatchInput) =>
     allWords.some((text) => findWordMatch(text, strictness, allFieldsMask));
   const maxEdits = words.map((word) => findEditCount(word, true));

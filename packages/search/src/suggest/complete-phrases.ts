@@ -1,8 +1,8 @@
 import type { CompletionSources } from "./completion-sources.ts";
 import { generateCorrections } from "./generate-corrections.ts";
 import type { SampledWord } from "./leaf-sample.ts";
-import type { Phrase, PhraseSet } from "./phrase-lookup.ts";
 import { findPhrasesWithPrefix, hasPhraseWithPrefix, isPhrase, keepTypedAccents, spellWords } from "./phrase-lookup.ts";
+import type { Phrase, PhraseSet } from "./phrase-set.ts";
 import { parseTypedText, type TypedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
 

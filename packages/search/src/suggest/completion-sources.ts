@@ -1,6 +1,6 @@
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import type { SpellingCorrector } from "./corrections.ts";
-import type { PhraseSet } from "./phrase-lookup.ts";
+import type { PhraseSet } from "./phrase-set.ts";
 import type { TypedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
 

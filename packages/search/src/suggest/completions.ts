@@ -17,7 +17,8 @@ import type { CompletionSources } from "./completion-sources.ts";
 import { SpellingCorrector } from "./corrections.ts";
 import { MatchCache } from "./match-cache.ts";
 import { maxWeightPerDocument } from "./phrase-counter.ts";
-import { PhraseSet, spellWords } from "./phrase-lookup.ts";
+import { spellWords } from "./phrase-lookup.ts";
+import { PhraseSet } from "./phrase-set.ts";
 import { type Phrases, parseTypedText, type TypedText } from "./phrases.ts";
 import { takeBodySample, takePrimarySample } from "./text-sample.ts";
 

@@ -1,7 +1,8 @@
 import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
-import { isPhraseStart, type PhraseSet } from "./phrase-lookup.ts";
+import { isPhraseStart } from "./phrase-lookup.ts";
+import type { PhraseSet } from "./phrase-set.ts";
 import { findHeaviestOrdinal, PhraseStream } from "./phrase-stream.ts";
 
 /** A possible correction of a text. */

@@ -1,6 +1,7 @@
 import type { CompletionSources } from "./completion-sources.ts";
 import { correctWords } from "./corrections.ts";
-import { isPhraseStart, type PhraseSet } from "./phrase-lookup.ts";
+import { isPhraseStart } from "./phrase-lookup.ts";
+import type { PhraseSet } from "./phrase-set.ts";
 import type { TypedText } from "./phrases.ts";
 
 /** Maximum number of corrections that are tried for a misspelled text. */

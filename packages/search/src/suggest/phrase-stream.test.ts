@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { PhraseSet } from "./phrase-lookup.ts";
+import { PhraseSet } from "./phrase-set.ts";
 import { PhraseStream } from "./phrase-stream.ts";
 import { packPhrases } from "./phrases.ts";
 

@@ -1,5 +1,5 @@
 import type { Range } from "../terms/dictionary.ts";
-import type { Phrase, PhraseSet } from "./phrase-lookup.ts";
+import type { Phrase, PhraseSet } from "./phrase-set.ts";
 import { getHeavierPhrase, type Phrases } from "./phrases.ts";
 
 /** A range of phrases of a set, from `low` to `high` (exclusive). */
