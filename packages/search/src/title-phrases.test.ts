@@ -49,7 +49,7 @@ test("a product ranks before products for it, by words that state a purpose in o
     assert.deepEqual(search(query, [{ title: forIt }, { title: product }], locale), [product, forIt]);
 });
 
-test("the first word of a title names the product in languages in which adjectives follow the noun", () => {
+test("the first word of a title names the product in languages whose titles begin with the noun", () => {
   for (const [locale, query, withPart, product] of [
     ["es", "tubo", "Salida negra tubo", "Tubo PVC pesado"],
     ["pt", "garrafa", "Tampa azul garrafa", "Garrafa térmica azul"],
@@ -57,6 +57,10 @@ test("the first word of a title names the product in languages in which adjectiv
     ["fr", "aspirateur", "Sac blanc aspirateur", "Aspirateur balai blanc"],
     ["ro", "miere", "Biscuiti fragezi miere", "Miere albine salcam"],
     ["pl", "żarówka", "Lampa loft żarówka", "Żarówka LED ciepła"],
+    ["ru", "телефон", "Стекло прозрачное телефон", "Телефон Samsung черный"],
+    ["uk", "лампа", "Абажур білий лампа", "Лампа настільна біла"],
+    ["ar", "قميص", "زر أزرق قميص", "قميص قطن أزرق"],
+    ["he", "חולצה", "כפתור כחול חולצה", "חולצה כחולה ארוכה"],
   ] as const)
     assert.deepEqual(search(query, [{ title: withPart }, { title: product }], locale), [product, withPart]);
   const names = [{ title: "Steel lamp notebook" }, { title: "Notebook sleeve black" }];
