@@ -37,7 +37,7 @@ const sameWords: Readonly<Record<string, string>> = {
 
 /** Words in Latin letters that languages with other scripts have, too, and names of folders. */
 const internationalWords =
-  /\b(?:JavaScript|Vitrine|[A-Z]|name@example\.com|https|e-?mail|API|BIC|CSV|IBAN|ISO|ID|PDF|PIN|QR|SKU|URL|VAT)\b|\b(?:search|catalog)\//gi;
+  /\b(?:JavaScript|Vitrine|[A-Z]|name@example\.com|https|cookies?|e-?mail|API|BIC|CSV|IBAN|ISO|ID|PDF|PIN|QR|SKU|URL|VAT)\b|\b(?:search|catalog)\//gi;
 
 /** Words that no other language of the theme has. */
 const englishWords = /\b(?:the|your|you|this|with|from|and|isn’t|couldn’t)\b/i;
