@@ -1,11 +1,10 @@
 // Measures the time of a keystroke in Vitrine's search engine: every keystroke of 500 real queries, top 10 products, one
 // thread. Also measures the build time and the memory of the index. bench/peers/libraries.ts compares other engines.
-//   VITRINE_DATA=… node packages/search/bench/keystroke-latency.ts [--sizes 10k,100k,1m] [--queries 500] [--runs 3] [--index FILE] [--record]
-// The catalog sizes are in sizes.ts, and the tasks in keystrokes-typed.ts. For 10m, pass the index file that a server
-// saved for the same catalog (--index store/data/index/….index). The build time is then the time to load the file. Each
-// run of a task has a separate process. The fastest run counts, because other load on the machine can only increase the
-// time. Before the measurement, the engine answers keystrokes of other queries, so that no measured query is cached.
-// --record adds rows to results.md.
+//   VITRINE_DATA=… node packages/search/bench/keystroke-latency.ts [--sizes 10k,100k,1m] [--queries 500] [--runs 3] [--record]
+// The catalog sizes are in sizes.ts, and the tasks in keystrokes-typed.ts. Each run of a task has a separate process,
+// which builds the index. For 10m, use bench/peers/libraries.ts --only vitrine, which builds it once. The fastest run
+// counts, because other load on the machine can only increase the time. Before the measurement, the engine answers
+// keystrokes of other queries, so that no measured query is cached. --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, type Size, sizesOf } from "../../../bench/sizes.ts";
@@ -18,7 +17,6 @@ const { values: options } = parseArgs({
     sizes: { type: "string", default: "10k,100k,1m" },
     queries: { type: "string", default: "500" },
     runs: { type: "string", default: "1" },
-    index: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
@@ -37,7 +35,7 @@ const warmUpKeystrokes = typedByTask(warmUpQueries);
 
 const rows: Cells[] = [];
 for (const size of sizesOf(options.sizes)) {
-  const documents = options.index ?? (await documentsOf(size));
+  const documents = await documentsOf(size);
   for (const task of tasks) {
     const runs = Array.from({ length: Number(options.runs) }, () => measure(documents, task));
     const best = runs.reduce((one, other) => (rateOf(other.times) > rateOf(one.times) ? other : one));

@@ -7,7 +7,7 @@ async function openVitrine({ documents, locale, folder }: EngineSource): Promise
   const savedFile = join(folder, "products.index");
   const isSaved = existsSync(savedFile);
   const { index, bytes, segment } = await openVitrineIndex(isSaved ? savedFile : documents, locale);
-  if (!isSaved && !documents.endsWith(".index")) saveIndex(segment, savedFile);
+  if (!isSaved) saveIndex(segment, savedFile);
   return {
     search(text, typos, limit) {
       const limits = new Map([[productType, limit]]);
