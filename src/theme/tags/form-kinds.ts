@@ -11,7 +11,7 @@ export interface FormAttributes {
   /** Hidden fields in addition to `form_type`. */
   readonly hiddenFields?: Readonly<Record<string, string>>;
   readonly isMultipart?: boolean;
-  /** Query parameter that the page's URL contains after the form was accepted. */
+  /** Query parameter that the page's URL contains after the form was accepted. The URL also names the form's id. */
   readonly successParameter?: string;
   /** Prefix of the query parameters with which the merchant's login service reports the result of a form. */
   readonly accountForm?: string;
@@ -72,7 +72,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "new_comment",
     (_view, article) => ({
-      action: `${readFieldText(article, "url")}/comments#comment_form`,
+      action: `${readFieldText(article, "url")}/comments`,
       id: "comment_form",
       className: "comment-form",
       successParameter: "comment_posted",
@@ -121,7 +121,7 @@ function createAccountForm(path: string, id: string): (view: View) => FormAttrib
 
 /** Creates a form with which shoppers send a message. */
 function createMessageForm(successParameter: string): (view: View) => FormAttributes {
-  const parts = createSimpleForm("/contact#contact_form", "contact_form", "contact-form");
+  const parts = createSimpleForm("/contact", "contact_form", "contact-form");
   return (view) => ({ ...parts(view), successParameter });
 }
 

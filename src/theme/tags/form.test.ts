@@ -19,3 +19,18 @@ test("a form that is named by its article is the form of its comments", async (t
   const html = await theme.section("a", { target: "/blogs/news/first" });
   assert.match(html, /action="\/blogs\/news\/first\/comments#comment_form".*name="form_type" value="new_comment"/);
 });
+
+test("the URL of a form for messages names the id of the form, which is in the URL of the page afterwards", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% form 'contact', id: 'Write' %}{% endform %}{% form 'customer', id: section.id %}{% endform %}{% form 'new_comment', article, id: 'Say' %}{% endform %}{% form 'customer', id: nil %}{% endform %}{% form 'create_customer', id: 'Join' %}{% endform %}",
+  });
+  const html = await theme.section("a", { target: "/blogs/news/first" });
+  assert.deepEqual(html.match(/(?<=action=").*?(?=")/g), [
+    "/contact#Write",
+    "/contact#a",
+    "/blogs/news/first/comments#Say",
+    "/contact#contact_form",
+    "/account",
+  ]);
+});

@@ -52,9 +52,11 @@ export const form: Tag = (tag, parser) => {
       const { view } = stateOf(context);
       const namedAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
       const parts = createFormParts(view, subject);
+      // Browsers keep the fragment across the redirect, so they scroll to the message in the form.
+      const fragment = parts.successParameter === undefined ? "" : `#${textOf(namedAttributes.id ?? parts.id)}`;
       const allAttributes: Record<string, unknown> = {
         method: "post",
-        action: parts.action,
+        action: parts.action + fragment,
         id: parts.id,
         "accept-charset": "UTF-8",
         class: parts.className,

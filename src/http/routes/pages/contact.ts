@@ -25,10 +25,7 @@ export async function handleContactForm(shop: ContactServices, request: StoreReq
   return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
     const form = parseContactForm(submittedForm);
     await saveForm(shop, request, form, page);
-    return redirect(
-      303,
-      formatSuccessPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
-    );
+    return redirect(303, formatSuccessPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted"));
   });
 }
 
@@ -43,7 +40,7 @@ export async function handleCommentForm(shop: ContactServices, request: StoreReq
   const page = request.prefix + formatArticlePath({ blog, handle });
   return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
     await saveForm(shop, request, parseContactForm(submittedForm), page);
-    return redirect(303, formatSuccessPage(page, "comment_posted", "comment_form"));
+    return redirect(303, formatSuccessPage(page, "comment_posted"));
   });
 }
 
@@ -111,10 +108,11 @@ async function saveForm(shop: ContactServices, request: StoreRequest, form: Cont
 
 const MAX_PAGE_LENGTH = 2_048;
 
-function formatSuccessPage(page: string, name: string, anchor: string): string {
+/** Returns the URL of a page without a fragment, so that browsers keep the fragment of the form's action. */
+function formatSuccessPage(page: string, name: string): string {
   const [path = "/", search = ""] = page.split("?", 2);
   const query = new URLSearchParams(search);
   for (const parameter of ["contact_posted", "customer_posted", "comment_posted"]) query.delete(parameter);
   query.set(name, "true");
-  return `${path}?${query}#${anchor}`;
+  return `${path}?${query}`;
 }
