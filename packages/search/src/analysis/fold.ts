@@ -25,6 +25,11 @@ export function foldText(text: string): string {
   return /[\u0e40\u0e4d]/.test(foldedText) ? foldThai(foldedText) : foldedText;
 }
 
+/** Converts a text to lower case. The Turkish "İ" becomes "i" instead of an "i" with a second dot. */
+export function toLowerCase(text: string): string {
+  return text.toLowerCase().replaceAll("i\u0307", "i");
+}
+
 /** Decimal digits of the scripts from Arabic to Khmer. */
 const foreignDigitPattern = /[[\u0660-\u17e9]&&\p{Nd}]/gv;
 

@@ -56,6 +56,20 @@ test("no phrase starts or ends with a filler word, a number or a single letter, 
   assert.ok("dans" in countPhrases(["Dans skor", "Dans dräkt"]));
 });
 
+test("brackets and commas of East Asian scripts separate words", () => {
+  const phrases = Object.keys(countPhrases(["【Dyson】V8 Vacuum、Filter", "イヤホン『クリア』（黒）"]));
+  assert.deepEqual(
+    phrases.filter((phrase) => /[^\p{L}\p{M}\p{N} ]/u.test(phrase)),
+    [],
+  );
+  for (const phrase of ["dyson", "vacuum", "filter", "イヤホン", "クリア"]) assert.ok(phrases.includes(phrase), phrase);
+});
+
+test("the Turkish capital İ becomes a plain i", () => {
+  assert.ok("ceviz içi" in countPhrases(["Ceviz İçi"], ["İpek"]));
+  assert.ok("ipek" in countPhrases([], ["İpek"]));
+});
+
 test("punctuation at the ends of words is removed and inside them preserved; no phrase contains markup", () => {
   const actualWeights = countPhrases(['"T-Shirt" <b>Men’s</b> *new* L\'Oréal® 📷'], ["Jean&Len <i>"]);
   for (const phrase of ["t-shirt", "men’s", "l'oréal", "jean&len i"])

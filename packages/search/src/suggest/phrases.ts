@@ -1,5 +1,5 @@
 import { truncateQuery } from "../analysis/chunks.ts";
-import { foldText } from "../analysis/fold.ts";
+import { foldText, toLowerCase } from "../analysis/fold.ts";
 import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type TextTable } from "../terms/dictionary.ts";
@@ -60,13 +60,11 @@ export function createPhraseCounter(locale: string): PhraseCounter {
  * characters.
  */
 export function toDisplayText(text: string): string {
-  return text
+  const displayableText = text
     .toWellFormed()
     .normalize("NFC")
-    .replace(/[<>"\p{C}]/gu, " ")
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/[<>"\p{C}]/gu, " ");
+  return toLowerCase(displayableText).replace(/\s+/g, " ").trim();
 }
 
 /** @param weights weights by unique phrase in display form (see `toDisplayText`) */

@@ -1,6 +1,7 @@
 import { buildCharacterTable } from "../analysis/character-table.ts";
 import { isDigit } from "../analysis/chunks.ts";
 import { emojiPattern, isEmoji } from "../analysis/emoji.ts";
+import { toLowerCase } from "../analysis/fold.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
 import { decodeText } from "../terms/term-table.ts";
 
@@ -121,7 +122,7 @@ function copyCodeUnits(text: string, units: Uint16Array): number {
 }
 
 function copyFoldedUnits(text: string, units: Uint16Array): number {
-  const lowercaseText = text.slice(0, maxTitleUnits).toWellFormed().normalize("NFC").toLowerCase();
+  const lowercaseText = toLowerCase(text.slice(0, maxTitleUnits).toWellFormed().normalize("NFC"));
   const length = Math.min(lowercaseText.length, maxTitleUnits);
   for (let index = 0; index < length; index += 1) units[index] = lowercaseText.charCodeAt(index);
   return length;
@@ -137,6 +138,7 @@ const letter = 5;
 const characterKinds = buildCharacterTable(
   [
     [/[,;:()[\]{}|/!?•·]/g, separatorKind],
+    [/[、。〈-】〔-〛！（），／：；？［］｛｜｝]/g, separatorKind],
     [/[<>"]|\ufe0e|\ufe0f/g, blankKind],
     [emojiPattern, blankKind],
     [/[\p{L}\p{N}]+/gu, letter],
