@@ -68,6 +68,7 @@ test("singular and plural match each other, by the rules of the shop's language"
     ["el", "Ελληνικός καφές", "καφέδες"],
     ["el", "Ρολόι τοίχου", "ρολόγια"],
     ["he", "נעל ספורט", "נעליים"],
+    ["he", "ביצה טרייה", "ביצים"],
     ["hi", "साड़ी सिल्क", "साड़ियाँ"],
     ["hi", "कुर्ता", "कुर्ते"],
     ["hr", "Lampa stolna", "lampe"],
@@ -127,6 +128,10 @@ test("an ending applies only to words that take it", () => {
 test("an article has no plural: a similar form counts as a misspelling", () => {
   assert.ok(searchTitles("de", ["Der Handschuh", "Deer Handschuh"], "dere handschuh").includes("Deer Handschuh"));
   assert.ok(searchTitles("fr", ["Les gants", "Lens gants"], "less gants").includes("Lens gants"));
+});
+
+test("Arabic words in -un are no plurals: olives are not oil", () => {
+  assert.deepEqual(searchTitles("ar", ["زيت عباد الشمس", "زيتون اخضر"], "زيتون"), ["زيتون اخضر"]);
 });
 
 test("two words are forms of each other if either lists the other, in each language", () => {
