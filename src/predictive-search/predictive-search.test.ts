@@ -133,12 +133,14 @@ test("a notice and completions spell corrected words as the shop does, in any fi
   const shop = createShop([
     createProductRow("p1", "Stora boken", { vendor: "Bokförlaget Ängen", product_type: "Kokböcker" }),
     createProductRow("p2", "Grå väska", { options: ["Färg"] }, { options: ["Mörkblå"] }),
+    createProductRow("p3", "Cadeau", { description: "<p>Avec une poignée sculptée</p>" }),
   ]);
   for (const [q, terms] of [
     ["kokbökcer", "kokböcker"],
     ["bokforlagte", "bokförlaget"],
     ["mörkbal", "mörkblå"],
     ["graa väksa", "grå väska"],
+    ["poingee scultpee", "poignée sculptée"],
   ] as const) {
     const { notice, queries } = suggest(`q=${q}`, shop);
     assert.equal(notice?.terms, terms);

@@ -1,6 +1,7 @@
 import type { ComparedWord, Hit, Query } from "@vitrine/search";
 import { normalize } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
+import { extractText } from "../catalog/html-text.ts";
 import { localize } from "../catalog/localize.ts";
 import type { SearchContext } from "./search-context.ts";
 import { listWords, wordPattern } from "./words.ts";
@@ -82,19 +83,22 @@ function findEnd(word: string, term: string): string | undefined {
   return Array.from(word, (_, start) => word.slice(start)).find((end) => normalize(end) === term);
 }
 
-/** Returns the words of a result in lower case, keyed by the same word without accents. Words of the title win. */
+/**
+ * Returns the words of a result in lower case, keyed by the same word without accents. Words of the title win, and those
+ * of the description are last.
+ */
 function readWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
   const storedEntry = catalog.entry(externalId);
   if (storedEntry === undefined) return new Map();
   const entry = localize(storedEntry, locale);
   const words = [...listOtherTexts(entry), entry.title].flatMap(listWords);
-  return new Map(words.map((word) => [normalize(word), word.toLowerCase()]));
+  return new Map(words.map((word) => [normalize(word), word.toLowerCase().replaceAll("i\u0307", "i")]));
 }
 
-/** Returns the short texts of an entry in which words are corrected, except the title. */
+/** Returns the texts of an entry in which words are corrected, except the title. Short texts follow long ones. */
 function listOtherTexts(entry: Entry): readonly string[] {
-  if (entry.kind === "article") return [entry.author, ...entry.tags];
+  if (entry.kind === "article") return [extractText(entry.content), entry.author, ...entry.tags];
   if (entry.kind !== "product") return [];
   const options = new Set(entry.variants.flatMap((variant) => variant.options));
-  return [...options, ...entry.tags, entry.productType, entry.vendor];
+  return [extractText(entry.description), ...options, ...entry.tags, entry.productType, entry.vendor];
 }
