@@ -1,6 +1,7 @@
 import type { LocalTimeFormat } from "../../catalog/rows/zoned-dates.ts";
 import type { CellNote, ParsedValue } from "./read-value.ts";
 import type { Columns, TableRow } from "./tables/columns.ts";
+import type { CellReporter } from "./tables/read-cells.ts";
 
 /** A table format of another e-commerce platform. */
 export interface Dialect {
@@ -54,6 +55,33 @@ export function errorOf(
   { columns }: ReadContext,
 ): DialectFieldValue {
   return { line, error, isFileError, source: () => ({ columns: columns.header, rows: [cells] }) };
+}
+
+/** Returns a value with the errors and notes of its cells.  @param rows rows from which the value was read */
+export function createValue(value: unknown, rows: readonly TableRow[], report: CellReporter): DialectFieldValue {
+  const { errors: cellErrors, notes: cellNotes } = report;
+  return { line: rows[0]?.line ?? 0, value, cellErrors, cellNotes, source: getSourceText(rows) };
+}
+
+/**
+ * Yields the adjacent rows of each product together. An unreadable row is yielded alone, and ends the product before it.
+ * @param isSameProduct returns whether a row belongs to the product whose first row is `firstRow`
+ */
+export async function* groupAdjacentRows(
+  rows: AsyncIterable<TableRow | UnreadableRow>,
+  isSameProduct: (firstRow: TableRow, row: TableRow) => boolean,
+): AsyncGenerator<readonly TableRow[] | UnreadableRow> {
+  let product: TableRow[] = [];
+  for await (const row of rows) {
+    const [firstRow] = product;
+    if (firstRow !== undefined && (isInvalidRow(row) || !isSameProduct(firstRow, row))) {
+      yield product;
+      product = [];
+    }
+    if (isInvalidRow(row)) yield row;
+    else product.push(row);
+  }
+  if (product.length > 0) yield product;
 }
 
 /** Returns the source text of rows, for the file of rejected rows. */

@@ -114,26 +114,18 @@ async function openTableFile(
   const shopifyProducts = createShopifyDialect(options.market);
   const dialects = [shopifyProducts, shopifyInventory, wooProducts, squarespaceProducts, googleProducts];
   const table = await openTable(file, encoding, (header) =>
-    Math.max(...dialects.map((dialect) => countKnownColumns(dialect, header))),
+    Math.max(...dialects.map((dialect) => scoreHeader(dialect, header))),
   );
   if (table === undefined) return { line: 0, error: "is empty" };
   if ("error" in table) return table;
-  const dialect = dialects
-    .filter((dialect) => findMissingColumn(dialect, table.header) === undefined)
-    .reduce<Dialect | undefined>(
-      (bestDialect, dialect) =>
-        bestDialect === undefined ||
-        countKnownColumns(dialect, table.header) > countKnownColumns(bestDialect, table.header)
-          ? dialect
-          : bestDialect,
-      undefined,
-    );
-  if (dialect === undefined)
-    return {
-      line: table.headerLine,
-      error: describeOtherSystem(table.header) ?? describeUnknownHeader(table, dialects),
-    };
-  const error = dialect.findHeaderError?.(table.header) ?? findUnreadVisibility(dialect, table.header);
+  const dialect = dialects.reduce((nearestDialect, dialect) =>
+    scoreHeader(dialect, table.header) > scoreHeader(nearestDialect, table.header) ? dialect : nearestDialect,
+  );
+  const missingColumn = findMissingColumn(dialect, table.header);
+  const error =
+    missingColumn === undefined
+      ? (dialect.findHeaderError?.(table.header) ?? findUnreadVisibility(dialect, table.header))
+      : (describeOtherSystem(table.header) ?? describeUnknownHeader(table.header, dialects, dialect, missingColumn));
   if (error !== undefined) return { line: table.headerLine, error };
   let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
   const columns = matchColumns(table.header, dialect.columnKeyOf, (key) => decimalSigns?.get(key));
@@ -182,10 +174,15 @@ async function openTableFile(
 
 const INVALID_QUOTE_NOTE = 'a " in a cell is not doubled: read as a character';
 
-function countKnownColumns(dialect: Dialect, header: readonly string[]): number {
-  return findMissingColumn(dialect, header) === undefined
-    ? 100 + header.filter((name) => dialect.columnKeyOf(name) !== undefined).length
-    : header.filter((name) => dialect.columnKeyOf(name) !== undefined && !dialect.isStockList).length;
+/** Score of a header with all required columns of a format. It exceeds the number of columns of any file. */
+const COMPLETE_HEADER_SCORE = 1_000_000;
+
+/** Returns how well a header fits a format: its number of imported columns, and more if no required column is missing. */
+function scoreHeader(dialect: Dialect, header: readonly string[]): number {
+  const count = header.filter((name) => dialect.columnKeyOf(name) !== undefined).length;
+  if (findMissingColumn(dialect, header) === undefined) return COMPLETE_HEADER_SCORE + count;
+  // A stock list knows all columns, because unknown ones are locations.
+  return dialect.isStockList === true ? 0 : count;
 }
 
 /** Returns the alternatives of a required column if the header has none of them. */
@@ -196,16 +193,15 @@ function findMissingColumn(dialect: Dialect, header: readonly string[]): readonl
   );
 }
 
-function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): string {
-  const visibleHeader = table.header.slice(0, 6).join(", ").slice(0, 120);
-  const nearestDialect = dialects.reduce((nearestDialect, dialect) =>
-    countKnownColumns(dialect, table.header) > countKnownColumns(nearestDialect, table.header)
-      ? dialect
-      : nearestDialect,
-  );
-  const missingColumns = findMissingColumn(nearestDialect, table.header)?.join(" or ") ?? "";
+function describeUnknownHeader(
+  header: readonly string[],
+  dialects: readonly Dialect[],
+  nearestDialect: Dialect,
+  missingColumn: readonly string[],
+): string {
+  const visibleHeader = header.slice(0, 6).join(", ").slice(0, 120);
   const names = dialects.map(({ name }) => name).join(", ");
-  return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumns}. A table of your own needs the columns Title and Price; from another system, export a Google Merchant Center feed`;
+  return `is not in a known format (${names}): its columns are ${visibleHeader}${header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumn.join(" or ")}. A table of your own needs the columns Title and Price; from another system, export a Google Merchant Center feed`;
 }
 
 /** Returns an error if only a column that is not imported seems to state which products are hidden. */

@@ -1,6 +1,6 @@
 import type { Dialect, DialectFieldValue } from "../dialect.ts";
-import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
-import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
+import { createValue, errorOf, isInvalidRow } from "../dialect.ts";
+import { indexColumnNames, normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readCode, readInteger } from "../tables/read-cells.ts";
 
 /** Stock of a variant in one row of an inventory export: at one location, or at all locations together. */
@@ -39,13 +39,7 @@ function parseCount(row: TableRow): DialectFieldValue {
     quantity: readQuantity(row, report),
   };
   if (count.handle === "") report.error(row, "Handle", "is required");
-  return {
-    line: row.line,
-    value: count,
-    cellErrors: report.errors,
-    cellNotes: report.notes,
-    source: getSourceText([row]),
-  };
+  return createValue(count, [row], report);
 }
 
 /** Returns the available units: units on hand minus units committed to orders and other uses. */
@@ -77,25 +71,13 @@ const quantityColumns: ReadonlySet<string> = new Set([
   "Unavailable",
   "Available",
 ]);
-const keysByName: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    Handle: ["url handle", "handle"],
-    Title: ["title"],
-    "Option1 Name": ["option1 name"],
-    "Option1 Value": ["option1 value"],
-    "Option2 Name": ["option2 name"],
-    "Option2 Value": ["option2 value"],
-    "Option3 Name": ["option3 name"],
-    "Option3 Value": ["option3 value"],
-    SKU: ["sku"],
-    Location: ["location"],
-    "On hand (new)": ["on hand (new)"],
-    "On hand": ["on hand (current)", "on hand"],
-    Committed: ["committed (not editable)", "committed"],
-    Unavailable: ["unavailable (not editable)", "unavailable"],
-    Available: ["available (not editable)", "available"],
-  }).flatMap(([key, aliases]) => aliases.map((aliasName) => [aliasName, key] as const)),
-);
+const keysByName = indexColumnNames([
+  ["Handle", ["url handle"]],
+  ...[1, 2, 3].flatMap((n) => [[`Option${n} Name`] as const, [`Option${n} Value`] as const]),
+  ...["Title", "SKU", "Location", "On hand (new)"].map((key) => [key] as const),
+  ["On hand", ["on hand (current)"]],
+  ...["Committed", "Unavailable", "Available"].map((key) => [key, [`${key} (not editable)`]] as const),
+]);
 /** Columns that are neither locations nor available quantities, by normalized name. */
 const ignoredColumns: ReadonlySet<string> = new Set([
   "hs code",

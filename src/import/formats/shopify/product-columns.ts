@@ -1,4 +1,4 @@
-import { normalizeColumnName } from "../tables/columns.ts";
+import { indexColumnNames, normalizeColumnName } from "../tables/columns.ts";
 
 /**
  * Returns the key of a column in a Shopify product export, by its name in older or newer exports. Undefined for columns
@@ -85,11 +85,7 @@ const aliasesByKey: Readonly<Record<string, readonly string[]>> = {
   "Combined Listing": [],
 };
 
-const keysByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(aliasesByKey).flatMap(([key, aliases]) =>
-    [normalizeColumnName(key), ...aliases].map((name) => [name, key] as const),
-  ),
-);
+const keysByName = indexColumnNames(Object.entries(aliasesByKey));
 
 function findMarketKey(normalizedName: string, market: string | undefined): string | undefined {
   if (market === undefined || marketOf(normalizedName) !== normalizeColumnName(market)) return undefined;

@@ -1,6 +1,6 @@
 import { DEFAULT_VARIANT_TITLE } from "../../../catalog/catalog.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
-import type { DialectFieldValue, ReadContext } from "../dialect.ts";
+import { createValue, type DialectFieldValue, type ReadContext } from "../dialect.ts";
 import { readCell, readRawCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { handleOf } from "../text.ts";
@@ -8,10 +8,7 @@ import { parseMetafield } from "./product-columns.ts";
 import { parseShopifyVariant } from "./variant.ts";
 
 /** Converts the rows of one product to an object of the catalog format. */
-export function parseShopifyProduct(
-  rows: readonly TableRow[],
-  context: ReadContext,
-): Omit<DialectFieldValue, "source"> {
+export function parseShopifyProduct(rows: readonly TableRow[], context: ReadContext): DialectFieldValue {
   const [firstRow] = rows;
   const report = new CellReporter();
   for (const row of rows.slice(1))
@@ -49,7 +46,7 @@ export function parseShopifyProduct(
     images: readImages(rows),
     metafields: readMetafields(firstRow),
   };
-  return { line: firstRow?.line ?? 0, value, cellErrors: report.errors, cellNotes: report.notes };
+  return createValue(value, rows, report);
 }
 
 function isVariantRow(row: TableRow): boolean {
@@ -157,13 +154,10 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
     })
     .sort((a, b) => a.position - b.position)
     .map(({ src, alt }) => ({ src, alt }));
-  const imagesByUrl = new Map(images.toReversed().map((image) => [image.src, image]));
-  const variantImageUrls = new Set(
-    rows.map((row) => readCell(row, "Variant Image")).filter((src) => src !== "" && !imagesByUrl.has(src)),
-  );
+  const variantImages = rows.map((row) => ({ src: readCell(row, "Variant Image") })).filter(({ src }) => src !== "");
   // Some exports repeat the product's image on the row of each variant, so each URL counts once.
-  const uniqueImages = [...new Set(images.map(({ src }) => src))].map((src) => imagesByUrl.get(src) ?? { src });
-  return [...uniqueImages, ...[...variantImageUrls].map((src) => ({ src }))];
+  const imagesByUrl = Map.groupBy([...images, ...variantImages], ({ src }) => src);
+  return [...imagesByUrl.values()].flatMap(([firstImage]) => firstImage ?? []);
 }
 
 /** Returns metafield values by namespace and key. JSON values and lists of Shopify's taxonomy are parsed. */

@@ -1,5 +1,5 @@
 import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
-import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
+import { errorOf, groupAdjacentRows } from "../dialect.ts";
 import { describeOtherSystem } from "../other-systems.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { parseShopifyProduct } from "./product.ts";
@@ -40,21 +40,10 @@ export function createShopifyDialect(market?: string): Dialect {
     },
     async *read(rows, context) {
       reportMissingQuantities(context);
-      let product: TableRow[] = [];
-      for await (const row of rows) {
-        if (isInvalidRow(row)) {
-          if (product.length > 0) yield* parseProduct(product, context);
-          product = [];
-          yield errorOf(row, context);
-          continue;
-        }
-        if (product.length > 0 && !isVariantOf(product, row)) {
-          yield* parseProduct(product, context);
-          product = [];
-        }
-        product.push(row);
+      for await (const group of groupAdjacentRows(rows, isVariantOf)) {
+        if ("error" in group) yield errorOf(group, context);
+        else yield* parseProduct(group, context);
       }
-      if (product.length > 0) yield* parseProduct(product, context);
     },
   };
 }
@@ -68,7 +57,7 @@ function* parseProduct(rows: readonly TableRow[], context: ReadContext): Generat
       field: "Command",
       message: `is ${command}: the product is not imported`,
     });
-  else yield { ...parseShopifyProduct(rows, context), source: getSourceText(rows) };
+  else yield parseShopifyProduct(rows, context);
 }
 
 /** Reports missing quantities: the export of a shop with several locations contains none. */
@@ -82,9 +71,8 @@ function reportMissingQuantities({ columns, onNote }: ReadContext): void {
   });
 }
 
-/** Returns whether a row belongs to the same product as `rows`. */
-function isVariantOf(rows: readonly TableRow[], row: TableRow): boolean {
-  const [firstRow] = rows;
+/** Returns whether a row belongs to the same product as `firstRow`. */
+function isVariantOf(firstRow: TableRow, row: TableRow): boolean {
   const title = readCell(row, "Title");
   const handle = readCell(row, "Handle");
   if (title !== "" && title !== readCell(firstRow, "Title")) return false;

@@ -1,8 +1,8 @@
 import { capitalize } from "../../../runtime/capitalize.ts";
 import { parseCsvFlag } from "../../../runtime/csv-line.ts";
 import { listCategoryCollections, listCategoryPaths } from "../categories.ts";
-import type { Dialect } from "../dialect.ts";
-import { errorOf, getSourceText, isInvalidRow } from "../dialect.ts";
+import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
+import { errorOf, getSourceText, groupAdjacentRows } from "../dialect.ts";
 import { parseShopifyProduct } from "../shopify/product.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 
@@ -18,25 +18,27 @@ export const squarespaceProducts: Dialect = {
   requiredColumns: [["Product Type [Non Editable]"], ["Title"], ["Variant Price"]],
   async *read(rows, context) {
     const paths = new Set<string>();
-    let product: TableRow[] = [];
-    function* parseProduct(): ReturnType<typeof listCategoryCollections> {
-      const [firstRow] = product;
-      if (firstRow === undefined) return;
-      const tags = listCategoryPaths(readCategories(firstRow));
-      for (const path of tags) paths.add(path);
-      const shopifyRows = product.map((row) => toShopifyRow(row, firstRow, tags));
-      yield { ...parseShopifyProduct(shopifyRows, context), source: getSourceText(product) };
-      product = [];
+    for await (const group of groupAdjacentRows(rows, (_, row) => readCell(row, "Title") === "")) {
+      if ("error" in group) yield errorOf(group, context);
+      else yield* parseProduct(group, context, paths);
     }
-    for await (const row of rows) {
-      if (isInvalidRow(row) || readCell(row, "Title") !== "") yield* parseProduct();
-      if (isInvalidRow(row)) yield errorOf(row, context);
-      else product.push(row);
-    }
-    yield* parseProduct();
     yield* listCategoryCollections(paths);
   },
 };
+
+/** Yields a product.  @param paths receives the paths of its categories */
+function* parseProduct(
+  rows: readonly TableRow[],
+  context: ReadContext,
+  paths: Set<string>,
+): Generator<DialectFieldValue> {
+  const [firstRow] = rows;
+  if (firstRow === undefined) return;
+  const tags = listCategoryPaths(readCategories(firstRow));
+  for (const path of tags) paths.add(path);
+  const shopifyRows = rows.map((row) => toShopifyRow(row, firstRow, tags));
+  yield { ...parseShopifyProduct(shopifyRows, context), source: getSourceText(rows) };
+}
 
 /** Columns by the name of the column with the same content in Shopify's export, if there is one. */
 const keysByName: ReadonlyMap<string, string> = new Map([

@@ -77,6 +77,17 @@ export function normalizeColumnName(name: string): string {
     .replace(/[\s_]+/g, " ");
 }
 
+/** Returns the keys of columns by their normalized names: the key itself, and its other names. */
+export function indexColumnNames(
+  columns: Iterable<readonly [key: string, otherNames?: readonly string[]]>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(columns, ([key, otherNames = []]) =>
+      [key, ...otherNames].map((name) => [normalizeColumnName(name), key] as const),
+    ).flat(),
+  );
+}
+
 /** A row of a table, with the number of its first line. */
 export interface TableRow {
   readonly line: number;

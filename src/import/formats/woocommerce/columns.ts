@@ -1,4 +1,4 @@
-import { normalizeColumnName } from "../tables/columns.ts";
+import { indexColumnNames, normalizeColumnName } from "../tables/columns.ts";
 
 /**
  * Returns the key of a column in a WooCommerce export, in English, Danish, Dutch, French, German, Italian, Polish,
@@ -68,30 +68,18 @@ const namesByKey: Readonly<Record<string, string>> = {
   "SEO description": "meta: _yoast_wpseo_metadesc|meta: rank_math_description",
 };
 
-const keysByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(namesByKey).flatMap(([key, aliases]) =>
-    [normalizeColumnName(key), ...aliases.split("|")]
-      .filter((name) => name !== "")
-      .map((name) => [normalizeColumnName(name), key] as const),
-  ),
+const keysByName = indexColumnNames(
+  Object.entries(namesByKey).map(([key, names]) => [key, names === "" ? [] : names.split("|")]),
 );
 
 function parseAttributeColumn(normalizedName: string): string | undefined {
-  const [, number, part = ""] =
-    /^(?:attribut[eo]?|atributo|egenskab) (\d+) (\S+)$/.exec(normalizedName) ??
-    swapMatchGroups(/^(\S+) del atributo (\d+)$/.exec(normalizedName)) ??
-    swapMatchGroups(/^(\S+) do atributo (\d+)$/.exec(normalizedName)) ??
-    swapMatchGroups(/^(\S+) de l'attribut (\d+)$/.exec(normalizedName)) ??
-    swapMatchGroups(/^(\S+) dell'attributo (\d+)$/.exec(normalizedName)) ??
-    swapMatchGroups(/^(\S+) eigenschap (\d+)$/.exec(normalizedName)) ??
-    swapMatchGroups(/^(\S+) atrybutu (\d+)$/.exec(normalizedName)) ??
-    swapMatchGroups(/^(\S+) атт?рибут(?:а|ов|а\(-ов\)) (\d+)$/.exec(normalizedName)) ??
-    [];
-  if (number === undefined) return undefined;
+  const { number, part = "" } = attributeColumnPattern.exec(normalizedName)?.groups ?? {};
   if (nameColumnWords.has(part)) return getAttributeKey(Number(number), "name");
   return valueColumnNames.has(part) ? getAttributeKey(Number(number), "value(s)") : undefined;
 }
 
+const attributeColumnPattern =
+  /^(?:(?:attribut[eo]?|atributo|egenskab) (?<number>\d+) (?<part>\S+)|(?<part>\S+) (?:(?:del|do) atributo|de l'attribut|dell'attributo|eigenschap|atrybutu|атт?рибут(?:а|ов|а\(-ов\))) (?<number>\d+))$/;
 const nameColumnWords: ReadonlySet<string> = new Set(
   "name nombre nom nome namn navn naam nazwa имя название".split(" "),
 );
@@ -100,10 +88,6 @@ const valueColumnNames: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-
-function swapMatchGroups(match: RegExpExecArray | null): readonly [string, string, string] | undefined {
-  return match === null ? undefined : [match[0], match[2] ?? "", match[1] ?? ""];
-}
 
 /** Returns the key of a weight column: "Weight (kg)" becomes "Weight kg". */
 function parseWeightColumn(normalizedName: string): string | undefined {

@@ -1,6 +1,6 @@
 import { listCategoryPaths } from "../categories.ts";
 import type { DialectFieldValue, ReadContext } from "../dialect.ts";
-import { getSourceText } from "../dialect.ts";
+import { createValue } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { CellReporter, readFlag } from "../tables/read-cells.ts";
 import { formatHtml } from "../text.ts";
@@ -60,13 +60,7 @@ export function parseWooProduct(
       description === "" ? "" : shortDescription,
     ),
   };
-  return {
-    line: row.line,
-    value,
-    cellErrors: report.errors,
-    cellNotes: report.notes,
-    source: getSourceText([row, ...variations]),
-  };
+  return createValue(value, [row, ...variations], report);
 }
 
 /** Reports product fields that the variations override, and variation fields that are not imported. */
