@@ -37,12 +37,10 @@ export async function describeCatalogFile(storeDir: string): Promise<string | un
 /** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */
 export async function computeVersionKey(files: readonly CatalogFile[]): Promise<string> {
   const fileVersions = await Promise.all(
-    files.map(({ path, name }) =>
-      stat(path).then(
-        ({ size, mtimeMs }) => `${name} ${size} ${mtimeMs}`,
-        () => name,
-      ),
-    ),
+    files.map(async ({ path, name }) => {
+      const stats = await stat(path).catch(() => undefined);
+      return stats === undefined ? name : `${name} ${stats.size} ${stats.mtimeMs}`;
+    }),
   );
   return fileVersions.join("\n");
 }

@@ -49,8 +49,8 @@ export function createClashCheck({
   deletedIds,
   onError,
 }: RowConflictOptions): RowConflictCheck {
-  // Handles of stored products and collections that are removed or renamed.
-  const removedHandles = new Set<string>();
+  /** Handles of stored rows that are removed or renamed. */
+  const removedHandles: { readonly kind: RowKind; readonly handle: string }[] = [];
   const isStillStored = ({ kind, id }: { readonly kind: RowKind; readonly id: string }): boolean =>
     !check.has(kind, id) && !prunedKinds.has(kind) && deletedIds.get(kind)?.has(id) !== true;
 
@@ -61,28 +61,28 @@ export function createClashCheck({
       for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {
         if (check.has(kind, id)) continue;
         removals.push({ kind, id, position });
-        removedHandles.add(handleKeyOf(kind, key));
+        removedHandles.push({ kind, handle: key });
       }
     }
     if (prunedKinds.size === 0) return removals;
     for await (const { kind, id, position, handle } of readCatalogRows(database, revision, false)) {
       if (check.has(kind, id) || !prunedKinds.has(kind)) continue;
       removals.push({ kind, id, position });
-      removedHandles.add(handleKeyOf(kind, handle));
+      removedHandles.push({ kind, handle });
     }
     return removals;
   };
   /** Reports stored rows that would still refer to a row that the import removes. */
   const checkReferrers = async (): Promise<void> => {
-    const isDeleted = (kind: RowKind, handle: string): boolean =>
-      removedHandles.has(handleKeyOf(kind, handle)) && !check.hasHandle(kind, handle);
-    if (![...removedHandles].some((key) => isDeleted(...splitKey(key)))) return;
+    const deletedHandles = removedHandles.filter(({ kind, handle }) => !check.hasHandle(kind, handle));
+    if (deletedHandles.length === 0) return;
+    const deletedKeys = new Set(deletedHandles.map(({ kind, handle }) => handleKeyOf(kind, handle)));
     for (const kind of referrerKinds) {
       for (const storedRow of await readRowsOfKind(database, revision, kind)) {
         if (!isStillStored(storedRow)) continue;
         for (const { kind: targetKind, field, handles } of listRowReferences(readRow(kind, storedRow.json)))
           for (const [index, handle] of handles.entries()) {
-            if (!isDeleted(targetKind, handle)) continue;
+            if (!deletedKeys.has(handleKeyOf(targetKind, handle))) continue;
             const fieldPath = `${kind} ${storedRow.handle || storedRow.id}: ${field}[${index}]`;
             onError({ file: "the store", line: 0, field: fieldPath, message: `there is no ${targetKind} "${handle}"` });
           }
@@ -150,7 +150,7 @@ export function createClashCheck({
         if (kind === "article") await checkArticleIds(group, handlesById);
         if (!referencedKinds.has(kind)) continue;
         for (const { id, key } of await findRows(database, revision, kind, "id", [...handlesById.keys()])) {
-          if (handlesById.get(id) !== key) removedHandles.add(handleKeyOf(kind, key));
+          if (handlesById.get(id) !== key) removedHandles.push({ kind, handle: key });
         }
       }
       for (const storedRow of await findVariantRows(database, revision, [...rowsByVariant.keys()])) {
@@ -182,9 +182,4 @@ const referencedKinds: ReadonlySet<RowKind> = new Set<RowKind>(["product", "coll
 
 function handleKeyOf(kind: RowKind, handle: string): string {
   return `${kind} ${handle}`;
-}
-
-function splitKey(key: string): [RowKind, string] {
-  const separatorIndex = key.indexOf(" ");
-  return [key.slice(0, separatorIndex) as RowKind, key.slice(separatorIndex + 1)];
 }

@@ -4,7 +4,7 @@ import { normalizeCode } from "../catalog/rows/parse-offers.ts";
 import { isRowKind } from "../catalog/rows/parse-row.ts";
 import { isObject } from "../runtime/is-object.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
+import { readRowVersions } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { ParsedValue } from "./formats/read-value.ts";
 
@@ -34,15 +34,10 @@ export function createRowMerger(database: Database, findPatch = rowPatchFinder):
       targets.filter((target) => target !== undefined),
       (target) => target.kind,
     )) {
-      const handles = group.flatMap(({ handle }) => handle ?? []);
-      const idsByHandle = new Map<string, string>();
-      for (const { key, id } of await findRows(database, revision, kind, "handle", handles)) idsByHandle.set(key, id);
-      const ids = group.flatMap(({ id, handle }) => id ?? idsByHandle.get(handle ?? "") ?? []);
-      for (const { id, json } of await readRowsById(database, revision, kind, ids))
-        storedRowsByKey.set(`${kind} ${id}`, JSON.parse(json) as Json);
-      for (const [handle, id] of idsByHandle) {
-        const row = storedRowsByKey.get(`${kind} ${id}`);
-        if (row !== undefined) storedRowsByKey.set(`${kind} handle ${handle}`, row);
+      for (const column of ["id", "handle"] as const) {
+        const keys = group.flatMap((target) => target[column] ?? []);
+        for (const row of await readRowVersions(database, revision, kind, column, keys))
+          storedRowsByKey.set(`${kind} ${column} ${row[column]}`, JSON.parse(row.json) as Json);
       }
     }
     return values.map((value, index): MergedValue => {
@@ -52,7 +47,7 @@ export function createRowMerger(database: Database, findPatch = rowPatchFinder):
       // A patch that identifies no row is returned unchanged, and the parser reports its error.
       if (identifier === undefined) return { value: patch };
       const { kind, id, handle } = identifier;
-      const storedRow = storedRowsByKey.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
+      const storedRow = storedRowsByKey.get(`${kind} ${id === undefined ? `handle ${handle}` : `id ${id}`}`);
       if (storedRow !== undefined) return mergeRow(storedRow, patch as Json);
       return { error: `the store has no ${kind} "${id ?? handle}" to change: ${findPatch.advice}` };
     });

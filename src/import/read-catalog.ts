@@ -135,15 +135,8 @@ export function parseFileKind(path: string): RowKind | undefined {
 
 /** Returns the total bytes of files. A missing file counts as 0. */
 export async function sumBytes(files: readonly CatalogFile[]): Promise<number> {
-  const sizes = await Promise.all(
-    files.map(({ path }) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const fileStats = await Promise.all(files.map(({ path }) => stat(path).catch(() => undefined)));
+  return fileStats.reduce((sum, stats) => sum + (stats?.size ?? 0), 0);
 }
 
 async function tryOpenFile({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | UnreadableFile> {

@@ -37,30 +37,18 @@ function formatSummaryLines(file: string, summary: FileSummary, currency: string
   if (hasDefaults && !isCurrencyAssumed) return [];
   const separatorText =
     separator === undefined || separator === "," ? "" : `, ${separatorNames.get(separator) ?? separator} between cells`;
-  const currencyText = isCurrencyAssumed
-    ? [`  Its prices have no currency: they are imported in ${currency}, the currency of the store.`]
-    : [];
   const markets = new Set(ignoredColumns.flatMap(({ name }) => marketOf(name) ?? []));
   const otherColumns = ignoredColumns.filter(({ name }) => marketOf(name) === undefined);
   const columnList = otherColumns.map(({ name, rows }) => `${name} (${rows})`).join(", ");
-  const ignoredColumnsNote =
-    columnList === "" ? [] : [`  Ignored columns, with their number of non-empty rows: ${columnList}.`];
-  const encodingText = isEncodingGuessed
-    ? [
-        `  It is not UTF-8, so its encoding was guessed: ${encoding}. If letters are wrong, specify the encoding with --encoding.`,
-      ]
-    : [];
-  const marketNote =
-    markets.size === 0
-      ? []
-      : [`  Ignored prices of markets: ${[...markets].join(", ")}. To import those of one market, use --market.`];
   return [
     `${file}: ${format}, ${encoding}${separatorText}.`,
-    ...encodingText,
-    ...currencyText,
-    ...ignoredColumnsNote,
-    ...marketNote,
-  ];
+    isEncodingGuessed &&
+      `  It is not UTF-8, so its encoding was guessed: ${encoding}. If letters are wrong, specify the encoding with --encoding.`,
+    isCurrencyAssumed && `  Its prices have no currency: they are imported in ${currency}, the currency of the store.`,
+    columnList !== "" && `  Ignored columns, with their number of non-empty rows: ${columnList}.`,
+    markets.size > 0 &&
+      `  Ignored prices of markets: ${[...markets].join(", ")}. To import those of one market, use --market.`,
+  ].filter((line) => line !== false);
 }
 
 const separatorNames: ReadonlyMap<string, string> = new Map([

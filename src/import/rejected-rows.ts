@@ -48,9 +48,11 @@ function formatTable(rows: readonly InvalidRow[]): string {
     source !== undefined && "rows" in source ? [{ ...source, reason: reasons.join("; ") }] : [],
   );
   const columnNames = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTION_COLUMN_NAME);
-  const columns = areHeadersEqual(sources.map((source) => source.columns))
-    ? (sources[0]?.columns ?? [])
-    : [...new Set(columnNames)];
+  const [firstSource] = sources;
+  const columns =
+    firstSource !== undefined && sources.every((source) => source.columns === firstSource.columns)
+      ? firstSource.columns
+      : [...new Set(columnNames)];
   const copiedColumns = columns.flatMap((name, columnIndex) =>
     name === REJECTION_COLUMN_NAME ? [] : [{ name, place: columnIndex }],
   );
@@ -63,12 +65,8 @@ function formatTable(rows: readonly InvalidRow[]): string {
   });
   const header = [...copiedColumns.map(({ name }) => name), REJECTION_COLUMN_NAME];
   // Spreadsheets of countries with decimal commas open only such files as tables.
-  const separator = sources[0]?.separator === ";" ? ";" : ",";
+  const separator = firstSource?.separator === ";" ? ";" : ",";
   return BYTE_ORDER_MARK + [header, ...lines].map((cells) => `${cells.map(quoteCsvCell).join(separator)}\n`).join("");
-}
-
-function areHeadersEqual(headers: readonly (readonly string[])[]): boolean {
-  return headers.every((header) => header === headers[0]);
 }
 
 function quoteCsvCell(cell: string): string {

@@ -15,14 +15,8 @@ export function createRowFinder(
 ): (kind: RowKind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>> {
   return async (kind, handles) => {
     const { revision } = await readCatalogState(database);
-    const rowsByHandle = new Map<string, string>();
-    for (let index = 0; index < handles.length; index += BATCH_SIZE) {
-      const keys = await findRows(database, revision, kind, "handle", handles.slice(index, index + BATCH_SIZE));
-      const handlesById = new Map(keys.map(({ id, key }) => [id, key]));
-      for (const { id, json } of await readRowsById(database, revision, kind, [...handlesById.keys()]))
-        rowsByHandle.set(handlesById.get(id) ?? "", json);
-    }
-    return rowsByHandle;
+    const rows = await readRowVersions(database, revision, kind, "handle", handles);
+    return new Map(rows.map(({ handle, json }) => [handle, json]));
   };
 }
 
@@ -130,6 +124,3 @@ export async function resolveRowIds(
   }
   return ids;
 }
-
-/** Number of rows per database query. */
-const BATCH_SIZE = 500;

@@ -178,7 +178,7 @@ async function runWithPause<T>(pauseWrites: PauseFunction, write: () => Promise<
   return result;
 }
 
-/** Returns read options for a pass. Only the first pass reports notes and file summaries, so that none appear twice. */
+/** Returns read options for a pass. Only the check reports notes and file summaries, so that none appear twice. */
 function createReadOptions(
   { readOptions: rowReadOptions, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
@@ -191,19 +191,16 @@ function createReadOptions(
  * Finds the rows to reject. Rejecting a row may invalidate rows that refer to it, so the files are read until no new
  * error appears.
  */
-function checkRowErrors(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
-  const { onNote: _, onFile: _onFile, ...readOptions } = options.readOptions;
-  const { onProgress: _onProgress, ...otherOptions } = options;
+function checkRowErrors(
+  database: Database,
+  { onProgress: _, ...options }: RowWriteOptions,
+): ReturnType<typeof findInvalidRows> {
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
-    const validationOptions: RowWriteOptions = { ...otherOptions, readOptions: { ...readOptions, rejectedRows } };
-    const catalogCheck = await checkFiles(
-      createReadOptions(validationOptions, "check"),
-      validationOptions.files,
-      validationOptions.lastImport,
-      errors,
-    );
-    await compareRows(database, validationOptions, catalogCheck, errors);
+    const passOptions: RowWriteOptions = { ...options, readOptions: { ...options.readOptions, rejectedRows } };
+    const readOptions = createReadOptions(passOptions, "write");
+    const catalogCheck = await checkFiles(readOptions, options.files, options.lastImport, errors);
+    await compareRows(database, passOptions, catalogCheck, errors);
   });
 }
 
