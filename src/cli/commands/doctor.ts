@@ -17,7 +17,7 @@ import {
   checkThemeFiles,
 } from "../doctor/check-settings.ts";
 import { checkSharedIndex } from "../doctor/check-shared-index.ts";
-import { createFailureDiagnosis, createOkDiagnosis, type Diagnosis, formatDiagnosis } from "../doctor/diagnosis.ts";
+import { type CheckResult, createFailure, createSuccess, type Diagnosis, formatResult } from "../doctor/diagnosis.ts";
 import type { CommandIo } from "../io.ts";
 
 const usage = `Usage: vitrine doctor [dir]
@@ -33,10 +33,10 @@ export const run = defineCommand(usage, {}, async ({ positionals }, io) => {
   if (positionals.length > 1) throw new UsageError("doctor takes one folder.");
   const dir = resolve(io.cwd, positionals[0] ?? ".");
   let hasError = false;
-  for await (const diagnosis of diagnose(dir, io)) {
-    hasError ||= diagnosis.severity === "error";
+  for await (const [checkName, result] of diagnose(dir, io)) {
+    hasError ||= result.severity === "error";
     // Commands in the message must start with the program name that the user typed, such as "npx vitrine".
-    io.stdout.write(`${formatDiagnosis(diagnosis).replaceAll('"vitrine ', () => `"${io.program} `)}\n`);
+    io.stdout.write(`${formatResult(checkName, result).replaceAll('"vitrine ', () => `"${io.program} `)}\n`);
   }
   return hasError ? 1 : 0;
 });
@@ -48,39 +48,35 @@ async function* diagnose(dir: string, { env }: CommandIo): AsyncGenerator<Diagno
   let config: Config | undefined;
   try {
     config = await loadConfig(dir);
-    yield createOkDiagnosis("settings");
+    yield ["settings", createSuccess()];
   } catch (error) {
     if (!isStoreFolder(dir)) throw error;
-    yield createFailureDiagnosis("settings", error);
+    yield ["settings", createFailure(error)];
   }
-  const { diagnosis, database } = await openCheckedDatabase(source);
+  const { result, database } = await openCheckedDatabase(source);
   try {
-    yield diagnosis;
+    yield ["database", result];
     yield* checkCartDatabases(env.CART_DATABASE_URLS, source, database);
-    if (config !== undefined) yield checkProxy(dir, config);
-    yield await attempt("versions", () => checkVersions(dir, database));
-    yield await attempt("keys", () => checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source)));
-    yield await attempt("disk", () => checkDisk(dataDir));
-    yield await attempt("clock", () => checkClock(dir, database, system.now()));
-    if (database !== undefined) yield await attempt("events", () => checkEvents(database));
+    if (config !== undefined) yield ["proxy", checkProxy(dir, config)];
+    yield await attempt("versions", checkVersions(dir, database));
+    yield await attempt("keys", checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source)));
+    yield await attempt("disk", checkDisk(dataDir));
+    yield await attempt("clock", checkClock(dir, database, system.now()));
+    if (database !== undefined) yield await attempt("events", checkEvents(database));
     if (config === undefined) return;
-    if (config.hooks !== undefined) yield await attempt("hooks", () => checkHooks(dir, config));
-    yield checkThemeFiles(dir, config);
-    yield await checkSearchRules(dir, config);
-    yield await checkMail(config);
-    if (database !== undefined && config.console) yield await attempt("console", () => checkConsole(database));
+    if (config.hooks !== undefined) yield await attempt("hooks", checkHooks(dir, config));
+    yield ["theme", checkThemeFiles(dir, config)];
+    yield ["search rules", await checkSearchRules(dir, config)];
+    yield ["mail", await checkMail(config)];
+    if (database !== undefined && config.console) yield await attempt("console", checkConsole(database));
     const sharedIndex = await checkSharedIndex(dir, config, database, env);
-    if (sharedIndex !== undefined) yield sharedIndex;
+    if (sharedIndex !== undefined) yield ["shared index", sharedIndex];
   } finally {
     await database?.close();
   }
 }
 
-/** Runs a check, and reports its failure, so that the other checks run as well. */
-async function attempt(checkName: string, check: () => Promise<Diagnosis>): Promise<Diagnosis> {
-  try {
-    return await check();
-  } catch (error) {
-    return createFailureDiagnosis(checkName, error);
-  }
+/** Waits for a check, and reports its failure, so that the other checks run as well. */
+async function attempt(checkName: string, result: Promise<CheckResult>): Promise<Diagnosis> {
+  return [checkName, await result.catch(createFailure)];
 }

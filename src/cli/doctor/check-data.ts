@@ -9,7 +9,7 @@ import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { readSchemaVersion } from "../../storage/schema-version.ts";
-import { createFailureDiagnosis, createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
+import { type CheckResult, createFailure, createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 /** Maximum milliseconds to wait for a lock, the same as in a running shop. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -17,35 +17,34 @@ const LOCK_TIMEOUT_MS = 1_000;
 /** Opens the database of a store, without creating or migrating it.  @returns no database if it is empty or cannot be used */
 export async function openCheckedDatabase(
   source: CatalogDatabase,
-): Promise<{ readonly diagnosis: Diagnosis; readonly database?: Database }> {
+): Promise<{ readonly result: CheckResult; readonly database?: Database }> {
   let database: Database | undefined;
   try {
     if ("file" in source && (await stat(source.file).catch(ignoreNotFound)) === undefined)
-      return { diagnosis: createOkDiagnosis("database", `${source.file} does not exist: the first start creates it`) };
+      return { result: createSuccess(`${source.file} does not exist: the first start creates it`) };
     database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
     if ((await readSchemaVersion(database)).schemaVersion === 0) {
       await database.close();
-      return { diagnosis: createOkDiagnosis("database", "it is empty: the first start creates its tables") };
+      return { result: createSuccess("it is empty: the first start creates its tables") };
     }
-    return { database, diagnosis: await checkDatabase(database, source) };
+    return { database, result: await checkDatabase(database, source) };
   } catch (error) {
     await database?.close();
-    return { diagnosis: createFailureDiagnosis("database", error) };
+    return { result: createFailure(error) };
   }
 }
 
-async function checkDatabase(database: Database, source: CatalogDatabase): Promise<Diagnosis> {
+async function checkDatabase(database: Database, source: CatalogDatabase): Promise<CheckResult> {
   if (await needsMigration(database))
     return createWarning(
-      "database",
       'its tables are of an older version, and the next start migrates them: make a backup first, with "vitrine backup".',
     );
   // `quick_check` reads every page of the file.
-  const [result] = "file" in source ? await database.read("PRAGMA quick_check(1)") : [];
-  if (result !== undefined && result.quick_check !== "ok")
-    throw new Error(`${"file" in source ? source.file : ""} is damaged: ${result.quick_check}. Restore a backup.`);
+  const [finding] = "file" in source ? await database.read("PRAGMA quick_check(1)") : [];
+  if (finding !== undefined && finding.quick_check !== "ok")
+    throw new Error(`${"file" in source ? source.file : ""} is damaged: ${finding.quick_check}. Restore a backup.`);
   await database.write([{ sql: "UPDATE write_probe SET probed_at = $1", params: [0], requireRows: 1 }]);
-  return createOkDiagnosis("database", "file" in source ? source.file : "PostgreSQL");
+  return createSuccess("file" in source ? source.file : "PostgreSQL");
 }
 
 /** Checks each database for carts, without creating or migrating it. */
@@ -61,26 +60,28 @@ export async function* checkCartDatabases(
         ? []
         : await findMissingNames(sources, mainDatabase);
     if (missingNames.length > 0)
-      yield createWarning(
+      yield [
         "cart databases",
-        `CART_DATABASE_URLS lacks ${missingNames.join(", ")}, so the carts in these databases are unavailable: add their URLs.`,
-      );
+        createWarning(
+          `CART_DATABASE_URLS lacks ${missingNames.join(", ")}, so the carts in these databases are unavailable: add their URLs.`,
+        ),
+      ];
     for (const { name, url } of sources) {
       const checkName = `cart database ${name}`;
-      const { diagnosis, database } = await openCheckedDatabase({ url });
+      const { result, database } = await openCheckedDatabase({ url });
       try {
-        if (diagnosis.severity === "ok" && database !== undefined && mainDatabase !== undefined)
+        if (result.severity === "ok" && database !== undefined && mainDatabase !== undefined)
           await requireCartDatabaseName(name, database, mainDatabase);
-        const message = diagnosis.message.replace(/^DATABASE_URL/, "CART_DATABASE_URLS");
-        yield { ...diagnosis, check: checkName, message };
+        const message = result.message.replace(/^DATABASE_URL/, "CART_DATABASE_URLS");
+        yield [checkName, { ...result, message }];
       } catch (error) {
-        yield createFailureDiagnosis(checkName, error);
+        yield [checkName, createFailure(error)];
       } finally {
         await database?.close();
       }
     }
   } catch (error) {
-    yield createFailureDiagnosis("cart databases", error);
+    yield ["cart databases", createFailure(error)];
   }
 }
 
@@ -96,32 +97,29 @@ export async function checkKeys(
   configuredSecrets: string | undefined,
   database: Database | undefined,
   isDatabaseShared: boolean,
-): Promise<Diagnosis> {
+): Promise<CheckResult> {
   const file = join(dataDir, "secret");
   const fileStatus = await stat(file).catch(ignoreNotFound);
   if (configuredSecrets === undefined && fileStatus === undefined) return await checkMissingSecret(file, database);
   const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
   if (configuredSecrets === undefined && isDatabaseShared)
     return createWarning(
-      "keys",
       `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
     );
   if (fileStatus !== undefined && process.platform !== "win32" && (fileStatus.mode & OTHER_USERS_MODE_BITS) !== 0)
-    return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
+    return createWarning(`other users of this machine can read ${file}: run "chmod 600 ${file}".`);
   const fileSecret = fileStatus === undefined ? undefined : (await readFile(file, "utf8")).trim();
   if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
     return createWarning(
-      "keys",
       `VITRINE_SECRET lacks the key in ${file}, so cookies and links that it signed are invalid: add it to VITRINE_SECRET after a comma, or delete the file.`,
     );
-  return createOkDiagnosis("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
+  return createSuccess(configuredSecrets === undefined ? file : "VITRINE_SECRET");
 }
 
-async function checkMissingSecret(file: string, database: Database | undefined): Promise<Diagnosis> {
+async function checkMissingSecret(file: string, database: Database | undefined): Promise<CheckResult> {
   const [cart] = (await database?.read("SELECT 1 AS one FROM carts LIMIT 1")) ?? [];
-  if (cart === undefined) return createOkDiagnosis("keys", "the first start creates data/secret");
+  if (cart === undefined) return createSuccess("the first start creates data/secret");
   return createWarning(
-    "keys",
     `${file} is missing and VITRINE_SECRET is not set, so the next start signs with a new key, and visitors lose their carts and links: restore the file from a backup, or set VITRINE_SECRET.`,
   );
 }

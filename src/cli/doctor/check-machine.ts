@@ -5,19 +5,18 @@ import { ignoreNotFound } from "../../not-found.ts";
 import { readPackageVersion } from "../../runtime/package-version.ts";
 import type { Database } from "../../storage/database.ts";
 import { LATEST_VERSION } from "../../storage/schema-version.ts";
-import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
+import { type CheckResult, createSuccess, createWarning } from "./diagnosis.ts";
 
 /**
  * Checks that the package.json of the store requires the running version of Vitrine, so that "npm install" does not
  * install another, and that all servers and commands on the database have this version.
  */
-export async function checkVersions(storeDir: string, database: Database | undefined): Promise<Diagnosis> {
+export async function checkVersions(storeDir: string, database: Database | undefined): Promise<CheckResult> {
   const version = readPackageVersion();
   const text = await readFile(join(storeDir, "package.json"), "utf8").catch(ignoreNotFound);
   const requiredVersion = text === undefined ? undefined : readVitrineVersion(text);
   if (requiredVersion !== undefined && /^\d/.test(requiredVersion) && requiredVersion !== version)
     return createWarning(
-      "versions",
       `package.json of the store names Vitrine ${requiredVersion}, but this is ${version}: run "npm install" in the store, or set the version in package.json.`,
     );
   const connectedVersions = (await database?.readConnectedVersions?.()) ?? [];
@@ -26,13 +25,9 @@ export async function checkVersions(storeDir: string, database: Database | undef
   );
   if (otherVersion !== undefined)
     return createWarning(
-      "versions",
       `a server of Vitrine ${otherVersion.version} (schema ${otherVersion.schemaVersion}) uses the database, but this is ${version} (schema ${LATEST_VERSION}): after an upgrade, install the same version on all servers.`,
     );
-  return createOkDiagnosis(
-    "versions",
-    `Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`,
-  );
+  return createSuccess(`Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`);
 }
 
 function readVitrineVersion(packageText: string): string | undefined {
@@ -47,13 +42,12 @@ function readVitrineVersion(packageText: string): string | undefined {
 const MIN_FREE_BYTES = 500e6;
 
 /** Checks the free disk space, and whether interrupted commands have left files in the data folder. */
-export async function checkDisk(dataDir: string): Promise<Diagnosis> {
-  if ((await stat(dataDir).catch(ignoreNotFound)) === undefined) return createOkDiagnosis("disk", "no data yet");
+export async function checkDisk(dataDir: string): Promise<CheckResult> {
+  if ((await stat(dataDir).catch(ignoreNotFound)) === undefined) return createSuccess("no data yet");
   const names = await readdir(dataDir, { recursive: true });
   const leftoverFolder = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
   if (leftoverFolder !== undefined)
     return createWarning(
-      "disk",
       `${join(dataDir, leftoverFolder)} is left from an interrupted command and contains customers' data: delete it, unless a backup is in progress.`,
     );
   const sizes = names
@@ -64,16 +58,12 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
   const freeBytes = bavail * bsize;
   const neededBytes = Math.max(MIN_FREE_BYTES, usedBytes);
   if (files > 0 && ffree === 0)
-    return createWarning(
-      "disk",
-      `the file system of ${dataDir} can hold no more files: delete some, or move the store.`,
-    );
+    return createWarning(`the file system of ${dataDir} can hold no more files: delete some, or move the store.`);
   if (freeBytes < neededBytes)
     return createWarning(
-      "disk",
       `${formatMegabytes(freeBytes)} are free for ${dataDir}, but a new index, a backup, or a migration may need ${formatMegabytes(neededBytes)}: free some space, or move the store.`,
     );
-  return createOkDiagnosis("disk", `${formatMegabytes(freeBytes)} free, ${formatMegabytes(usedBytes)} used`);
+  return createSuccess(`${formatMegabytes(freeBytes)} free, ${formatMegabytes(usedBytes)} used`);
 }
 
 /**
@@ -99,12 +89,11 @@ const MAX_CLOCK_DIFFERENCE_MS = 2_000;
  * of the last change of the settings.
  * @param now clock of this machine, in milliseconds since 1970
  */
-export async function checkClock(storeDir: string, database: Database | undefined, now: number): Promise<Diagnosis> {
+export async function checkClock(storeDir: string, database: Database | undefined, now: number): Promise<CheckResult> {
   const advice = 'set the clock, and keep it synchronized, for example with "timedatectl set-ntp true".';
   const differenceMs = database === undefined ? 0 : now - database.now();
   if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
     return createWarning(
-      "clock",
       `the clock of this machine is ${formatSeconds(differenceMs)} ${differenceMs > 0 ? "ahead of" : "behind"} the database server: ${advice}`,
     );
   const [row] = (await database?.read("SELECT MAX(updated_at) AS time FROM carts").catch(() => [])) ?? [];
@@ -113,10 +102,9 @@ export async function checkClock(storeDir: string, database: Database | undefine
   const newestTime = Math.max(Number(row?.time ?? 0), changedAt);
   if (newestTime - now > MAX_CLOCK_DIFFERENCE_MS)
     return createWarning(
-      "clock",
       `the clock of this machine is ${formatSeconds(newestTime - now)} behind the newest ${newestTime === changedAt ? "change of the settings" : "cart"}: ${advice}`,
     );
-  return createOkDiagnosis("clock");
+  return createSuccess();
 }
 
 function formatSeconds(ms: number): string {

@@ -11,7 +11,7 @@ import { readRollback, readSharedIndexState } from "../../storage/catalog/index-
 import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { system } from "../../system.ts";
-import { createFailureDiagnosis, createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
+import { type CheckResult, createFailure, createSuccess, createWarning } from "./diagnosis.ts";
 
 /**
  * Maximum difference of the clocks of this machine and of the storage in milliseconds. S3 rejects requests after 15
@@ -20,8 +20,6 @@ import { createFailureDiagnosis, createOkDiagnosis, createWarning, type Diagnosi
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 /** Milliseconds after which a removable file must be gone. The builder removes such files after each new revision. */
 const MAX_REMOVAL_DELAY_MS = 7 * 24 * 3_600_000;
-
-const CHECK_NAME = "shared index";
 
 /**
  * Checks that the storage of the shared index can be read and written, that it never replaces a file that exists, that
@@ -32,24 +30,23 @@ export async function checkSharedIndex(
   config: Config,
   database: Database | undefined,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Diagnosis | undefined> {
+): Promise<CheckResult | undefined> {
   const location = config.server.sharedIndex;
   if (location === undefined) return undefined;
   let store: ObjectStore;
   try {
     store = await openObjectStore(location, storeDir, environment);
   } catch (error) {
-    return createFailureDiagnosis(CHECK_NAME, error);
+    return createFailure(error);
   }
   const dir = location.startsWith("s3://") ? undefined : resolve(storeDir, location);
   if (dir !== undefined && !existsSync(dir))
-    return createWarning(CHECK_NAME, `${dir} does not exist: mount the file server, or create the folder.`);
+    return createWarning(`${dir} does not exist: mount the file server, or create the folder.`);
   const folder = openIndexFolder(storeDir, config);
   try {
     return await checkStore(store, folder, database);
   } catch (error) {
     return createWarning(
-      CHECK_NAME,
       `${dir ?? location} cannot be used, so each server builds its own index: ${error instanceof Error ? error.message : error}. Check that it is reachable, and that this user may read, write, list, and delete in it.`,
     );
   }
@@ -59,7 +56,11 @@ export async function checkSharedIndex(
  * Writes an object, compares its time with the clock, checks the files, and removes the object.
  * @throws if the storage is unavailable
  */
-async function checkStore(store: ObjectStore, folder: IndexFolder, database: Database | undefined): Promise<Diagnosis> {
+async function checkStore(
+  store: ObjectStore,
+  folder: IndexFolder,
+  database: Database | undefined,
+): Promise<CheckResult> {
   const name = `${getIndexId(folder)}/doctor-${system.newId()}`;
   const bytes = Buffer.from(name);
   try {
@@ -68,7 +69,6 @@ async function checkStore(store: ObjectStore, folder: IndexFolder, database: Dat
     if (storedBytes === undefined || !bytes.equals(storedBytes)) throw new Error("it returned other bytes");
     if (await store.create(name, bytes))
       return createWarning(
-        CHECK_NAME,
         "the storage replaces files that exist, although requests have If-None-Match: use a storage with conditional writes, because two servers could otherwise write one revision.",
       );
     const objects = await store.list();
@@ -77,7 +77,6 @@ async function checkStore(store: ObjectStore, folder: IndexFolder, database: Dat
     const differenceMs = system.now() - probe.modifiedAt;
     if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
       return createWarning(
-        CHECK_NAME,
         `the clock of this machine is ${Math.round(Math.abs(differenceMs) / 1_000)} s ${differenceMs > 0 ? "ahead of" : "behind"} the storage: set both clocks, and keep them synchronized.`,
       );
     const files = objects.filter((object) => object !== probe);
@@ -87,7 +86,11 @@ async function checkStore(store: ObjectStore, folder: IndexFolder, database: Dat
   }
 }
 
-async function checkFiles(store: ObjectStore, folder: IndexFolder, database: Database | undefined): Promise<Diagnosis> {
+async function checkFiles(
+  store: ObjectStore,
+  folder: IndexFolder,
+  database: Database | undefined,
+): Promise<CheckResult> {
   const objects = await store.list();
   let revisions: readonly number[] = [];
   let rollbackRevision: number | undefined;
@@ -98,7 +101,6 @@ async function checkFiles(store: ObjectStore, folder: IndexFolder, database: Dat
     for (const revision of [sharedRevision, rollbackRevision ?? 0])
       if (revision > 0 && !revisions.includes(revision))
         return createWarning(
-          CHECK_NAME,
           `the storage lacks the index of revision ${revision}, which the servers use: check that all servers name the same storage, and import a change, which writes the next revision.`,
         );
   }
@@ -109,10 +111,9 @@ async function checkFiles(store: ObjectStore, folder: IndexFolder, database: Dat
   );
   if (orphans.length > 0)
     return createWarning(
-      CHECK_NAME,
       `${orphans.length} files, such as ${orphans[0]?.name}, are used by no revision, but were not removed: give the servers permission to delete them, or delete them.`,
     );
-  return createOkDiagnosis(CHECK_NAME, `${objects.length} files, ${revisions.length} revisions for a rollback`);
+  return createSuccess(`${objects.length} files, ${revisions.length} revisions for a rollback`);
 }
 
 /** Returns the names that the builder would remove now. */
