@@ -30,6 +30,12 @@ const fillCart = async (page: Page): Promise<void> => {
   await add(page, "/products/beeswax-candles");
   await add(page, "/products/rain-trousers");
 };
+const fillCartAndOpen =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await fillCart(page);
+    await page.goto(path);
+  };
 
 const shots: readonly Shot[] = [
   { name: "index", title: "Home page", path: "/" },
@@ -83,32 +89,15 @@ const shots: readonly Shot[] = [
     },
     isScreen: true,
   },
-  {
-    name: "cart",
-    title: "Cart",
-    path: "/",
-    act: async (page) => {
-      await fillCart(page);
-      await page.goto("/cart");
-    },
-  },
+  { name: "cart", title: "Cart", path: "/", act: fillCartAndOpen("/cart") },
   { name: "cart-empty", title: "Empty cart", path: "/cart" },
-  {
-    name: "checkout",
-    title: "Checkout",
-    path: "/",
-    act: async (page) => {
-      await fillCart(page);
-      await page.goto("/checkout");
-    },
-  },
+  { name: "checkout", title: "Checkout", path: "/", act: fillCartAndOpen("/checkout") },
   {
     name: "order",
     title: "Order",
     path: "/",
     act: async (page) => {
-      await fillCart(page);
-      await page.goto("/checkout");
+      await fillCartAndOpen("/checkout")(page);
       await fillOrderForm(page, "20457");
       await page.locator("button[name=order].button").click();
       await page.waitForURL("**/orders/**");
