@@ -40,7 +40,15 @@ export function isSmallBuild(task: BuildTask): Promise<boolean> {
  * @param sendMessage receives the full build, an error if saving the build failed, and the folder of unfinished files
  */
 export function runBuild(task: BuildTask, sendMessage: (message: BuildMessage) => void): Promise<void> {
-  return explainErrors(task, () => runBuildTask(task, sendMessage));
+  return explainErrors(task, async () => {
+    const { source, locales, isInBackground, folder } = task;
+    if (isInBackground) lowerThreadPriority();
+    using reader = await openCatalogReader(source);
+    const { token, state } = reader;
+    if (folder === undefined || token === undefined)
+      sendMessage({ base: buildBaseLayer(reader, locales, reader.size()) });
+    else buildFullCatalog(reader, locales, folder, formatIndexFileName(folder, state.revision, token), sendMessage);
+  });
 }
 
 async function explainErrors<T>({ source }: BuildTask, work: () => Promise<T>): Promise<T> {
@@ -49,24 +57,6 @@ async function explainErrors<T>({ source }: BuildTask, work: () => Promise<T>): 
   } catch (error) {
     throw explainReadError(source, error);
   }
-}
-
-async function runBuildTask(
-  { source, locales, isInBackground, folder }: BuildTask,
-  sendMessage: (message: BuildMessage) => void,
-): Promise<void> {
-  if (isInBackground) lowerThreadPriority();
-  using reader = await openCatalogReader(source);
-  if (folder === undefined || reader.token === undefined)
-    sendMessage({ base: buildBaseLayer(reader, locales, reader.size()) });
-  else
-    buildFullCatalog(
-      reader,
-      locales,
-      folder,
-      formatIndexFileName(folder, reader.state.revision, reader.token),
-      sendMessage,
-    );
 }
 
 /** Builds the full catalog and saves it in a file. If the file cannot be written, the rows' strings stay in memory. */

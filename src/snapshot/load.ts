@@ -78,12 +78,8 @@ const openFile = promisify(open);
  * @returns undefined if it is missing, damaged, or of another version
  */
 export async function readIndexFile(path: string, version: string, isVerified = false): Promise<BaseLayer | undefined> {
-  let fd: number;
-  try {
-    fd = await openFile(path, "r");
-  } catch {
-    return undefined;
-  }
+  const fd = await openFile(path, "r").catch(() => undefined);
+  if (fd === undefined) return undefined;
   const baseLayer = (await readSegmentFile(fd, version, isVerified)) as BaseLayer | undefined;
   const texts = baseLayer?.base.rows.texts;
   if (baseLayer === undefined || texts === undefined || "bytes" in texts) {
