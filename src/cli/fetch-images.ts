@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { SingleBar } from "cli-progress";
 import { loadConfig } from "../config/load-config.ts";
 import { defaultLimits, downloadImages, type FailedDownload } from "../import/images/download-images.ts";
 import { listRemoteImageUrls, readLocalImages } from "../import/images/local-images.ts";
 import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { CommandIo } from "./io.ts";
+import { startProgressBar } from "./progress-bar.ts";
 
 /** Maximum number of failures to print. The report file lists all of them. */
 const MAX_PRINTED_FAILURES = 10;
@@ -37,7 +37,8 @@ export async function fetchImages(
     for (const src of listRemoteImageUrls(row)) if (!localImages.has(src)) sources.add(src);
   if (dryRun) io.stdout.write(`${formatImageCount(sources.size)} would be fetched.\n`);
   if (dryRun || sources.size === 0) return 0;
-  const progressBar = showProgress(io, sources.size);
+  const format = "Fetching images [{bar}] {value}/{total}, {eta_formatted} left";
+  const progressBar = startProgressBar(io, format, sources.size);
   let failedDownloads: readonly FailedDownload[];
   try {
     failedDownloads = await downloadImages(storeDir, [...sources], { ...defaultLimits, trustedHosts }, () =>
@@ -70,16 +71,4 @@ async function reportFailures(
 
 function formatImageCount(count: number): string {
   return `${count} image${count === 1 ? "" : "s"}`;
-}
-
-/** Starts a progress bar if stderr is a terminal. */
-function showProgress(io: CommandIo, count: number): SingleBar | undefined {
-  if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
-  const progressBar = new SingleBar({
-    stream: io.stderr,
-    format: "Fetching images [{bar}] {value}/{total}, {eta_formatted} left",
-    hideCursor: true,
-  });
-  progressBar.start(count, 0);
-  return progressBar;
 }

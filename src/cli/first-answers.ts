@@ -29,7 +29,7 @@ export async function readInitAnswers(flagValues: InitAnswers, dir: string, io: 
   const answers: { -readonly [Key in AnswerName]?: string } = {};
   for (const [flag, answer] of Object.entries(flagValues) as [AnswerName, string | undefined][]) {
     if (answer === undefined) continue;
-    const result = createQuestions(io)[flag].parse(answer);
+    const result = parseAnswer(createQuestions(io)[flag], answer);
     if ("error" in result) throw new SetupError(`--${flag === "export" ? "import" : flag}: ${result.error}`);
     if (result.value !== undefined) answers[flag] = result.value;
   }
@@ -56,18 +56,17 @@ function toShopName(folder: string): string {
   return capitalize(folder.replaceAll(/[-_]+/g, " ").trim());
 }
 
-type QuestionTable = Readonly<Record<AnswerName, Question<string | undefined>>>;
+type QuestionTable = Readonly<Record<AnswerName, Question>>;
 
 function createQuestions({ cwd }: CommandIo): QuestionTable {
   return {
     name: {
       text: "Name of the shop",
-      parse: (answer) => ({ value: answer === "" ? undefined : answer.slice(0, 200) }),
+      parse: (answer) => ({ value: answer.slice(0, 200) }),
     },
     country: {
       text: "Country of the shop, such as Germany or DE",
       parse(answer) {
-        if (answer === "") return { value: undefined };
         const country = findCountry(answer, "en");
         return country === undefined
           ? { error: `"${answer.slice(0, 50)}" is not a country. Use a code such as DE.` }
@@ -77,7 +76,6 @@ function createQuestions({ cwd }: CommandIo): QuestionTable {
     language: {
       text: "Language of the shop, such as en, de, or fr",
       parse(answer) {
-        if (answer === "") return { value: undefined };
         return /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(answer)
           ? { value: answer }
           : { error: `"${answer.slice(0, 50)}" is not a language. Use a code such as de or pt-BR.` };
@@ -86,7 +84,6 @@ function createQuestions({ cwd }: CommandIo): QuestionTable {
     export: {
       text: "Product export of Shopify, WooCommerce, Squarespace, or Google, or nothing to start with examples",
       parse(answer) {
-        if (answer === "") return { value: undefined };
         const file = resolve(cwd, answer.replace(/^(["'])(.*)\1$/, "$2"));
         return existsSync(file) ? { value: file } : { error: `${file} does not exist.` };
       },
@@ -94,17 +91,25 @@ function createQuestions({ cwd }: CommandIo): QuestionTable {
   };
 }
 
-interface Question<T> {
+interface Question {
   readonly text: string;
   /** Default answer, which is shown in brackets and used for an empty line. */
   readonly suggestion?: string | undefined;
-  /** Returns the value of an answer, or an error message. */
-  readonly parse: (answer: string) => { readonly value: T } | { readonly error: string };
+  /** Returns the value of an answer that is not empty, or an error message. */
+  readonly parse: (answer: string) => { readonly value: string } | { readonly error: string };
+}
+
+/** Returns the value of an answer, which is undefined for an empty one, or an error message. */
+function parseAnswer(
+  { parse }: Question,
+  answer: string,
+): { readonly value: string | undefined } | { readonly error: string } {
+  return answer === "" ? { value: undefined } : parse(answer);
 }
 
 /** Asks the user of a terminal. After the end of the input, all answers are empty. */
 interface Prompter extends Disposable {
-  ask<T>(question: Question<T>): Promise<T>;
+  ask(question: Question): Promise<string | undefined>;
 }
 
 /** @returns undefined without a terminal */
@@ -113,11 +118,12 @@ function createPrompter({ stdin, stderr }: CommandIo): Prompter | undefined {
   const lines = createInterface({ input: stdin });
   const answers = lines[Symbol.asyncIterator]();
   return {
-    async ask({ text, suggestion = "", parse }) {
+    async ask(question) {
+      const { text, suggestion = "" } = question;
       for (;;) {
         stderr.write(`${text}${suggestion === "" ? "" : ` [${suggestion}]`}: `);
         const { value, done = false } = (await answers.next()) as IteratorResult<string, undefined>;
-        const result = parse((value ?? "").trim() || suggestion);
+        const result = parseAnswer(question, (value ?? "").trim() || suggestion);
         if ("value" in result) return result.value;
         stderr.write(`${result.error}\n`);
         if (done) throw new Error(result.error);

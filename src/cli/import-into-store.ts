@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
-import { SingleBar } from "cli-progress";
 import type { RowKind } from "../catalog/catalog.ts";
 import { type CatalogImport, type CatalogImporter, type ChangeOutcome, createImporter } from "../import/catalog.ts";
 import { findCatalogFiles, listStoreFiles } from "../import/catalog-files.ts";
@@ -17,6 +16,7 @@ import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import { type CommandIo, getPackagePath } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
+import { startProgressBar } from "./progress-bar.ts";
 import type { OpenedStore } from "./store-database.ts";
 
 export interface ImportRequest {
@@ -52,7 +52,12 @@ export async function importInto(
   let lease: CatalogLease | undefined;
   const stopText = "Stopped: an import applies all of its rows or none. Run it again.";
   const interruption = reportInterruption(io, stopText, () => lease?.release());
-  const progress = startProgress(io, await sumBytes(files), dryRun);
+  // Each of the two passes, of which a dry run has only the first, reads all bytes.
+  const bytes = await sumBytes(files);
+  const step = { check: "Checking", write: "Importing" } as const;
+  const progressBar = startProgressBar(io, "{step} [{bar}] {percentage}%", Math.max(1, dryRun ? bytes : 2 * bytes), {
+    step: step.check,
+  });
   const report = createImportReport();
   const notices: string[] = [];
   const catalog = createImporter({ ...system, database, storeDir, currency, timezone: config.timezone });
@@ -70,10 +75,11 @@ export async function importInto(
       onLease(newLease) {
         lease = newLease;
       },
-      onProgress: progress.show,
+      onProgress: (pass, passBytes) =>
+        progressBar?.update(pass === "check" ? passBytes : bytes + passBytes, { step: step[pass] }),
     };
     const result = await catalog.apply(changes, prune ? "full" : "partial", { name: "command" });
-    progress.stop();
+    progressBar?.stop();
     if (result.kind === "errors") return reportErrors(result.errors, io);
     if (result.kind !== "done") throw new SetupError(result.kind === "busy" ? result.message : result.kind);
     if (isRepeated) {
@@ -96,7 +102,7 @@ export async function importInto(
     return reportStoreFiles(await importStoreFiles(catalog, storeDir, files, result.counts), io);
   } finally {
     interruption.stop();
-    progress.stop();
+    progressBar?.stop();
   }
 }
 
@@ -160,24 +166,6 @@ function reportDroppedFields(droppedFields: DroppedFields["fieldsByName"], dryRu
 function formatCounts(counts: ReadonlyMap<RowKind, number>): string {
   const parts = [...counts].map(([kind, count]) => `${count} ${kind.replace("_", " ")}${count === 1 ? "" : "s"}`);
   return parts.length === 0 ? "no rows" : parts.join(", ");
-}
-
-/** Starts a progress bar if stderr is a terminal. */
-function startProgress(
-  io: CommandIo,
-  bytes: number,
-  dryRun: boolean,
-): { show(step: "check" | "write", bytes: number): void; stop(): void } {
-  if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return { show: () => {}, stop: () => {} };
-  const progressBar = new SingleBar({ stream: io.stderr, format: "{step} [{bar}] {percentage}%", hideCursor: true });
-  progressBar.start(Math.max(1, dryRun ? bytes : 2 * bytes), 0, { step: "Checking" });
-  return {
-    show: (step, bytesRead) => {
-      if (step === "check") progressBar.update(bytesRead, { step: "Checking" });
-      else progressBar.update(bytes + bytesRead, { step: "Importing" });
-    },
-    stop: () => progressBar.stop(),
-  };
 }
 
 interface StoreFilesImport {
