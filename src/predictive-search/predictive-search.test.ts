@@ -148,6 +148,19 @@ test("a notice and completions spell corrected words as the shop does, in any fi
   }
 });
 
+test("a word is in another keyboard layout only if it is found in full in that layout", () => {
+  const shop = createShop([createProductRow("p1", "Roof window RC 2"), createProductRow("p2", "Rain coat")]);
+  for (const [q, handles] of [
+    ["кфшт", ["p2"]],
+    ["кфшт кфыз", ["p2"]],
+    ["велюкс", []],
+  ] as const) {
+    const page = findSearchPage({ q, types: ["product"], page: 1, perPage: 10 }, shop);
+    for (const entries of [page.entries, suggest(`q=${q}`, shop).products])
+      assert.deepEqual(listHandles(entries), handles, q);
+  }
+});
+
 test("a text in another keyboard layout has the same results and notice as on the results page", () => {
   const shop = { ...createShop([createProductRow("coffee", "Εσπρέσο κόκκοι")]), locale: "el" };
   for (const q of ["espresso", "εσπρεσο", "esprέso"]) {

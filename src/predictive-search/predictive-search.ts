@@ -13,7 +13,7 @@ import { addStockFilter, moveSoldOutLast } from "./live-availability.ts";
 import { applyPins, findHiddenNumbers, listRuleBoosts } from "./rules/pinned-hits.ts";
 import { listRankingBoosts } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
-import { createKeyboardNotice, findNotice, type SearchNotice } from "./search-notice.ts";
+import { createKeyboardNotice, findNotice, isLikelyLayout, type SearchNotice } from "./search-notice.ts";
 import { divideLimit } from "./share-limit.ts";
 import { createTextFormatter } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
@@ -78,6 +78,7 @@ export function findPredictiveHits(params: SuggestParams, context: SearchContext
     for (const q of convertOtherLayouts(params.q, context.locale)) {
       const keyboardHits = findTypedTextHits({ ...params, q }, { ...context, typoTolerance: false });
       // Completions alone may be corrections of the converted text, for which the results page finds nothing.
+      if (!isLikelyLayout(params.q, keyboardHits.notice)) continue;
       if (hasEntries(keyboardHits) || (params.types.every((type) => type === "query") && hasResults(keyboardHits)))
         return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
     }

@@ -61,6 +61,15 @@ export function createKeyboardNotice(terms: string): SearchNotice {
 }
 
 /**
+ * Returns whether the results for a text in another keyboard layout may be shown. A single word must be found in full,
+ * because keys of punctuation may split it into short words: "велюкс" is "dtk.rc".
+ * @param notice notice of the results for the converted text
+ */
+export function isLikelyLayout(q: string, notice: SearchNotice | undefined): boolean {
+  return notice === undefined || /\s/.test(q.trim());
+}
+
+/**
  * Replaces the misspelled words in a text, and unknown compounds by their last parts.
  * @param getSpellings returns the shop's spelling of words, keyed by the word in lower case without accents
  */

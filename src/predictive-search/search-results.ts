@@ -13,7 +13,7 @@ import { createQuery, isTimeDependent } from "./predictive-search.ts";
 import { applyPins } from "./rules/pinned-hits.ts";
 import { getRankingCacheKey } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
-import { createKeyboardNotice, findNotice, type SearchNotice } from "./search-notice.ts";
+import { createKeyboardNotice, findNotice, isLikelyLayout, type SearchNotice } from "./search-notice.ts";
 import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
 
 /** Maximum number of results per type that are sorted by score. Further products follow by popularity. */
@@ -96,7 +96,7 @@ export function findResults(request: ResultsRequest, context: SearchContext): Se
     for (const text of convertOtherLayouts(q, context.locale)) {
       const keyboardQuery = addStockFilter({ ...query, text, typos: false }, context.catalog);
       const keyboardResult = findRankedResults(keyboardQuery, { ...request, q: text }, context, key);
-      if (keyboardResult.numbers.length === 0) continue;
+      if (keyboardResult.numbers.length === 0 || !isLikelyLayout(q, keyboardResult.notice)) continue;
       result = { ...keyboardResult, ...epochField, notice: createKeyboardNotice(text) };
       break;
     }
