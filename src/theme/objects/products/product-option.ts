@@ -12,7 +12,7 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import type { View } from "../../view.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
-import { findSelectedValues, formatOptionValueId } from "./selected-variant.ts";
+import { findInitialVariant, findSelectedValues, formatOptionValueId } from "./selected-variant.ts";
 import { createSwatchObject } from "./swatch.ts";
 import { createVariantObject } from "./variant.ts";
 
@@ -101,23 +101,43 @@ function createReachabilityTest({ view, product, index, value }: OptionValue): (
     selectedOptions.every((optionValue, position) => position >= index || options[position] === optionValue);
 }
 
-/**
- * Returns the variant with this value and the selected values of the other options. If it does not exist, returns a
- * variant that matches at least the preceding options.
- */
-function findSelectableOffer(subject: OptionValue): OfferedVariant | undefined {
+function isSelected({ view, product, index, value }: OptionValue): boolean {
+  return findSelectedValues(view, product)[index] === value;
+}
+
+/** Returns the variant with this value and the selected values of the other options. */
+function findExactOffer(subject: OptionValue): OfferedVariant | undefined {
   const { view, product, index, value } = subject;
   const selectedOptions = findSelectedValues(view, product);
-  const isExact = ({ options }: Variant): boolean =>
-    options.every((optionValue, position) => optionValue === (position === index ? value : selectedOptions[position]));
-  return findOffer(subject, isExact) ?? findOffer(subject, createReachabilityTest(subject));
+  return findOffer(subject, ({ options }) =>
+    options.every((optionValue, position) => optionValue === (position === index ? value : selectedOptions[position])),
+  );
+}
+
+/**
+ * Returns the variant of the page for a selected value, and for another value the variant with the other selected
+ * values. If there is none, a value of another product leads to a variant that has the preceding selected values.
+ */
+function findSelectableOffer(subject: OptionValue): OfferedVariant | undefined {
+  const { view, product } = subject;
+  if (isSelected(subject)) {
+    const variant = findInitialVariant(view, product);
+    return variant && { product, variant };
+  }
+  const exactOffer = findExactOffer(subject);
+  if (exactOffer !== undefined) return exactOffer;
+  const offer = findOffer(subject, createReachabilityTest(subject));
+  return offer?.product === product ? undefined : offer;
 }
 
 /** Returns the URL of the product that has this value. Undefined if the product is in no combined listing. */
 function findProductUrl(subject: OptionValue): string | undefined {
   const { view, product, products, index, value } = subject;
   if (products.length === 1) return undefined;
-  const offer = findSelectableOffer(subject) ?? findOffer(subject, ({ options }) => options[index] === value);
+  const offer =
+    findExactOffer(subject) ??
+    findOffer(subject, createReachabilityTest(subject)) ??
+    findOffer(subject, ({ options }) => options[index] === value);
   return formatProductPath({ product: offer?.product ?? product, prefix: view.prefix });
 }
 
@@ -169,7 +189,7 @@ const valueType = createObjectType<OptionValue>(
   {
     id: ({ product, index, value }) => formatOptionValueId(product, index, value),
     name: ({ value }) => value,
-    selected: ({ view, product, index, value }) => findSelectedValues(view, product)[index] === value,
+    selected: isSelected,
     available: isValueAvailable,
   },
   {
