@@ -97,7 +97,8 @@ export function createRoutes(
   const createFormRoute = (path: string, handleForm: Handler): Route => ({
     path,
     format: "json",
-    methods: { POST: showErrorsAsPage(shop, handleForm) },
+    // Scripts request sections of a page that shows a rejected form by the URL of the form.
+    methods: { GET: showPage, POST: showErrorsAsPage(shop, handleForm) },
   });
   const toPageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));

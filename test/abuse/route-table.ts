@@ -63,6 +63,8 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["GET /collections/vendors", "/collections/vendors?q=Norrland"],
     ["GET /collections/types", "/collections/types?q=Coats"],
     ["GET /password"],
+    ["GET /contact"],
+    ["GET /blogs/:blog/:handle/comments"],
     ["GET /account/logout"],
     ["GET /account"],
     ["GET /account/*", "/account/orders/1"],

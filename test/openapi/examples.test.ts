@@ -16,6 +16,8 @@ const token = await shop.token(
 
 /** Status of operations whose examples fail in the demo store, because it lacks a setting. */
 const unavailableInDemo: Readonly<Record<string, number>> = {
+  rejectedMessageSections: 404,
+  rejectedCommentSections: 404,
   account: 404,
   accountForm: 404,
   accountPages: 404,

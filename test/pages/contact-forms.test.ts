@@ -10,6 +10,7 @@ const shop = await startShop({
   rows,
   now: () => now,
   themeFiles: {
+    "sections/shop-name.liquid": "<header>{{ shop.name }}</header>",
     "sections/context.liquid":
       "{% form 'contact' %}[{% if form.posted_successfully? %}thanks{% else %}write{% endif %}]{{ form.errors | default_errors }}<input name='contact[email]' value='{{ form.email }}'><textarea>{{ form.body }}</textarea>{{ form['Order number'] | escape }}{% endform %}{% form 'customer' %}[{{ form.posted_successfully? }}]{% if form.errors contains 'email' %}{{ form.errors.translated_fields.email | capitalize }} {{ form.errors.messages['email'] }} {{ form.errors.size }} {{ form.errors.first }}{% endif %}{% endform %}",
     "templates/article.liquid":
@@ -113,6 +114,15 @@ test("a repeated newsletter subscription stores one entry", async () => {
     (await listed("--kind", "newsletter")).map(({ email }) => email),
     ["bob@example.com"],
   );
+});
+
+test("scripts of a page with a rejected form, whose URL is that of the form, can request its sections", async () => {
+  for (const path of ["/contact", "/fr/contact", "/blogs/journal/rain-at-sea/comments"]) {
+    const section = await shop.client().get(`${path}?section_id=shop-name`);
+    assert.deepEqual([section.status, /<header>.*<\/header>/.test(section.text)], [404, true], section.text);
+    const page = await shop.client().get(path, { accept: "text/html" });
+    assert.deepEqual([page.status, page.headers["content-type"]], [404, "text/html; charset=utf-8"]);
+  }
 });
 
 test("a comment is stored with the page of its article; a missing article accepts none", async () => {
