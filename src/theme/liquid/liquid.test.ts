@@ -72,3 +72,12 @@ test("an invalid filter argument is reported with file and line, and the remaini
   assert.equal(await theme.section("a"), "a\nb");
   assert.match(String(theme.reports[0]), /divided by 0, file:sections\/a\.liquid, line:2/);
 });
+
+test("render ignores a colon before the name, as in Ruby", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "{% render: 's', x: 1 %}{%- liquid\n  render: 's', x: 2\n-%}",
+    "snippets/s.liquid": "{{ x }}",
+  });
+  assert.equal(await theme.section("a"), "12");
+  assert.deepEqual(theme.reports, []);
+});

@@ -9,7 +9,7 @@ const renderSnippet = createEngine().tags.get("render") as Tag;
  * for app blocks, which are not supported.
  */
 export const parseRenderTag: Tag = (tag, parser) => {
-  if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);
+  if (/^\W*["']/.test(tag.markup)) return renderSnippet(tag, parser);
   const { text, at } = markupOf(tag);
   const value = parser.parseFilteredValue({ text: text.split(",", 1)[0] ?? "", at });
   return {

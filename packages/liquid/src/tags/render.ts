@@ -1,11 +1,19 @@
 import { compileExpression } from "../compile/expression.ts";
 import type { Context, Snippet } from "../context.ts";
 import { LiquidError } from "../errors.ts";
+import type { MarkupPart } from "../parse/lax.ts";
 import { markupOf, type Tag } from "../parse/parser.ts";
 import { Drop, toPlainValue } from "../values/drop.ts";
 import { getItem, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
-import { compileArguments, getDefaultVariable, readCall, readLaxCall, runWithLocals } from "./snippet-call.ts";
+import {
+  compileArguments,
+  getDefaultVariable,
+  readCall,
+  readLaxCall,
+  runWithLocals,
+  type SnippetCall,
+} from "./snippet-call.ts";
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
@@ -14,7 +22,7 @@ import { SnippetMemo } from "./snippet-memo.ts";
  * of the template.
  */
 export const parseRenderTag: Tag = (tag, parser) => {
-  const snippetCall = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
+  const snippetCall = parser.parseMarkup(markupOf(tag), readCall, readLaxRender);
   if (snippetCall?.name.kind !== "literal" || typeof snippetCall.name.value !== "string")
     throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
   const name = snippetCall.name.value;
@@ -59,6 +67,12 @@ export const parseRenderTag: Tag = (tag, parser) => {
     },
   };
 };
+
+/** Parses malformed markup of `render`. As in Ruby, text before a quoted name is ignored: `{% render: 'card' %}`. */
+function readLaxRender({ text, at }: MarkupPart): SnippetCall | undefined {
+  const nameIndex = Math.max(0, text.search(/["']/));
+  return readLaxCall({ text: text.slice(nameIndex), at: at + nameIndex });
+}
 
 /** Placeholder for the value of an argument that is not a literal. */
 const dynamicValueMarker: unique symbol = Symbol("unfixed");

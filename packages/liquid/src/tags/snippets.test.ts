@@ -32,6 +32,7 @@ runTestCases({
       data,
     ],
     ["{% render 'loop' for h %}{% render 'loop' for e %}|", "kv1/1 |", { ...data, e: [] }],
+    ["{% render: 'show', x: 3 %}{% render , 'show' with 4 as x %}", "[3][4]", data],
     ["{% render 'show', x: 1, x: 2 %}{% render 'show' with: 3, x: 4 %}", "[2][4]", data],
   ],
   "include shares the variables of its caller": [
