@@ -64,7 +64,8 @@ export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
 
 /**
  * Prints `text` and exits when a termination signal arrives.
- * @param runCleanup called before the exit, which waits for its promise for at most a second
+ * @param runCleanup called before the exit, which waits for its promise for at most five seconds; a second signal ends
+ * the process at once
  */
 export function reportInterruption(
   io: Pick<CommandIo, "stderr">,
@@ -111,8 +112,11 @@ export async function printFirstLogin(
   io.stderr.write(`First login to the console, once and within an hour: ${new URL(path, base)}\n`);
 }
 
-/** Maximum milliseconds between a termination signal and the exit of a command. */
-const CLEANUP_TIMEOUT_MS = 1_000;
+/**
+ * Maximum milliseconds between a termination signal and the exit of a command. An import runs at low priority, so its
+ * last batch of rows can take seconds on a busy machine, and the lease is released after it.
+ */
+const CLEANUP_TIMEOUT_MS = 5_000;
 
 /** Milliseconds between two checks whether the parent process exists. */
 const PARENT_POLL_INTERVAL_MS = 300;
