@@ -77,8 +77,8 @@ export function findPredictiveHits(params: SuggestParams, context: SearchContext
     if (hasResults(hits)) return hits;
     for (const q of convertOtherLayouts(params.q, context.locale)) {
       const keyboardHits = findTypedTextHits({ ...params, q }, { ...context, typoTolerance: false });
-      // Completions alone may be corrections of the converted text, for which the results page finds nothing.
       if (!isLikelyLayout(params.q, keyboardHits.notice)) continue;
+      // Completions alone may be corrections of the converted text, for which the results page finds nothing.
       if (hasEntries(keyboardHits) || (params.types.every((type) => type === "query") && hasResults(keyboardHits)))
         return { ...keyboardHits, terms: params.q, notice: createKeyboardNotice(q) };
     }

@@ -46,7 +46,7 @@ export function findNotice(
   const areCorrectionsLikely = corrections.every((correction) => correction.isLikely);
   return {
     type: isPartial ? "partial" : areCorrectionsLikely ? "corrected" : "similar",
-    terms: correctText(query.text, corrections, () => readWords(bestHit, context)),
+    terms: correctText(query.text, corrections, () => createSpellingFinder(bestHit, context)),
     missingTerms: listWords(query.text).filter((word) => unknownWords.includes(normalize(word))),
     hasExactResults: !isPartial && context.index.findsExactly(query),
   };
@@ -71,19 +71,19 @@ export function isLikelyLayout(q: string, notice: SearchNotice | undefined): boo
 
 /**
  * Replaces the misspelled words in a text, and unknown compounds by their last parts.
- * @param getSpellings returns the shop's spelling of words, keyed by the word in lower case without accents
+ * @param createFinder creates a function that finds the shop's spelling of a word in lower case without accents
  */
 function correctText(
   text: string,
   corrections: readonly ComparedWord[],
-  getSpellings: () => ReadonlyMap<string, string>,
+  createFinder: () => (term: string) => string | undefined,
 ): string {
   if (corrections.length === 0) return text;
-  const words = getSpellings();
+  const findSpelling = createFinder();
   const terms = new Map(corrections.map(({ word, term = word }) => [word, term]));
   return text.replace(wordPattern, (word) => {
     const term = terms.get(normalize(word));
-    return term === undefined ? word : (words.get(term) ?? findEnd(word, term) ?? term);
+    return term === undefined ? word : (findSpelling(term) ?? findEnd(word, term) ?? term);
   });
 }
 
@@ -93,21 +93,36 @@ function findEnd(word: string, term: string): string | undefined {
 }
 
 /**
- * Returns the words of a result in lower case, keyed by the same word without accents. Words of the title win, and those
- * of the description are last.
+ * Returns a function that finds a word, given without accents, as a result spells it, in lower case. Words of the title
+ * win. The long text is only read for words that the others lack, because it takes longer than all of them.
  */
-function readWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
+function createSpellingFinder(
+  { externalId }: Hit,
+  { catalog, locale }: SearchContext,
+): (term: string) => string | undefined {
   const storedEntry = catalog.entry(externalId);
-  if (storedEntry === undefined) return new Map();
+  if (storedEntry === undefined) return () => undefined;
   const entry = localize(storedEntry, locale);
-  const words = [...listOtherTexts(entry), entry.title].flatMap(listWords);
+  const spellings = mapSpellings([...listShortTexts(entry), entry.title]);
+  return (term) => spellings.get(term) ?? mapSpellings([extractText(readLongText(entry))]).get(term);
+}
+
+/** Returns the words of texts in lower case, keyed by the same word without accents. Words of later texts win. */
+function mapSpellings(texts: readonly string[]): ReadonlyMap<string, string> {
+  const words = texts.flatMap(listWords);
   return new Map(words.map((word) => [normalize(word), word.toLowerCase().replaceAll("i\u0307", "i")]));
 }
 
-/** Returns the texts of an entry in which words are corrected, except the title. Short texts follow long ones. */
-function listOtherTexts(entry: Entry): readonly string[] {
-  if (entry.kind === "article") return [extractText(entry.content), entry.author, ...entry.tags];
+/** Returns the short texts of an entry in which words are corrected, except the title. */
+function listShortTexts(entry: Entry): readonly string[] {
+  if (entry.kind === "article") return [entry.author, ...entry.tags];
   if (entry.kind !== "product") return [];
   const options = new Set(entry.variants.flatMap((variant) => variant.options));
-  return [extractText(entry.description), ...options, ...entry.tags, entry.productType, entry.vendor];
+  return [...options, ...entry.tags, entry.productType, entry.vendor];
+}
+
+/** Returns the HTML of an entry's long text in which words are corrected, or "". */
+function readLongText(entry: Entry): string {
+  if (entry.kind === "article") return entry.content;
+  return entry.kind === "product" ? entry.description : "";
 }
