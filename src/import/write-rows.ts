@@ -98,7 +98,7 @@ export async function writeRows(
   const errors = createRowErrors();
   const droppedFields = createDroppedFieldLog();
   const rowChanges = createRowChanges();
-  const catalogCheck = await checkFiles(createReadOptions(options, "check"), files, lastImport, errors);
+  const catalogCheck = await checkFiles(createReadOptions(options, "check", true), files, lastImport, errors);
   const result = {
     errors,
     counts: catalogCheck.counts,
@@ -178,12 +178,16 @@ async function runWithPause<T>(pauseWrites: PauseFunction, write: () => Promise<
   return result;
 }
 
-/** Returns read options for a pass. Only the check reports notes and file summaries, so that none appear twice. */
+/**
+ * Returns read options for a pass.
+ * @param reportsNotes whether notes and file summaries are reported. Only one pass does, so that none appear twice.
+ */
 function createReadOptions(
   { readOptions: rowReadOptions, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
+  reportsNotes: boolean,
 ): Omit<ReadOptions, "onError"> {
-  const mutedCallbacks = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
+  const mutedCallbacks = reportsNotes ? {} : { onNote: () => {}, onFile: () => {} };
   return { ...rowReadOptions, ...mutedCallbacks, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
@@ -198,7 +202,7 @@ function checkRowErrors(
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
     const passOptions: RowWriteOptions = { ...options, readOptions: { ...options.readOptions, rejectedRows } };
-    const readOptions = createReadOptions(passOptions, "write");
+    const readOptions = createReadOptions(passOptions, "check", false);
     const catalogCheck = await checkFiles(readOptions, options.files, options.lastImport, errors);
     await compareRows(database, passOptions, catalogCheck, errors);
   });
@@ -254,7 +258,10 @@ async function writeInBatches(
   const onError = (): void => {
     isComplete = false;
   };
-  for await (const sourceRow of readCatalog(options.files, { ...createReadOptions(options, "write"), onError })) {
+  for await (const sourceRow of readCatalog(options.files, {
+    ...createReadOptions(options, "write", false),
+    onError,
+  })) {
     if (isChangedRow(sourceRow, options.lastImport)) batch.push(sourceRow);
     if (batch.length < length) continue;
     await pendingWrite;
