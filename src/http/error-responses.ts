@@ -205,6 +205,9 @@ function toProblem(error: unknown): Problem | undefined {
   return createUnavailableProblem("isInDoubt" in error && error.isInDoubt === true);
 }
 
+/** Seconds after which a rate-limited request may be sent again, unless the error names others. */
+export const RATE_LIMIT_SECONDS = 60;
+
 function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> {
   return {
     ...(typeof detail.setCookie === "string" ? { "set-cookie": detail.setCookie } : {}),
@@ -218,7 +221,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
       : {}),
     ...(code === "catalog_busy" ? { "retry-after": "5" } : {}),
     ...(code === "overloaded" ? { "retry-after": String(detail.retryAfter ?? 1) } : {}),
-    ...(code === "rate_limited" ? { "retry-after": String(detail.retryAfter ?? 60) } : {}),
+    ...(code === "rate_limited" ? { "retry-after": String(detail.retryAfter ?? RATE_LIMIT_SECONDS) } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { Problem } from "../../problem.ts";
 import { truncateText } from "../../runtime/truncate-text.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
-import { errorStatuses, respondToError } from "../error-responses.ts";
+import { errorStatuses, RATE_LIMIT_SECONDS, respondToError } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -133,12 +133,9 @@ ${body}
   return createHtmlReply(
     status,
     document.text,
-    status === errorStatuses.rate_limited[0] ? { ...headers, "retry-after": RETRY_SECONDS } : headers,
+    status === errorStatuses.rate_limited[0] ? { ...headers, "retry-after": String(RATE_LIMIT_SECONDS) } : headers,
   );
 }
-
-/** Seconds after which a rate-limited request may be sent again, as in other responses of limits. */
-const RETRY_SECONDS = "60";
 
 /** Renders a form with its button, fields, and CSRF token. */
 export function renderForm(

@@ -13,11 +13,11 @@ const { filters: standardFilters } = createEngine();
 export const stringFilters: FilterFamily = {
   /** Escapes text for HTML, and HTML of other filters. Escaped text (`SafeHtml`) and `img` elements stay unchanged. */
   escape(value) {
-    return isEscapedText(value) || value instanceof ImageElement ? value : createEscapedText(textOf(value));
+    return isUnchangedByEscape(value) ? value : createEscapedText(textOf(value));
   },
   /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {
-    return isEscapedText(value) || value instanceof ImageElement ? value : escapeTextOnce(textOf(value));
+    return isUnchangedByEscape(value) ? value : escapeTextOnce(textOf(value));
   },
   /** Removes HTML tags, and the `<` of a tag that is never closed. Escaped HTML stays escaped. */
   strip_html(value) {
@@ -45,6 +45,11 @@ export const stringFilters: FilterFamily = {
 /** Returns whether a value is text that is already escaped, without the elements that filters such as `link_to` add. */
 function isEscapedText(value: unknown): boolean {
   return value instanceof SafeHtml && !value.hasElements;
+}
+
+/** Returns whether `escape` leaves a value unchanged: escaped text and `img` elements. */
+function isUnchangedByEscape(value: unknown): boolean {
+  return isEscapedText(value) || value instanceof ImageElement;
 }
 
 /** Returns a value as text for a URL or a handle, in which entities such as `&quot;` have no meaning. */
