@@ -46,7 +46,7 @@ export interface LanguageData {
   readonly compoundDrops?: readonly string[];
   /** Whether the last word of a search names the product, and compounds are separate words: "laser printer". */
   readonly endsWithNoun?: boolean;
-  /** Whether titles usually begin with the product: "lámpara LED blanca". Adjectives follow the noun, at least there. */
+  /** Whether titles usually begin with the noun that names the product, before its adjectives: "lámpara LED blanca". */
   readonly startsWithNoun?: boolean;
   /**
    * Words that separate two phrases of a title, such as "with". Conjunctions are not listed: in "Rice and veal porridge",
