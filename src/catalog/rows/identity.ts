@@ -54,8 +54,8 @@ export function deriveId(seed: string): string {
 }
 
 /**
- * Converts a text to a URL handle: "Winter Coats!" becomes "winter-coats", and "Été" becomes "ete". Only Latin letters
- * lose their accents. A text that is already a handle stays unchanged.
+ * Converts a text to a URL handle, as Shopify does: "Winter Coats!" becomes "winter-coats", "Men's" becomes "mens", and
+ * "Été" becomes "ete". Only Latin letters lose their accents. A text that is already a handle stays unchanged.
  */
 export function handleOf(text: string): string {
   return text
@@ -64,6 +64,7 @@ export function handleOf(text: string): string {
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
     .normalize("NFC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/["'()[\]]/g, "")
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
     .replace(/^-|-$/g, "");
 }

@@ -7,6 +7,7 @@ testFilters({
       "{{ 'Été' | handle }} {{ 'ガイド' | handle }} {{ '한국' | handle }} {{ 'กันฝน' | handle }}",
       "ete ガイド 한국 กันฝน",
     ],
+    [`{{ "Men's (new) [in]" | handle }} {{ '"A"_b.c' | handle }} {{ 'Men’s' | handle }}`, "mens-new-in a_b-c men-s"],
     ["{{ 'ete' | handle }} {{ 'İzmir' | handle | handle }} {{ '50% off' | handle | handle }}", "ete izmir 50-off"],
   ],
   camelize: [["{{ 'coming-soon now' | camelize }} {{ 'a_b' | camelcase }}", "ComingSoonNow AB"]],
