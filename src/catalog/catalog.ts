@@ -81,6 +81,30 @@ export interface Catalog {
   facets(): Facets;
 }
 
+export type EntryOfKind<Kind extends Entry["kind"]> = Extract<Entry, { readonly kind: Kind }>;
+
+/** Returns the entry with a document number, or undefined if there is none or if it has another kind. */
+export function findEntry<Kind extends Entry["kind"]>(
+  catalog: Pick<Catalog, "entry">,
+  kind: Kind,
+  number: number | undefined,
+): EntryOfKind<Kind> | undefined {
+  const entry = number === undefined ? undefined : catalog.entry(number);
+  return entry?.kind === kind ? (entry as EntryOfKind<Kind>) : undefined;
+}
+
+/** Reads the entries with these document numbers one by one. Entries of another kind are omitted. */
+export function* readEntries<Kind extends Entry["kind"]>(
+  catalog: Pick<Catalog, "entry">,
+  kind: Kind,
+  numbers: Iterable<number>,
+): Generator<EntryOfKind<Kind>> {
+  for (const number of numbers) {
+    const entry = findEntry(catalog, kind, number);
+    if (entry !== undefined) yield entry;
+  }
+}
+
 /** The title of the only variant of a product without options. */
 export const DEFAULT_VARIANT_TITLE = "Default Title";
 

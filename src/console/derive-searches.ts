@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import { type Catalog, readEntries } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import type { ReplayedSearch } from "./replay.ts";
 
@@ -29,10 +29,8 @@ export function* deriveSearches(
 
 function* listSearches(catalog: Catalog, locale: string): Generator<string> {
   for (const generateSearches of searchGenerators) {
-    for (const number of catalog.numbers("product")) {
-      const entry = catalog.entry(number);
-      if (entry?.kind !== "product") continue;
-      const { title, productType, vendor, tags } = localize(entry, locale);
+    for (const product of readEntries(catalog, "product", catalog.numbers("product"))) {
+      const { title, productType, vendor, tags } = localize(product, locale);
       for (const text of generateSearches({ words: splitWords(title), productType, vendor, tags }))
         yield text.toLowerCase().trim();
     }

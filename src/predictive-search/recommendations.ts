@@ -1,6 +1,6 @@
 import type { SearchIndex } from "@vitrine/search";
 import { isBundleLive } from "../catalog/bundle.ts";
-import type { Catalog, OfferedVariant } from "../catalog/catalog.ts";
+import { type Catalog, findEntry, type OfferedVariant, readEntries } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import { isAvailable, isProductAvailable } from "../catalog/stock.ts";
@@ -51,11 +51,11 @@ export function recommend(
   });
   const weights = findCandidates(product, context);
   for (const [number, collectionWeight] of weights) {
-    const otherEntry = catalog.entry(number);
-    if (otherEntry?.kind !== "product") continue;
-    const similarity = computeSimilarity(product, otherEntry, intent) + collectionWeight;
+    const otherProduct = findEntry(catalog, "product", number);
+    if (otherProduct === undefined) continue;
+    const similarity = computeSimilarity(product, otherProduct, intent) + collectionWeight;
     if (similarity > 0)
-      addCandidate(otherEntry, similarity + comparePrices(product, otherEntry) + otherEntry.popularity / 2);
+      addCandidate(otherProduct, similarity + comparePrices(product, otherProduct) + otherProduct.popularity / 2);
   }
   return [...candidates.values()]
     .map((candidate) => ({ ...candidate, isAvailable: isProductAvailable(candidate.product) }))
@@ -178,11 +178,10 @@ function listBundledHandles(
   product: Product,
   { catalog, now }: { readonly catalog: Catalog; readonly now: number },
 ): string[] {
-  return [...catalog.numbers("bundle").subarray(0, MAX_BUNDLES)].flatMap((number) => {
-    const bundle = catalog.entry(number);
-    if (bundle?.kind !== "bundle" || !bundle.products.includes(product.handle)) return [];
-    return isBundleLive(bundle, catalog, now) ? bundle.products : [];
-  });
+  const bundles = readEntries(catalog, "bundle", catalog.numbers("bundle").subarray(0, MAX_BUNDLES));
+  return [...bundles].flatMap((bundle) =>
+    bundle.products.includes(product.handle) && isBundleLive(bundle, catalog, now) ? bundle.products : [],
+  );
 }
 
 function parseHandles(value: unknown): readonly string[] {

@@ -1,5 +1,5 @@
 import { capitalize } from "../../runtime/capitalize.ts";
-import type { Catalog } from "../catalog.ts";
+import { type Catalog, findEntry } from "../catalog.ts";
 import { localize, localizeTags } from "../localize.ts";
 import type { Product } from "../product.ts";
 import type { Facet, FacetValue } from "./facets.ts";
@@ -13,7 +13,7 @@ export function formatValueLabel(
   locale: string,
 ): string {
   if (facet === facetParams.vendor || findFacetTarget(facet)?.kind === "metafield") return value;
-  const product = findProductAt(catalog, example);
+  const product = findEntry(catalog, "product", example);
   if (product === undefined) return value;
   if (facet === facetParams.productType)
     return product.productType === value ? localize(product, locale).productType : value;
@@ -60,7 +60,7 @@ export function getFacetLabel(catalog: Catalog, { facet, values }: Facet, locale
     return capitalize(key.replaceAll(/[_-]+/g, " ").trim());
   }
   for (const { example } of values.slice(0, MAX_EXAMPLES)) {
-    const product = findProductAt(catalog, example);
+    const product = findEntry(catalog, "product", example);
     const optionIndex = product?.options.findIndex((optionName) => formatOptionFacet(optionName) === facet) ?? -1;
     if (product !== undefined && optionIndex >= 0) return localize(product, locale).options[optionIndex] ?? name;
   }
@@ -79,9 +79,4 @@ function formatOptionValueLabel(product: Product, facet: string, value: string, 
   return optionIndex < 0 || variant < 0
     ? value
     : (localize(product, locale).variants[variant]?.options[optionIndex] ?? value);
-}
-
-function findProductAt(catalog: Catalog, number: number | undefined): Product | undefined {
-  const entry = number === undefined ? undefined : catalog.entry(number);
-  return entry?.kind === "product" ? entry : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Entry, RowKind } from "../catalog.ts";
+import { type Entry, findEntry, type RowKind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
 import { SortedTitles } from "../facets/base-titles.ts";
 import { createSharedIds } from "../facets/number-column.ts";
@@ -156,10 +156,7 @@ function computeChangedMembers(
   const numbers = [...catalog.numbers("collection")];
   if (numbers.length === 0) return new Map();
   const replacedNumbers = new Set(newDelta.replacedNumbers);
-  const collections = numbers.map((number) => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "collection" ? entry : undefined;
-  });
+  const collections = numbers.map((number) => findEntry(catalog, "collection", number));
   const handles = new Set<string>();
   const matchesByCollection = matchRules(
     collections,

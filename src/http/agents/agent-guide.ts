@@ -1,3 +1,4 @@
+import { readEntries } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { renderTextFile, type TextFileServices } from "../text-files.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
@@ -27,11 +28,10 @@ function generateGuide(shop: TextFileServices, origin: string): string {
   const { catalog } = shop.snapshot();
   const locale = config.locales.default;
   const { slogan, shortDescription } = config.brand;
-  const collections = Array.from(catalog.numbers("collection").subarray(0, MAX_COLLECTIONS)).flatMap((number) => {
-    const entry = catalog.entry(number);
-    if (entry?.kind !== "collection") return [];
-    return formatLink(localize(entry, locale).title, `${origin}/collections/${encodeURIComponent(entry.handle)}`);
-  });
+  const numbers = catalog.numbers("collection").subarray(0, MAX_COLLECTIONS);
+  const collections = Array.from(readEntries(catalog, "collection", numbers), (collection) =>
+    formatLink(localize(collection, locale).title, `${origin}/collections/${encodeURIComponent(collection.handle)}`),
+  );
   const policies = listPolicyLinks(shop, { origin, locale }).map(({ title, url }) => formatLink(title, url));
   const { countries } = config.shipping;
   const sections: readonly (readonly [string, readonly string[]])[] = [

@@ -1,4 +1,4 @@
-import type { Catalog, OfferedVariant } from "../../catalog/catalog.ts";
+import { type Catalog, type OfferedVariant, readEntries } from "../../catalog/catalog.ts";
 import { emptySelection, type FilterSelection } from "../../catalog/facets/filter-selection.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
@@ -176,10 +176,8 @@ interface ProductMatches {
 function listProducts(catalog: Catalog, selection: FilterSelection, page: number, perPage: number): ProductMatches {
   const { list } = catalog.facets().filter({ key: "all", numbers: () => catalog.numbers("product") }, selection);
   const numbers = list.numbers();
-  const products = Array.from(numbers.subarray((page - 1) * perPage, page * perPage), (number) =>
-    catalog.entry(number),
-  );
-  return { products: products.filter((entry) => entry?.kind === "product"), total: numbers.length };
+  const products = [...readEntries(catalog, "product", numbers.subarray((page - 1) * perPage, page * perPage))];
+  return { products, total: numbers.length };
 }
 
 async function lookupCatalog(shop: CatalogServices, { request, payload }: AgentCall): Promise<UcpResponse> {

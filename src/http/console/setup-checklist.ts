@@ -1,6 +1,6 @@
-import type { Catalog } from "../../catalog/catalog.ts";
+import { type Catalog, readEntries } from "../../catalog/catalog.ts";
 import { isUnfinishedTemplate, type Page } from "../../catalog/content.ts";
-import type { Variant } from "../../catalog/product.ts";
+import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
@@ -99,9 +99,7 @@ function checkProducts({ snapshot }: ConsoleServices, texts: ConsoleTexts, { exa
 
 /** Returns the host of an image on another server, among the first products of the catalog. */
 function findRemoteImageHost(catalog: Catalog): string | undefined {
-  for (const number of catalog.numbers("product").subarray(0, MAX_TESTED_PRODUCTS)) {
-    const entry = catalog.entry(number);
-    const images = entry?.kind === "product" ? entry.images : [];
+  for (const { images } of readFirstProducts(catalog)) {
     for (const { src } of images) {
       const host = /^(?:https?:)?\/\/([^/]+)/i.exec(src)?.[1];
       if (host !== undefined) return host;
@@ -227,13 +225,14 @@ function checkFirstOrder(shop: ConsoleServices, { request, session, texts }: Con
 
 /** Returns a variant to order, among the first products of the catalog. */
 function findAvailableVariant({ snapshot }: ConsoleServices): Variant | undefined {
-  const { catalog } = snapshot();
-  for (const number of catalog.numbers("product").subarray(0, MAX_TESTED_PRODUCTS)) {
-    const entry = catalog.entry(number);
-    const variant = entry?.kind === "product" ? entry.variants.find(isAvailable) : undefined;
-    if (variant !== undefined) return variant;
-  }
-  return undefined;
+  return readFirstProducts(snapshot().catalog)
+    .map(({ variants }) => variants.find(isAvailable))
+    .find((variant) => variant !== undefined);
+}
+
+/** Reads the first products of the catalog. */
+function readFirstProducts(catalog: Catalog): Generator<Product> {
+  return readEntries(catalog, "product", catalog.numbers("product").subarray(0, MAX_TESTED_PRODUCTS));
 }
 
 /** Maximum number of products that are decoded for a check. */

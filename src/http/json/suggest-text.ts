@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Catalog, Entry } from "../../catalog/catalog.ts";
+import { type Catalog, type Entry, findEntry } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import {
   type ArticleView,
@@ -167,8 +167,8 @@ export function createResultFields(search: ProductSearch, prefix: string): Optio
   const includesVariants = prefix !== "" || mentionsVariant(search.q, catalog);
   if (collapse !== true && !includesVariants) return undefined;
   return (number) => {
-    const entry = includesVariants ? catalog.entry(number) : undefined;
-    const product = entry?.kind === "product" ? localize(entry, locale) : undefined;
+    const entry = includesVariants ? findEntry(catalog, "product", number) : undefined;
+    const product = entry && localize(entry, locale);
     const variant = product && findMatchedVariant(search, product);
     const variantFields =
       product === undefined || variant === undefined

@@ -1,3 +1,5 @@
+import { type Catalog, type Entry, type EntryOfKind, readEntries } from "../../catalog/catalog.ts";
+
 /** Number of items that a loop shows if the template does not use `paginate`. */
 const defaultLimit = 50;
 
@@ -44,17 +46,15 @@ export function getListing(value: unknown): Listing | undefined {
 }
 
 /** Creates a listing of catalog entries, given by their document numbers. */
-export function createNumberListing(
-  numbers: () => ArrayLike<number>,
-  createItem: (number: number) => unknown,
+export function createEntryListing<Kind extends Entry["kind"]>(
+  catalog: Catalog,
+  kind: Kind,
+  numbers: () => Uint32Array | readonly number[],
+  createItem: (entry: EntryOfKind<Kind>) => unknown,
 ): Listing {
   return new Listing(
     () => numbers().length,
-    (offset, limit) =>
-      Array.prototype.slice
-        .call(numbers(), offset, offset + limit)
-        .map(createItem)
-        .filter((item) => item !== undefined),
+    (offset, limit) => Array.from(readEntries(catalog, kind, numbers().slice(offset, offset + limit)), createItem),
   );
 }
 

@@ -1,11 +1,12 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
+import { findEntry } from "../../catalog/catalog.ts";
 import { isArticlePublished } from "../../catalog/content.ts";
 import { isFromShopify, type View } from "../view.ts";
 import { createAllProductsObject, createCollectionObject } from "./collections/collection.ts";
 import { createArticleObject } from "./content/article.ts";
 import { createBlogObject } from "./content/blog.ts";
 import { createPageObject } from "./content/page.ts";
-import { createNumberListing, Listing } from "./listing.ts";
+import { createEntryListing, Listing } from "./listing.ts";
 import { createBundleObject } from "./products/bundle.ts";
 import { createProductObject } from "./products/product.ts";
 import { EmptyObject, Lookup } from "./template-object.ts";
@@ -18,12 +19,11 @@ export function createLookup(view: View, findByHandle: (handle: string) => unkno
 /** Creates the `collections` object: `collections['tea']`. A loop over it visits all collections. */
 export function createCollectionsObject(view: View): Lookup {
   const { catalog } = view.request;
-  const listing = createNumberListing(
+  const listing = createEntryListing(
+    catalog,
+    "collection",
     () => catalog.numbers("collection"),
-    (number) => {
-      const entry = catalog.entry(number);
-      return entry?.kind === "collection" ? createCollectionObject(view, entry) : undefined;
-    },
+    (collection) => createCollectionObject(view, collection),
   );
   return createLookup(view, (handle) => findCollection(view, handle), listing);
 }
@@ -58,12 +58,11 @@ export function findArticle(view: View, path: string): unknown {
 /** Creates the `pages` object: `pages.about`. */
 export function createPagesObject(view: View): Lookup {
   const { catalog } = view.request;
-  const listing = createNumberListing(
+  const listing = createEntryListing(
+    catalog,
+    "page",
     () => catalog.numbers("page"),
-    (number) => {
-      const entry = catalog.entry(number);
-      return entry?.kind === "page" ? createPageObject(view, entry) : undefined;
-    },
+    (page) => createPageObject(view, page),
   );
   return createLookup(view, (handle) => findPageByHandle(view, handle), listing);
 }
@@ -88,15 +87,14 @@ export function createBlogsObject(view: View): Lookup {
 export function createBundlesObject(view: View): Lookup {
   const { catalog, now } = view.request;
   const isLiveBundle = (number: number): boolean => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "bundle" && isBundleLive(entry, catalog, now);
+    const bundle = findEntry(catalog, "bundle", number);
+    return bundle !== undefined && isBundleLive(bundle, catalog, now);
   };
-  const listing = createNumberListing(
+  const listing = createEntryListing(
+    catalog,
+    "bundle",
     () => catalog.numbers("bundle").filter(isLiveBundle),
-    (number) => {
-      const entry = catalog.entry(number);
-      return entry?.kind === "bundle" ? createBundleObject(view, entry) : undefined;
-    },
+    (bundle) => createBundleObject(view, bundle),
   );
   return new Lookup((handle) => {
     const bundle = catalog.bundle(handle);

@@ -1,4 +1,4 @@
-import type { Catalog } from "../../catalog/catalog.ts";
+import { type Catalog, findEntry } from "../../catalog/catalog.ts";
 import { formatValueLabel } from "../../catalog/facets/facet-labels.ts";
 import type { ProductList } from "../../catalog/facets/facets.ts";
 import { emptySelection, facetParams } from "../../catalog/facets/filter-selection.ts";
@@ -45,8 +45,8 @@ export function filterByTags(view: TagContext, list: ProductList, tags: readonly
     return tags.reduce((filteredList, tag) => filterByTag(view, filteredList, tag), list);
   const { catalog, locale } = view.request;
   const taggedNumbers = list.numbers().filter((number) => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "product" && hasTags(entry, tags, locale);
+    const product = findEntry(catalog, "product", number);
+    return product !== undefined && hasTags(product, tags, locale);
   });
   return { key: JSON.stringify([list.key, locale, tags]), numbers: () => taggedNumbers };
 }

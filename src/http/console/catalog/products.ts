@@ -1,3 +1,4 @@
+import { readEntries } from "../../../catalog/catalog.ts";
 import { isProductAvailable } from "../../../catalog/stock.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { findSearchPage } from "../../../predictive-search/search-page.ts";
@@ -167,13 +168,13 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
     q === ""
       ? {
           total: numbers.length,
-          entries: [...numbers.subarray(offset, offset + PRODUCTS_PER_PAGE)].map((number) => catalog.entry(number)),
+          entries: [...readEntries(catalog, "product", numbers.subarray(offset, offset + PRODUCTS_PER_PAGE))],
         }
       : findSearchPage(
           { q, types: ["product"], page, perPage: PRODUCTS_PER_PAGE, unavailableProducts: "show" },
           context,
         );
-  const ids = entries.flatMap((entry) => (entry?.kind === "product" ? [entry.id] : []));
+  const ids = entries.map(({ id }) => id);
   return {
     products: (await findProducts(shop, "id", ids)).filter(({ product }) => product.published),
     total,

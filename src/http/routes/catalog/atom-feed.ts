@@ -1,9 +1,10 @@
+import { readEntries } from "../../../catalog/catalog.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { articlePresenter } from "../../../catalog/presenters/content.ts";
 import { formatProductPath } from "../../../catalog/presenters/product.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { articlesByBlog } from "../../../theme/objects/content/blog.ts";
+import { listArticleNumbers } from "../../../theme/objects/content/blog.ts";
 import type { Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { createXmlReply, escapeXml } from "../../wire/xml.ts";
@@ -87,19 +88,12 @@ function renderElement(name: string, text: string | undefined, innerHtml = ""): 
 export function showBlogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
   const { catalog } = shop.snapshot();
-  const blogs = articlesByBlog(catalog);
+  const blogs = catalog.blogs();
   const handle = file.slice(0, -".atom".length);
-  const articleNumbers = blogs.get(handle);
   // A blog's handle may end in ".atom". In this case, the URL is the page of that blog, not a feed.
-  if (articleNumbers === undefined && blogs.has(file)) return undefined;
-  if (articleNumbers === undefined) throw new Problem("not_found", "There is no such blog.");
-  const articles = articleNumbers
-    .filter(({ time }) => !(time > request.now))
-    .slice(0, MAX_ENTRIES)
-    .flatMap(({ number }) => {
-      const entry = catalog.entry(number);
-      return entry?.kind === "article" ? [localize(entry, request.locale)] : [];
-    });
+  if (!blogs.includes(handle) && blogs.includes(file)) return undefined;
+  if (!blogs.includes(handle)) throw new Problem("not_found", "There is no such blog.");
+  const numbers = listArticleNumbers(catalog, handle, request.now).slice(0, MAX_ENTRIES);
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const page = `${request.origin}${prefix}/blogs/${encodeURIComponent(handle)}`;
   return renderAtomFeed({
@@ -107,13 +101,11 @@ export function showBlogFeed(shop: Pick<Shop, "config" | "snapshot">, request: S
     page,
     locale: request.locale,
     author: shop.config.name,
-    entries: articles.map((article) => ({
-      title: article.title,
-      url: request.origin + articlePresenter.url({ article, prefix }),
-      publishedAt: article.publishedAt,
-      author: article.author,
-      content: article.content,
-    })),
+    entries: Array.from(readEntries(catalog, "article", numbers), (entry) => {
+      const article = localize(entry, request.locale);
+      const { title, publishedAt, author, content } = article;
+      return { title, url: request.origin + articlePresenter.url({ article, prefix }), publishedAt, author, content };
+    }),
   });
 }
 
@@ -139,21 +131,17 @@ export function getCollectionFeed(shop: Pick<Shop, "config" | "snapshot">, reque
     page: `${request.origin}${prefix}/collections/${encodeURIComponent(handle)}`,
     locale: request.locale,
     author: shop.config.name,
-    entries: Array.from(numbers.subarray(0, MAX_ENTRIES)).flatMap((number) => {
-      const entry = catalog.entry(number);
-      if (entry?.kind !== "product") return [];
+    entries: Array.from(readEntries(catalog, "product", numbers.subarray(0, MAX_ENTRIES)), (entry) => {
       const product = localize(entry, request.locale);
-      return [
-        {
-          title: product.title,
-          url: request.origin + formatProductPath({ product, prefix }),
-          publishedAt: product.publishedAt ?? product.createdAt,
-          updatedAt: product.updatedAt,
-          author: product.vendor,
-          tags: product.tags,
-          content: product.description,
-        },
-      ];
+      return {
+        title: product.title,
+        url: request.origin + formatProductPath({ product, prefix }),
+        publishedAt: product.publishedAt ?? product.createdAt,
+        updatedAt: product.updatedAt,
+        author: product.vendor,
+        tags: product.tags,
+        content: product.description,
+      };
     }),
   });
 }

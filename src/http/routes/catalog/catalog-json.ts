@@ -1,4 +1,4 @@
-import type { Catalog } from "../../../catalog/catalog.ts";
+import { type Catalog, readEntries } from "../../../catalog/catalog.ts";
 import type { Collection } from "../../../catalog/collection.ts";
 import { localize, localizeOffer } from "../../../catalog/localize.ts";
 import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
@@ -22,9 +22,7 @@ export async function listProducts(shop: ListingServices, request: StoreRequest)
   const numbers = listProductNumbers(catalog, request.params.handle ?? "all");
   const products: unknown[] = [];
   let variantCount = 0;
-  for (const number of selectPage(numbers, request.query)) {
-    const entry = catalog.entry(number);
-    if (entry?.kind !== "product") continue;
+  for (const entry of readEntries(catalog, "product", selectPage(numbers, request.query))) {
     const product = localize(entry, request.locale);
     products.push(
       serializeListedProduct({ product, prefix: "", currency: shop.config.currency, origin: request.origin }),
@@ -41,11 +39,11 @@ export async function listProducts(shop: ListingServices, request: StoreRequest)
 export async function listCollections(shop: ListingServices, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
-  const collections = Array.from(selectPage(catalog.numbers("collection"), request.query), (number) => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "collection" ? [createCollectionJson(catalog, entry, request)] : [];
-  });
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, { collections: collections.flat() })), snapshot);
+  const numbers = selectPage(catalog.numbers("collection"), request.query);
+  const collections = Array.from(readEntries(catalog, "collection", numbers), (collection) =>
+    createCollectionJson(catalog, collection, request),
+  );
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, { collections })), snapshot);
 }
 
 /** Handles `GET /collections/<handle>.json`: returns one collection. */

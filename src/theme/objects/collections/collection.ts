@@ -1,3 +1,4 @@
+import { findEntry } from "../../../catalog/catalog.ts";
 import type { Collection } from "../../../catalog/collection.ts";
 import { allProductsId } from "../../../catalog/derived/derive-collections.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
@@ -20,7 +21,7 @@ import { decodeUriPart } from "../../../runtime/decode-uri.ts";
 import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
-import { createNumberListing, type Listing } from "../listing.ts";
+import { createEntryListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createCollectionProduct, createProductObject } from "../products/product.ts";
 import { filterByTags, listTags, parsePageList } from "../tags.ts";
@@ -133,10 +134,9 @@ function createProductListObject({
   const sortedNumbers = memoize(() =>
     order === undefined ? displayedList().numbers() : catalog.facets().sort(displayedList(), order, locale),
   );
-  const products = createNumberListing(sortedNumbers, (number) => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "product" ? createProductObject(view, entry) : undefined;
-  });
+  const products = createEntryListing(catalog, "product", sortedNumbers, (product) =>
+    createProductObject(view, product),
+  );
   const isEmpty = (): boolean => taggedList().numbers().length === 0;
   return new TemplateObject(collectionType, {
     view,
@@ -244,13 +244,12 @@ function findNeighborProduct({ view, collection, numbers }: CollectionData, step
   const number =
     encodedHandle === encodeURIComponent(collection.handle) ? catalog.productNumber(decodeUriPart(handle)) : undefined;
   const index = number === undefined ? -1 : numbers().indexOf(number);
-  const neighborDocument = index < 0 ? undefined : numbers()[index + step];
-  const entry = neighborDocument === undefined ? undefined : catalog.entry(neighborDocument);
-  if (entry?.kind !== "product") return undefined;
+  const product = index < 0 ? undefined : findEntry(catalog, "product", numbers()[index + step]);
+  if (product === undefined) return undefined;
   return createCollectionProduct(
     view,
-    entry,
-    `/collections/${encodedHandle}/products/${encodeURIComponent(entry.handle)}`,
+    product,
+    `/collections/${encodedHandle}/products/${encodeURIComponent(product.handle)}`,
   );
 }
 

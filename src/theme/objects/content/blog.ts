@@ -1,10 +1,10 @@
-import type { Catalog } from "../../../catalog/catalog.ts";
-import { type Article, isArticlePublished } from "../../../catalog/content.ts";
+import { type Catalog, findEntry } from "../../../catalog/catalog.ts";
+import type { Article } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
 import { capitalize } from "../../../runtime/capitalize.ts";
 import { decodeUriPart } from "../../../runtime/decode-uri.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { createNumberListing, type Listing } from "../listing.ts";
+import { createEntryListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { collectTags, hasTags, parsePageList } from "../tags.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
@@ -22,22 +22,19 @@ interface BlogData {
 /** Creates a `blog` object.  @returns undefined if no article belongs to a blog with this handle */
 export function createBlogObject(view: View, handle: string): TemplateObject<BlogData> | undefined {
   const { catalog, locale, now } = view.request;
-  const blogArticles = articlesByBlog(catalog).get(handle);
-  if (blogArticles === undefined) return undefined;
-  const listEntryNumbers = (): readonly number[] =>
-    blogArticles.filter(({ time }) => !(time > now)).map(({ number }) => number);
+  if (!articlesByBlog(catalog).has(handle)) return undefined;
+  const listEntryNumbers = (): readonly number[] => listArticleNumbers(catalog, handle, now);
   const list = parsePageList(view);
   const pageTags = list?.kind === "blog" && list.handle === handle ? list.tags : [];
   const hasPageTags = (number: number): boolean => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "article" && hasTags(entry, pageTags, locale);
+    const article = findEntry(catalog, "article", number);
+    return article !== undefined && hasTags(article, pageTags, locale);
   };
-  const articles = createNumberListing(
+  const articles = createEntryListing(
+    catalog,
+    "article",
     () => (pageTags.length === 0 ? listEntryNumbers() : listEntryNumbers().filter(hasPageTags)),
-    (number) => {
-      const entry = catalog.entry(number);
-      return entry?.kind === "article" && isArticlePublished(entry, now) ? createArticleObject(view, entry) : undefined;
-    },
+    (article) => createArticleObject(view, article),
   );
   return new TemplateObject(blogType, { view, handle, articles, numbers: listEntryNumbers });
 }
@@ -45,14 +42,10 @@ export function createBlogObject(view: View, handle: string): TemplateObject<Blo
 /** Returns the next newer (-1) or older (1) article of the same blog. */
 function findNeighborArticle(view: View, article: Article, step: -1 | 1): unknown {
   const { catalog, now } = view.request;
-  const publishedArticles = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
-  const index = publishedArticles.findIndex(({ number }) => {
-    const entry = catalog.entry(number);
-    return entry?.kind === "article" && entry.handle === article.handle;
-  });
-  const number = index < 0 ? undefined : publishedArticles[index + step]?.number;
-  const entry = number === undefined ? undefined : catalog.entry(number);
-  return entry?.kind === "article" ? createArticleObject(view, entry) : undefined;
+  const numbers = listArticleNumbers(catalog, article.blog, now);
+  const index = numbers.findIndex((number) => findEntry(catalog, "article", number)?.handle === article.handle);
+  const neighborArticle = index < 0 ? undefined : findEntry(catalog, "article", numbers[index + step]);
+  return neighborArticle && createArticleObject(view, neighborArticle);
 }
 
 /** Returns the title of a blog. It is derived from the handle, because the catalog stores articles but no blogs. */
@@ -105,12 +98,18 @@ interface DatedArticle {
   readonly time: number;
 }
 
+/** Returns the document numbers of a blog's published articles, newest first. */
+export function listArticleNumbers(catalog: Catalog, blog: string, now: number): readonly number[] {
+  const articles = articlesByBlog(catalog).get(blog) ?? [];
+  return articles.filter(({ time }) => !(time > now)).map(({ number }) => number);
+}
+
 /** Articles of each blog, newest first. */
-export const articlesByBlog = memoizePerObject((catalog: Catalog): ReadonlyMap<string, readonly DatedArticle[]> => {
+const articlesByBlog = memoizePerObject((catalog: Catalog): ReadonlyMap<string, readonly DatedArticle[]> => {
   const blogs = new Map<string, DatedArticle[]>();
   for (const number of catalog.numbers("article")) {
-    const article = catalog.entry(number);
-    if (article?.kind !== "article") continue;
+    const article = findEntry(catalog, "article", number);
+    if (article === undefined) continue;
     const time = article.publishedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(article.publishedAt);
     const blogArticles = blogs.get(article.blog);
     if (blogArticles === undefined) blogs.set(article.blog, [{ number, time }]);

@@ -1,3 +1,4 @@
+import { readEntries } from "../../../catalog/catalog.ts";
 import type { Collection } from "../../../catalog/collection.ts";
 import { policyHandles } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
@@ -46,10 +47,9 @@ function listMainLinks(view: View): readonly MenuLink[] {
 function listNonEmptyCollections({ request: { catalog } }: View): readonly Collection[] {
   const collections: Collection[] = [];
   const originalCatalog = unwrapCatalog(catalog);
-  for (const number of catalog.numbers("collection").subarray(0, MAX_CHECKED_COLLECTIONS)) {
-    const entry = originalCatalog.entry(number);
-    if (entry?.kind === "collection" && originalCatalog.collectionProducts(entry.handle).length > 0)
-      collections.push(entry);
+  const numbers = catalog.numbers("collection").subarray(0, MAX_CHECKED_COLLECTIONS);
+  for (const collection of readEntries(originalCatalog, "collection", numbers)) {
+    if (originalCatalog.collectionProducts(collection.handle).length > 0) collections.push(collection);
     if (collections.length > MAX_COLLECTIONS) break;
   }
   return collections;
@@ -60,11 +60,10 @@ function listFooterLinks(view: View): readonly MenuLink[] {
   const originalCatalog = unwrapCatalog(catalog);
   const isPolicy = (handle: string): boolean => policyHandles.includes(handle);
   const pages: MenuLink[] = [];
-  for (const number of catalog.numbers("page")) {
-    const entry = originalCatalog.entry(number);
-    if (entry?.kind !== "page" || isPolicy(entry.handle)) continue;
+  for (const page of readEntries(originalCatalog, "page", catalog.numbers("page"))) {
+    if (isPolicy(page.handle)) continue;
     if (pages.length === MAX_PAGES) break;
-    pages.push(createPageLink(localize(entry, locale)));
+    pages.push(createPageLink(localize(page, locale)));
   }
   const policies = policyHandles.flatMap((handle) => {
     const page = originalCatalog.page(handle);
