@@ -66,17 +66,3 @@ export interface RankingValues {
   /** Returns the creation time of a product in milliseconds since 1970; 0 if unknown. */
   createdAt(number: number): number;
 }
-
-/** Facets of an empty shop. */
-export const emptyFacets: Facets = {
-  rankingValues: { marginOf: () => 0, unitsOf: () => 0, createdAt: () => 0 },
-  filter: (list) => ({ list, inStockCount: 0, soldOutCount: 0, highestPrice: 0, facets: [] }),
-  sort: (list) => list.numbers(),
-  hasDates: () => false,
-  valuesOf: () => [],
-  values: () => [],
-  findProductsWithValue: () => new Uint32Array(0),
-  optionValues: () => new Set(),
-  groupOf: () => 0,
-  listGroupProducts: () => [],
-};

@@ -2,15 +2,15 @@ import type { LiquidError } from "@vitrine/liquid";
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
-import { emptySearchRules } from "../../predictive-search/rules/search-rules.ts";
-import { emptyCatalog, emptyIndex } from "../files/generated-assets.ts";
+import { listTemplateSections } from "../files/compiled-theme.ts";
+import { emptyShop } from "../files/generated-assets.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { findLimitError } from "../liquid/with-location.ts";
 import { objectFactories } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
 import { createPageWorkMeter, initState, renderFile } from "../render/render-file.ts";
-import { findSection, type LocatedSection, renderSection } from "../render/sections.ts";
+import { findSection, formatSectionFile, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -29,9 +29,12 @@ export function checkLimits(context: CheckContext, config: Config): void {
       if (limitError !== undefined) report(context, file, limitError);
     }
   };
-  const placements = listAllSections(context);
-  const sectionFiles = new Set(placements.map(([file]) => file));
-  for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
+  const placements = [...theme.folder.texts.keys()]
+    .filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file))
+    .flatMap((file) => listTemplateSections(theme, file).map((placement) => ({ placement, file })));
+  const sectionFiles = new Set(placements.map(({ placement }) => formatSectionFile(placement.type)));
+  for (const section of placements)
+    tryRender(formatSectionFile(section.placement.type), (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of context.listFiles(folder, ".liquid"))
       tryRender(file, (state) => renderFile(state, file, createPageWorkMeter(state.view), maxPageLength));
@@ -43,37 +46,18 @@ export function checkLimits(context: CheckContext, config: Config): void {
     });
 }
 
-/** Returns all sections that JSON templates and section groups contain, each with the path of its Liquid file. */
-function listAllSections({ theme }: CheckContext): [string, LocatedSection][] {
-  return [...theme.folder.texts.keys()].flatMap((file) => {
-    if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];
-    try {
-      const placements = theme.json(file)?.sections ?? [];
-      return placements.map(
-        (placement) => [`sections/${placement.type}.liquid`, { placement, file }] as [string, LocatedSection],
-      );
-    } catch {
-      return [];
-    }
-  });
-}
-
 function createRenderState({ theme }: CheckContext, config: Config): RenderState {
   const cart = priceCart(emptyCart, {
-    catalog: emptyCatalog,
+    catalog: emptyShop.catalog,
     currency: config.currency,
     maxQuantity: config.cart.maxQuantity,
     now: 0,
   });
   const request = {
+    ...emptyShop,
     locale: config.locales.default,
-    target: "/",
     origin: "https://shop.example",
-    catalog: emptyCatalog,
-    index: emptyIndex,
     cart: async () => cart,
-    searchRules: emptySearchRules,
-    now: 0,
   };
   const view = createView(request, config, theme, objectFactories);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);

@@ -2,6 +2,7 @@ import type { Template } from "@vitrine/liquid";
 import type { Config } from "../../config/settings.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
+import { addFileName } from "../liquid/with-location.ts";
 import { replaceShopModules } from "./asset-files.ts";
 import { type CompiledTheme, getSnippetFile, listSectionFiles } from "./compiled-theme.ts";
 import { type DataReads, type Dependencies, findDependencies } from "./dependencies.ts";
@@ -213,12 +214,6 @@ function tryParse<T>(parse: () => T, file: string): T | Error {
   } catch (error) {
     return addFileName(file, error);
   }
-}
-
-/** Returns an error whose message starts with the file name. */
-function addFileName(file: string, error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.includes(file) ? (error as Error) : new Error(`${file}: ${message}`, { cause: error });
 }
 
 function getValueOrThrow<T>(value: T | Error): T {

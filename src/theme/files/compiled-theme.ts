@@ -1,15 +1,15 @@
 import type { Engine, Template } from "@vitrine/liquid";
-import { addLocation } from "../liquid/with-location.ts";
+import { captureError } from "../liquid/with-location.ts";
 import type { DataReads, Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";
 import type { BlockPlacement, JsonTemplate, SectionPlacement } from "./json-template.ts";
-import type { Translator } from "./locales.ts";
 import type { SectionSchema, SettingSchema } from "./schema.ts";
 import type { ThemeSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
+import type { ThemeTexts } from "./theme-texts.ts";
 
 /** One revision of a theme, ready to render. Files are parsed when first used. */
-export interface CompiledTheme {
+export interface CompiledTheme extends ThemeTexts {
   /** The served files. If the current version of a file is broken, its last valid version is served. */
   readonly folder: ThemeFolder;
   /** The files as they are on the disk, including broken ones. */
@@ -43,11 +43,6 @@ export interface CompiledTheme {
   readonly values: Readonly<Record<string, unknown>>;
   /** Name of the theme. Empty if the theme has no name. */
   readonly name: string;
-  getTranslator(locale: string): Translator;
-  /** Returns a translator for the keys that schemas write as "t:<key>". */
-  getSchemaTranslator(locale: string): Translator;
-  /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
-  getDisplayLanguage(locale: string): string;
   /** Inline scripts and styles that the content security policy of pages has to allow. */
   readonly inlineCode: InlineCode;
   /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */
@@ -70,16 +65,6 @@ export type AssetGenerator = (name: string) => string | undefined;
 /** Returns the error of a template such as "product" or "product.quick", or undefined if the template is valid. */
 export function findTemplateError(theme: CompiledTheme, name: string): Error | undefined {
   return captureError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
-}
-
-/** Runs a function and returns the error that it throws, or undefined. */
-export function captureError(action: () => unknown): Error | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    return addLocation(error) as Error;
-  }
 }
 
 /** JSON template of the home page. A `templates/index.liquid` with `content_for_index` can replace it. */

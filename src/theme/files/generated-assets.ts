@@ -1,7 +1,6 @@
 import type { SearchIndex } from "@vitrine/search";
-import type { Catalog } from "../../catalog/catalog.ts";
-import { emptyFacets } from "../../catalog/facets/facets.ts";
-import { staticStock } from "../../catalog/live/live-stock.ts";
+import { packCatalog } from "../../catalog/packed/pack-base.ts";
+import { openCatalog } from "../../catalog/packed/packed-catalog.ts";
 import type { Config } from "../../config/settings.ts";
 import { emptySearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
@@ -56,14 +55,10 @@ function joinBodies(theme: CompiledTheme, kind: "stylesheet" | "javascript"): st
 function assetState(theme: CompiledTheme, config: Config): RenderState {
   const locale = config.locales.default;
   const request = {
+    ...emptyShop,
     locale,
-    target: "/",
     origin: config.origin ?? "",
-    catalog: emptyCatalog,
-    index: emptyIndex,
     cart: () => Promise.reject(new Error("assets cannot read the cart")),
-    searchRules: emptySearchRules,
-    now: 0,
   };
   // Styles refer to files by path without host, because browsers do not load fonts from another host.
   const localConfig = { ...config, compat: { forms: false, script: false } };
@@ -75,44 +70,23 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
   return initState(theme, view, globals);
 }
 
-const returnUndefined = (): undefined => undefined;
-const returnNoNumbers = (): Uint32Array => new Uint32Array();
+const emptyCatalog = openCatalog(
+  packCatalog({ revision: 0, size: { rows: 0, bytes: 0 }, rows: () => [] }, () => {}, { locales: [], metafields: [] }),
+);
 
-/** Catalog of an empty shop. */
-export const emptyCatalog: Catalog = {
-  revision: 0,
-  stock: staticStock,
-  isAvailableNow: returnUndefined,
-  entry: returnUndefined,
-  locationOf: returnUndefined,
-  product: returnUndefined,
-  productById: returnUndefined,
-  productNumberById: returnUndefined,
-  variant: returnUndefined,
-  findAnyVariant: () => undefined,
-  variantsBySku: () => [],
-  hasVariant: () => false,
-  collection: returnUndefined,
-  page: returnUndefined,
-  article: returnUndefined,
-  bundle: returnUndefined,
-  discount: returnUndefined,
-  automaticDiscounts: () => [],
-  giftCard: returnUndefined,
-  customer: returnUndefined,
-  metaobjects: () => [],
-  numbers: returnNoNumbers,
-  productNumber: returnUndefined,
-  collectionProducts: returnNoNumbers,
-  collectionsOf: () => [],
-  blogs: () => [],
-  facets: () => emptyFacets,
-};
-
-export const emptyIndex: SearchIndex = {
+const emptyIndex: SearchIndex = {
   search: () => new Map(),
-  matches: returnNoNumbers,
+  matches: () => new Uint32Array(),
   findsExactly: () => false,
   complete: () => [],
-  explain: returnUndefined,
+  explain: () => undefined,
+};
+
+/** Request data for rendering a theme without a shop. */
+export const emptyShop = {
+  target: "/",
+  catalog: emptyCatalog,
+  index: emptyIndex,
+  searchRules: emptySearchRules,
+  now: 0,
 };

@@ -1,5 +1,5 @@
 import { createLiquid } from "../liquid/liquid.ts";
-import { addLocation } from "../liquid/with-location.ts";
+import { addFileName, captureError } from "../liquid/with-location.ts";
 import { parseJson, parseJsonTemplate } from "./json-template.ts";
 import { parseLocale } from "./locales.ts";
 import { parseSchema } from "./schema.ts";
@@ -33,17 +33,15 @@ export function keepValidFiles(folder: ThemeFolder, previousFolder: ThemeFolder)
 
 /** Returns the error of an invalid file, or undefined. */
 function findError(file: string, text: string): Error | undefined {
-  try {
-    if (file.endsWith(".liquid")) validateLiquid(file, text);
-    else if (/^(?:templates|sections)\//.test(file)) parseJsonTemplate(text);
-    else if (file.startsWith("locales/")) parseLocale(text);
-    else parseJson(text);
-    return undefined;
-  } catch (cause) {
-    const error = addLocation(cause);
-    const message = error instanceof Error ? error.message : String(error);
-    return new Error(message.includes(file) ? message : `${file}: ${message}`, { cause: error });
-  }
+  const error = captureError(() => validateFile(file, text));
+  return error && addFileName(file, error);
+}
+
+function validateFile(file: string, text: string): void {
+  if (file.endsWith(".liquid")) validateLiquid(file, text);
+  else if (/^(?:templates|sections)\//.test(file)) parseJsonTemplate(text);
+  else if (file.startsWith("locales/")) parseLocale(text);
+  else parseJson(text);
 }
 
 function validateLiquid(file: string, text: string): void {

@@ -10,6 +10,22 @@ export function addLocation(error: unknown): unknown {
   return new Error(`${error.detail}, file:${name}, line:${line}, col:${column}`, { cause: error });
 }
 
+/** Returns an error whose message contains the file name. */
+export function addFileName(file: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof Error && message.includes(file) ? error : new Error(`${file}: ${message}`, { cause: error });
+}
+
+/** Runs a function and returns the error that it throws, or undefined. */
+export function captureError(action: () => unknown): Error | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return addLocation(error) as Error;
+  }
+}
+
 /** Returns the Liquid error that is the cause of another error, or undefined. */
 export function findLiquidError(error: unknown): LiquidError | undefined {
   if (error instanceof LiquidError) return error;

@@ -1,14 +1,8 @@
-import {
-  type CompiledTheme,
-  captureError,
-  findTemplateError,
-  homeTemplate,
-  listSectionFiles,
-} from "../files/compiled-theme.ts";
+import { type CompiledTheme, findTemplateError, homeTemplate, listSectionFiles } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
-import { findLimitError } from "../liquid/with-location.ts";
+import { captureError, findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { assignGlobalKey, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";

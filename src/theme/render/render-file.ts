@@ -1,8 +1,8 @@
 import type { Template } from "@vitrine/liquid";
-import { Context, Meter, type RenderOptions } from "@vitrine/liquid";
+import { Context, LiquidError, Meter, type RenderOptions } from "@vitrine/liquid";
 import { Problem } from "../../problem.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { addLocation } from "../liquid/with-location.ts";
+import { addFileName, addLocation } from "../liquid/with-location.ts";
 import type { Globals, RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
@@ -11,6 +11,8 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
   try {
     return renderTemplate(state, state.theme.template(file), meter, max);
   } catch (error) {
+    // Liquid errors already contain the file and the line.
+    if (error instanceof Problem || error instanceof LiquidError) throw addLocation(error);
     throw addFileName(file, error);
   }
 }
@@ -66,16 +68,6 @@ export function initState(
     pages: new Map(),
   };
   return { theme, view, globals, ...errorHandlers, ...counters };
-}
-
-/** Adds the file name to an error. Liquid errors already contain the line. */
-function addFileName(file: string, error: unknown): unknown {
-  const locatedError = addLocation(error);
-  if (!(locatedError instanceof Error) || locatedError.message.includes(file) || locatedError !== error)
-    return locatedError;
-  return locatedError instanceof Problem
-    ? locatedError
-    : new Error(`${file}: ${locatedError.message}`, { cause: locatedError });
 }
 
 /**
