@@ -2,7 +2,7 @@ import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { escapeHtml } from "../../runtime/escape-html.ts";
-import { createEscapedText, escapeTextOnce, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, escapeTextOnce, renderAttribute, renderAttributes, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { addPathPrefix, type View } from "../view.ts";
@@ -81,13 +81,9 @@ function formatLink(value: unknown, url: string, args: readonly unknown[], title
   const text = value instanceof SafeHtml ? value : escapeTextOnce(textOf(value));
   const attributes = new Map<string, unknown>([["href", sanitizeLinkUrl(url)]]);
   const linkTitle = positionalArgs[0] ?? title;
-  if (linkTitle !== undefined) attributes.set("title", linkTitle);
-  for (const [name, attributeValue] of namedArgs) if (name !== "href") attributes.set(name, attributeValue);
-  const html = [...attributes].filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name));
-  return new SafeHtml(
-    `<a${html.map(([name, attributeValue]) => renderAttribute(name, textOf(attributeValue))).join("")}>${text.html}</a>`,
-    text.text,
-  );
+  if (linkTitle !== undefined) attributes.set("title", textOf(linkTitle));
+  for (const [name, value] of namedArgs) if (name !== "href") attributes.set(name, textOf(value));
+  return new SafeHtml(`<a${renderAttributes(attributes)}>${text.html}</a>`, text.text);
 }
 
 function createListFilter(field: string): Filter {

@@ -1,4 +1,4 @@
-import { Drop } from "@vitrine/liquid";
+import { Drop, toText } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { escapeHtml } from "../../runtime/escape-html.ts";
 
@@ -60,6 +60,19 @@ export function escapeIfUnsafe(text: string): SafeHtml | string {
   const apostropheIndex = text.indexOf("'");
   const mayAddAttribute = apostropheIndex !== -1 && text.lastIndexOf("=") > apostropheIndex;
   return mayAddAttribute || /[<>"]/.test(text) ? createEscapedText(text) : text;
+}
+
+/**
+ * Returns the HTML attributes that a template passes to a filter. Nil and false omit an attribute. Invalid names and
+ * event handlers such as `onclick` are omitted too.
+ */
+export function renderAttributes(attributes: Iterable<readonly [name: string, value: unknown]>): string {
+  return [...attributes]
+    .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name))
+    .map(([name, value]) =>
+      renderAttribute(name, typeof value === "boolean" || value === undefined || value === null ? value : toText(value)),
+    )
+    .join("");
 }
 
 /** Returns an HTML attribute ` name="value"`, or "" if the value is undefined, null or false. */

@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import type { Image } from "../../../catalog/product.ts";
-import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttributes, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { getFileUrlPrefix } from "../../view.ts";
@@ -34,18 +34,12 @@ export function renderImageTag(
     ["width", hasSize ? undefined : size.width],
     ["height", hasSize ? undefined : size.height],
     ["loading", isInitiallyVisible(call) ? undefined : "lazy"],
-    ...[...namedArgs].filter(([name]) => name !== "widths"),
+    ...Array.from(namedArgs, ([name, value]) => [name, typeof value === "boolean" ? String(value) : value] as const),
   ]);
   // `preload: true` adds no preload link. Eager loading with high priority is early enough for images near the top.
-  if (attributes.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
-  attributes.delete("preload");
-  const html = [...attributes]
-    .filter(
-      ([name, attributeValue]) =>
-        /^[\w-]+$/.test(name) && !/^on/i.test(name) && attributeValue !== undefined && attributeValue !== null,
-    )
-    .map(([name, attributeValue]) => renderAttribute(name, textOf(attributeValue)));
-  return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
+  if (namedArgs.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
+  for (const name of ["preload", "widths"]) attributes.delete(name);
+  return new SafeHtml(`<img${renderAttributes(attributes)}>`, image?.alt ?? "");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttribute, renderAttributes, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { TemplateObject } from "../../objects/template-object.ts";
 import { stateOf } from "../../render-state.ts";
@@ -18,12 +18,12 @@ const video_tag: Filter = (value, ...args) => {
     ["preload", "metadata"],
     ["poster", findPosterUrl(value, namedArgs)],
     ["aria-label", textOf(getObjectField(value, "alt")) || undefined],
-    ...namedArgs,
+    ...listAttributes(namedArgs),
   ]);
   const html = sources
     .map(({ url, type }) => `<source${renderAttribute("src", url)}${renderAttribute("type", type)}>`)
     .join("");
-  return new SafeHtml(`<video${formatAttributes(attributes)}>${html}</video>`, "");
+  return new SafeHtml(`<video${renderAttributes(attributes)}>${html}</video>`, "");
 };
 
 /** Returns the URL of a video player on another site. Named arguments become its query parameters. */
@@ -44,9 +44,9 @@ const external_video_tag: Filter = (value, ...args) => {
     ["allow", "accelerometer; autoplay; encrypted-media; gyroscope; picture-in-picture"],
     ["allowfullscreen", true],
     ["loading", "lazy"],
-    ...splitArguments(args).namedArgs,
+    ...listAttributes(splitArguments(args).namedArgs),
   ]);
-  return new SafeHtml(`<iframe${formatAttributes(attributes)}></iframe>`, "");
+  return new SafeHtml(`<iframe${renderAttributes(attributes)}></iframe>`, "");
 };
 
 /** Returns a `model-viewer` element. The theme has to load the script that defines this element. */
@@ -59,9 +59,9 @@ const model_viewer_tag: Filter = (value, ...args) => {
     ["alt", readFieldText(value, "alt")],
     ["poster", findPosterUrl(value, namedArgs)],
     ["camera-controls", true],
-    ...namedArgs,
+    ...listAttributes(namedArgs),
   ]);
-  return new SafeHtml(`<model-viewer${formatAttributes(attributes)}></model-viewer>`, "");
+  return new SafeHtml(`<model-viewer${renderAttributes(attributes)}></model-viewer>`, "");
 };
 
 export const mediaFilters: FilterFamily = {
@@ -76,7 +76,7 @@ export const mediaFilters: FilterFamily = {
     const { namedArgs } = splitArguments(args);
     const image = imageOf(value);
     const size = parseSizeName(textOf(namedArgs.get("image_size")), 1);
-    const attributes = new Map([...namedArgs].filter(([name]) => name !== "image_size"));
+    const attributes = new Map(listAttributes(namedArgs));
     return image === undefined
       ? ""
       : renderImageTag(this, new ImageUrl(image, size, getFileUrlPrefix(stateOf(this).view)), attributes);
@@ -124,14 +124,9 @@ function findPosterUrl(value: unknown, namedArgs: ReadonlyMap<string, unknown>):
     : addImageSize(image.src, parseSizeName(textOf(namedArgs.get("image_size")), 1));
 }
 
-/** Formats HTML attributes. The value `true` prints only the name. Nil and false omit the attribute. */
-function formatAttributes(attributes: ReadonlyMap<string, unknown>): string {
-  return [...attributes]
-    .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name) && name !== "image_size")
-    .map(([name, arg]) =>
-      renderAttribute(name, typeof arg === "boolean" || arg === undefined || arg === null ? arg : textOf(arg)),
-    )
-    .join("");
+/** Returns the arguments that are HTML attributes. */
+function listAttributes(namedArgs: ReadonlyMap<string, unknown>): readonly (readonly [string, unknown])[] {
+  return [...namedArgs].filter(([name]) => name !== "image_size");
 }
 
 function formatFlag(value: unknown): string {
