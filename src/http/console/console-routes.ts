@@ -13,14 +13,17 @@ import {
   type ConsolePage,
   type ConsoleServices,
   type ConsoleVisit,
+  createConsoleHandler,
   createFormHandler,
   createPageHandler,
+  type FormVisit,
+  type LoginVisit,
 } from "./console-page.ts";
 import { requireScope } from "./console-session.ts";
 import { renderContacts } from "./contacts.ts";
 import { createFirstToken, showFirstLogin } from "./first-login.ts";
 import { showHome } from "./home.ts";
-import { createLoginHandler, login, loginWithCode, logout } from "./login.ts";
+import { login, loginWithCode, logout, showLogin } from "./login.ts";
 import { showInvoice } from "./orders/invoice.ts";
 import { changeOrder, showOrderDetails } from "./orders/order.ts";
 import { downloadOrders, showOrderList } from "./orders/orders.ts";
@@ -64,15 +67,12 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     }),
     formScopes,
   });
-  const createReadHandler = (
-    render: (shop: ConsoleServices, visit: ConsoleVisit) => Promise<ConsolePage | Reply>,
-  ): Handler => createPageHandler(shop, (visit) => render(shop, visit));
-  const createWriteHandler = (
-    write: (
-      shop: ConsoleServices,
-      visit: Parameters<Parameters<typeof createFormHandler>[1]>[0],
-    ) => Promise<ConsolePage | string>,
-  ): Handler => createFormHandler(shop, (visit) => write(shop, visit));
+  const createLoginHandler = (handle: PageFunction<LoginVisit, ConsolePage | Reply>): Handler =>
+    createConsoleHandler(shop, (visit) => handle(shop, visit));
+  const createReadHandler = (render: PageFunction<ConsoleVisit, ConsolePage | Reply>): Handler =>
+    createPageHandler(shop, (visit) => render(shop, visit));
+  const createWriteHandler = (write: PageFunction<FormVisit, ConsolePage | string>): Handler =>
+    createFormHandler(shop, (visit) => write(shop, visit));
   // These forms change only rules in the database. If the shop has rule files, the rules must be edited in the files.
   const createRuleHandler: typeof createWriteHandler = (write) =>
     createWriteHandler(async (...visit) =>
@@ -82,11 +82,14 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
   return [
     createRoute("/admin", { GET: createReadHandler(showHome) }),
     createRoute("/admin/reports", { GET: createReadHandler(showReports) }),
-    createRoute("/admin/login", { GET: createLoginHandler(shop), POST: login(shop) }),
-    createRoute("/admin/login/code", { POST: loginWithCode(shop) }),
-    createRoute(FIRST_LOGIN_PATH, { GET: showFirstLogin(shop), POST: createFirstToken(shop) }),
-    createRoute("/admin/language", { POST: chooseLanguage(shop) }),
-    createRoute("/admin/logout", { POST: logout(shop) }),
+    createRoute("/admin/login", { GET: createLoginHandler(showLogin), POST: createLoginHandler(login) }),
+    createRoute("/admin/login/code", { POST: createLoginHandler(loginWithCode) }),
+    createRoute(FIRST_LOGIN_PATH, {
+      GET: createLoginHandler(showFirstLogin),
+      POST: createLoginHandler(createFirstToken),
+    }),
+    createRoute("/admin/language", { POST: createLoginHandler(chooseLanguage) }),
+    createRoute("/admin/logout", { POST: createLoginHandler(logout) }),
     createRoute("/admin/searches", { GET: createReadHandler(showSearches) }),
     createRoute("/admin/try", { GET: createReadHandler(trySearch) }),
     createRoute("/admin/rules", { GET: createReadHandler(showRules), POST: createRuleHandler(changeRules) }),
@@ -123,6 +126,9 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createRoute("/admin/console.js", { GET: createConsoleFileHandler("console.js") }),
   ];
 }
+
+/** Function that handles requests of a page, with the services that it needs. */
+type PageFunction<Visit, Result> = (shop: ConsoleServices, visit: Visit) => Promise<Result>;
 
 /** Prices and publication require the first scope, and stock the second one. */
 const catalogScopes = ["catalog:write", "stock:write"] as const;

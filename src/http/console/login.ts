@@ -1,17 +1,10 @@
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
-import type { Handler } from "../route.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import {
-  type ConsolePage,
-  type ConsoleServices,
-  createConsoleHandler,
-  type LoginVisit,
-  limitFieldText,
-} from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type LoginVisit, limitFieldText } from "./console-page.ts";
 import { checkForm, endSession, findLogin, findSession, openSession } from "./console-session.ts";
 import { type ConsoleTexts, renderAlert } from "./console-texts.ts";
 import { readConsolePath } from "./language-menu.ts";
@@ -19,28 +12,24 @@ import { type Markup, type MarkupValue, markup } from "./markup.ts";
 import { askForCode, checkCode, type PendingLogin } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
-export function createLoginHandler(shop: ConsoleServices): Handler {
-  return createConsoleHandler(shop, async ({ request, texts }) => {
-    const hint = (await awaitWithDeadline(shop.management.tokens.hasConsoleToken()))
-      ? renderTokenHint(texts)
-      : texts.get("login.firstLink");
-    const nextPath = readConsolePath(request.query.get("next"));
-    const isFormExpired = request.query.get("form") === "expired";
-    return renderLoginForm(texts, nextPath, { hint, ...(isFormExpired && { error: texts.get("login.expired") }) });
-  });
+export async function showLogin(shop: ConsoleServices, { request, texts }: LoginVisit): Promise<ConsolePage> {
+  const hint = (await awaitWithDeadline(shop.management.tokens.hasConsoleToken()))
+    ? renderTokenHint(texts)
+    : texts.get("login.firstLink");
+  const nextPath = readConsolePath(request.query.get("next"));
+  const isFormExpired = request.query.get("form") === "expired";
+  return renderLoginForm(texts, nextPath, { hint, ...(isFormExpired && { error: texts.get("login.expired") }) });
 }
 
 /** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
-export function login(shop: ConsoleServices): Handler {
-  return createConsoleHandler(shop, async (visit) => {
-    const { request, texts } = visit;
-    const form = await checkForm(shop, request, undefined);
-    const nextPath = readConsolePath(form.next);
-    const login = await findLogin(shop, request, limitFieldText(form.token));
-    return login === undefined
-      ? renderLoginForm(texts, nextPath, rejectLogin(shop, visit, "login.invalid"))
-      : continueLogin(shop, visit, { ...login, nextPath });
-  });
+export async function login(shop: ConsoleServices, visit: LoginVisit): Promise<ConsolePage | Reply> {
+  const { request, texts } = visit;
+  const form = await checkForm(shop, request, undefined);
+  const nextPath = readConsolePath(form.next);
+  const login = await findLogin(shop, request, limitFieldText(form.token));
+  return login === undefined
+    ? renderLoginForm(texts, nextPath, rejectLogin(shop, visit, "login.invalid"))
+    : continueLogin(shop, visit, { ...login, nextPath });
 }
 
 /**
@@ -71,14 +60,12 @@ export async function continueLogin(
 }
 
 /** Handles `POST /admin/login/code`: checks the second factor. */
-export function loginWithCode(shop: ConsoleServices): Handler {
-  return createConsoleHandler(shop, async (visit) => {
-    const { request } = visit;
-    const form = await checkForm(shop, request, undefined);
-    const nextPath = readConsolePath(form.next);
-    const result = await checkCode(shop, visit, form, nextPath);
-    return "tokenHash" in result ? startSession(shop, request, result.tokenHash, nextPath) : result;
-  });
+export async function loginWithCode(shop: ConsoleServices, visit: LoginVisit): Promise<ConsolePage | Reply> {
+  const { request } = visit;
+  const form = await checkForm(shop, request, undefined);
+  const nextPath = readConsolePath(form.next);
+  const result = await checkCode(shop, visit, form, nextPath);
+  return "tokenHash" in result ? startSession(shop, request, result.tokenHash, nextPath) : result;
 }
 
 function startSession(shop: ConsoleServices, request: StoreRequest, tokenHash: string, nextPath: string): Reply {
@@ -86,12 +73,10 @@ function startSession(shop: ConsoleServices, request: StoreRequest, tokenHash: s
 }
 
 /** Handles `POST /admin/logout`: ends the session. */
-export function logout(shop: ConsoleServices): Handler {
-  return createConsoleHandler(shop, async ({ request }) => {
-    const session = await findSession(shop, request);
-    await checkForm(shop, request, session);
-    return redirect(303, "/admin/login", { "set-cookie": await endSession(shop, request, session) });
-  });
+export async function logout(shop: ConsoleServices, { request }: LoginVisit): Promise<Reply> {
+  const session = await findSession(shop, request);
+  await checkForm(shop, request, session);
+  return redirect(303, "/admin/login", { "set-cookie": await endSession(shop, request, session) });
 }
 
 function renderTokenHint(texts: ConsoleTexts): Markup {
