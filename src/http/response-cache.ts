@@ -1,10 +1,11 @@
 import type { StockWatcher } from "../catalog/live/stock-reads.ts";
 import { createCache } from "../runtime/cache.ts";
 import { digestOf, hashFnv1a } from "../runtime/hash.ts";
+import type { Shop } from "../shop.ts";
 import type { RouteMatch } from "./route.ts";
 import { ByteString, encodeUtf8 } from "./wire/byte-string.ts";
 import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY_HEADER } from "./wire/encoding.ts";
-import type { CachePolicy, Reply } from "./wire/reply.ts";
+import { type CachePolicy, createJsonReply, type Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
 /**
@@ -145,6 +146,22 @@ export function addCachePolicy(
   };
   let reusableReply: Reply = { ...reply, cachePolicy };
   return replyIfModified(request, reusableReply);
+}
+
+/** Returns a value as JSON that browsers and the response cache store.  @see addCachePolicy */
+export function createCacheableJson(
+  request: StoreRequest,
+  value: object,
+  source: object,
+  options?: ReplyReuseOptions,
+): Reply {
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, value)), source, options);
+}
+
+/** Returns a function that reports whether the theme is still the same as at this call. */
+export function watchTheme({ theme }: Pick<Shop, "theme">): () => boolean {
+  const revision = theme.revision();
+  return () => theme.revision() === revision;
 }
 
 export interface ReplyReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {

@@ -6,8 +6,8 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formatDecimalCollection, serializeListedProduct } from "../../json/decimal-product-json.ts";
 import { toFullVariantJson } from "../../json/product-json.ts";
-import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
-import { createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
+import { createCacheableJson } from "../../response-cache.ts";
+import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type ListingServices = Pick<Shop, "config" | "snapshot" | "process">;
@@ -32,7 +32,7 @@ export async function listProducts(shop: ListingServices, request: StoreRequest)
     variantCount = 0;
     await shop.process.scheduler.yield("background");
   }
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, { products })), snapshot);
+  return createCacheableJson(request, { products }, snapshot);
 }
 
 /** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link listProducts}. */
@@ -43,7 +43,7 @@ export async function listCollections(shop: ListingServices, request: StoreReque
   const collections = Array.from(readEntries(catalog, "collection", numbers), (collection) =>
     createCollectionJson(catalog, collection, request),
   );
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, { collections })), snapshot);
+  return createCacheableJson(request, { collections }, snapshot);
 }
 
 /** Handles `GET /collections/<handle>.json`: returns one collection. */
@@ -55,11 +55,7 @@ export function getCollectionFile(shop: Pick<Shop, "snapshot">, request: StoreRe
   // A collection may have a handle that ends in ".json". This URL is then the page of that collection.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
-  return addCachePolicy(
-    request,
-    toCacheableReply(createJsonReply(200, { collection: createCollectionJson(catalog, collection, request) })),
-    snapshot,
-  );
+  return createCacheableJson(request, { collection: createCollectionJson(catalog, collection, request) }, snapshot);
 }
 
 /**
@@ -76,7 +72,7 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const view = { ...localizeOffer(offer, request.locale), prefix };
   if (foundOffer !== undefined) return redirect(302, formatVariantPath(view));
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, toFullVariantJson(view))), snapshot);
+  return createCacheableJson(request, toFullVariantJson(view), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;

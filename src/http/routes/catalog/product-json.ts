@@ -3,8 +3,8 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formatDecimalProduct } from "../../json/decimal-product-json.ts";
 import { toFullProductJson } from "../../json/product-json.ts";
-import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
-import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import { createCacheableJson } from "../../response-cache.ts";
+import type { Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -31,5 +31,5 @@ export function readProductFile(shop: Pick<Shop, "config" | "snapshot">, request
     match?.[2] === "js"
       ? toFullProductJson(view)
       : { product: formatDecimalProduct({ ...view, currency, origin: request.origin }) };
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, body)), snapshot);
+  return createCacheableJson(request, body, snapshot);
 }

@@ -6,10 +6,10 @@ import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { createRenderSources } from "../../cart/load-cart.ts";
 import { toFullProductJson } from "../../json/product-json.ts";
-import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { addCachePolicy, createCacheableJson, toCacheableReply, watchTheme } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/bundled-sections.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { createHtmlReply, createJsonReply, type Reply } from "../../wire/reply.ts";
+import { createHtmlReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -24,18 +24,13 @@ export async function showRecommendations(
   const params = parseParams(query);
   const snapshot = shop.snapshot();
   const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
-  const revision = shop.theme.revision();
-  const isCurrent = (): boolean => shop.theme.revision() === revision;
+  const isCurrent = watchTheme(shop);
   const { intent } = params;
   const products = findProducts(snapshot, params, locale, now);
   if (!sectionId) {
     const prefix = formatLocalePrefix(locale, shop.config.locales);
     const productRecords = products.map((product) => toFullProductJson({ product, prefix }));
-    return addCachePolicy(
-      request,
-      toCacheableReply(createJsonReply(200, { intent, products: productRecords })),
-      snapshot,
-    );
+    return createCacheableJson(request, { intent, products: productRecords }, snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, snapshot.catalog);

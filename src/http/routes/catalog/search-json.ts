@@ -28,9 +28,9 @@ import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, noticeJson, serializeEntry } from "../../json/suggest-text.ts";
-import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { createCacheableJson, watchTheme } from "../../response-cache.ts";
 import { readKeyFilters } from "../../search-keys.ts";
-import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import type { Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { createSearchContext } from "./search-suggest-json.ts";
 
@@ -46,7 +46,7 @@ export async function handleSearchJson(
 ): Promise<Reply> {
   const restriction = readKeyFilters(shop, request);
   const snapshot = shop.snapshot();
-  const themeRevision = shop.theme.revision();
+  const isCurrent = watchTheme(shop);
   const search = (query: URLSearchParams): object => findResultsPage(shop, { query, request, snapshot, restriction });
   const queries = request.query.getAll("queries[]");
   if (queries.length > MAX_QUERIES)
@@ -57,9 +57,7 @@ export async function handleSearchJson(
     pages.push(search(new URLSearchParams(query)));
   }
   const results = queries.length === 0 ? search(request.query) : { results: pages };
-  const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  const reply = toCacheableReply(createJsonReply(200, results));
-  return addCachePolicy(request, reply, snapshot, { isCurrent, isRarelyRepeated: true });
+  return createCacheableJson(request, results, snapshot, { isCurrent, isRarelyRepeated: true });
 }
 
 /** Runs one search and returns a page of its results, to be sent as JSON.  @throws Problem `invalid_parameter` */

@@ -8,7 +8,7 @@ import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, type SuggestSerializer } from "../../json/suggest-text.ts";
-import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply, watchTheme } from "../../response-cache.ts";
 import { checkSuggestKey } from "../../search-keys.ts";
 import { getTestedRules } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
@@ -28,7 +28,7 @@ export function serveSuggestJson(
   checkSuggestKey(shop, request);
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
-  const themeRevision = params.facets ? shop.theme.revision() : 0;
+  const isCurrent = params.facets ? watchTheme(shop) : () => true;
   const { locale } = request;
   const { locales, currency } = shop.config;
   const search = { q: params.q, at: createSearchContext(shop, snapshot, request) };
@@ -50,7 +50,6 @@ export function serveSuggestJson(
     resultFields: createResultFields(search, view.prefix),
   });
   const reply = toCacheableReply({ ...createJsonReply(200, {}), body, isHostIndependent: true }, tag);
-  const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return getCachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 

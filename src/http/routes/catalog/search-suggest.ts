@@ -3,7 +3,7 @@ import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { createRenderSources } from "../../cart/load-cart.ts";
-import { toSingleUseReply } from "../../response-cache.ts";
+import { toSingleUseReply, watchTheme } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/bundled-sections.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { getTestedRules } from "../../tested-rules.ts";
@@ -27,7 +27,7 @@ export async function showSuggestions(
   const snapshot = shop.snapshot();
   const { locale } = request;
   const { catalog } = snapshot;
-  const revision = shop.theme.revision();
+  const isCurrent = watchTheme(shop);
   const { isFound, ...results } = suggest(
     shop,
     params,
@@ -46,7 +46,6 @@ export async function showSuggestions(
     trackSearch(shop, request, { kind: "typed", q: params.q, isFound });
     return reply;
   }
-  const isCurrent = (): boolean => shop.theme.revision() === revision;
   return getCachedSuggestions(shop, request, toSingleUseReply(reply, section.html), {
     q: params.q,
     isFound,

@@ -4,7 +4,7 @@ import { formatTagHeader } from "../../../cdn/purge-requests.ts";
 import type { Config } from "../../../config/settings.ts";
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
-import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply, watchTheme } from "../../response-cache.ts";
 import { getVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
 import { SharedBody, VisitorReplyBody } from "../../wire/filled-body.ts";
@@ -24,7 +24,7 @@ export async function showSharedPage(
   source: object,
   render: (csrfToken: string) => Promise<RenderedPage>,
 ): Promise<Reply> {
-  const revision = shop.theme.revision();
+  const isCurrent = watchTheme(shop);
   const placeholder = shop.process.newId() + shop.process.newId();
   const { status, html: page, content } = await render(placeholder);
   const sharedBody = new SharedBody(page, placeholder);
@@ -35,7 +35,6 @@ export async function showSharedPage(
     // The token is not compressed, because the compressed length could reveal it.
     return { ...createHtmlReply(status, "", headers), body: new VisitorReplyBody(sharedBody, token), compress: "fast" };
   };
-  const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuseReply = (newRequest: StoreRequest): Reply | undefined =>
     isAnonymous(shop, newRequest) && isCurrent() ? createReply(newRequest) : undefined;
   const reply = createReply(request);
@@ -60,7 +59,7 @@ export async function showCdnPage(
   { source, cdn, catalog }: CdnPage,
   render: (catalog: Catalog) => Promise<RenderedPage>,
 ): Promise<Reply> {
-  const revision = shop.theme.revision();
+  const isCurrent = watchTheme(shop);
   const tags = new Set<string>();
   const hasTags = cdn.purge !== undefined;
   const { status, html, content } = await render(
@@ -74,7 +73,6 @@ export async function showCdnPage(
   // Browsers revalidate the page at each use, because it changes with the first item in the cart.
   const cacheControl = `public, max-age=0, s-maxage=${cdn.maxAge}, stale-while-revalidate=${cdn.staleWhileRevalidate}`;
   const cacheableReply = { ...otherFields, headers: { ...headers, "cache-control": cacheControl } };
-  const isCurrent = (): boolean => shop.theme.revision() === revision;
   const firstReply = addCachePolicy(request, cacheableReply, source, { isCurrent });
   const { cachePolicy } = firstReply;
   if (cachePolicy === undefined) return firstReply;
