@@ -21,7 +21,7 @@ export interface OrderFilter {
   /** Default: the oldest order first. */
   readonly isNewestFirst?: boolean;
   /** Number of the last order of the previous page. Default: the first page. */
-  readonly afterNumber?: number;
+  readonly afterNumber?: number | undefined;
   /** Maximum number of orders. */
   readonly limit: number;
 }

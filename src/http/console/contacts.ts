@@ -1,6 +1,6 @@
 import type { ConsoleMessageKey } from "../../console/console-messages.ts";
 import { formFieldNames } from "../../messages/form-fields.ts";
-import { awaitWithDeadline } from "../deadline.ts";
+import { readPage } from "../read-page.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, parseNumber } from "./console-page.ts";
 import { renderPageLinks } from "./console-texts.ts";
 import { markup } from "./markup.ts";
@@ -11,8 +11,9 @@ const CONTACTS_PER_PAGE = 30;
 /** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
 export async function renderContacts(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
   const start = parseNumber(request.query.get("before"));
-  const results = await awaitWithDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
-  const contacts = results.slice(0, CONTACTS_PER_PAGE);
+  const { items: contacts, lastItem } = await readPage(CONTACTS_PER_PAGE, (limit) =>
+    shop.console.reports.listContacts(limit, start),
+  );
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(([name, value]) => {
       const key = fieldNames.get(name);
@@ -31,7 +32,7 @@ export async function renderContacts(shop: ConsoleServices, { request, texts }: 
     return markup`<li class="panel"><h2><bdi>${email === "" ? texts.get("contacts.noEmail") : email}</bdi> <span class="badge">${kindName === undefined ? kind : texts.get(kindName)}</span></h2><p class="muted">${origin}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${approvalHint}</li>`;
   });
   const pageLinks = renderPageLinks(texts, {
-    next: results.length > CONTACTS_PER_PAGE && `/admin/contacts?before=${contacts.at(-1)?.sentAt}`,
+    next: lastItem && `/admin/contacts?before=${lastItem.sentAt}`,
   });
   const mainContent =
     list.length === 0

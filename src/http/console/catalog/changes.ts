@@ -1,7 +1,7 @@
 import { formatOfferTitle } from "../../../catalog/catalog.ts";
 import type { CatalogLogEntry, FieldChange, RowChange } from "../../../catalog/catalog-log.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
-import { awaitWithDeadline } from "../../deadline.ts";
+import { readPage } from "../../read-page.ts";
 import { formatLogPosition, parseLogPosition } from "../../routes/management/catalog-records.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
 import { type ConsoleTexts, describeActor, renderPageLinks } from "../console-texts.ts";
@@ -14,22 +14,16 @@ const MAX_ROWS = 20;
 
 /** Renders `GET /admin/changes`: changes of the catalog, of stock, and of settings, newest first. */
 export async function showChanges(shop: ConsoleServices, { request, texts }: ConsoleVisit): Promise<ConsolePage> {
-  const cursor = parseLogPosition(request.query.get("after"));
-  const results = await awaitWithDeadline(
-    shop.management.records.readLog({
-      limit: ENTRIES_PER_PAGE + 1,
-      ...(cursor === undefined ? {} : { before: cursor }),
-    }),
+  const before = parseLogPosition(request.query.get("after"));
+  const { items: entries, lastItem } = await readPage(ENTRIES_PER_PAGE, (limit) =>
+    shop.management.records.readLog({ limit, before }),
   );
-  const entries = results.slice(0, ENTRIES_PER_PAGE);
   const items = entries.map(
     (entry) =>
       markup`<li><span class="muted">${texts.renderTime(entry.at, shop.config.timezone)}, <bdi>${describeActor(texts, entry.by)}</bdi></span>${renderEntry(shop, texts, entry)}</li>`,
   );
-  const lastEntry = entries.at(-1);
-  const hasNextPage = results.length > ENTRIES_PER_PAGE && lastEntry !== undefined;
   const pageLinks = renderPageLinks(texts, {
-    next: hasNextPage && `/admin/changes?after=${formatLogPosition(lastEntry)}`,
+    next: lastItem && `/admin/changes?after=${formatLogPosition(lastItem)}`,
   });
   return {
     title: texts.get("labels.changes"),

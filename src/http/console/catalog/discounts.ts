@@ -4,8 +4,8 @@ import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
 import { Problem } from "../../../problem.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
+import { readPage } from "../../read-page.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -79,16 +79,13 @@ export async function showDiscounts(
   submittedForm: Form = {},
 ): Promise<ConsolePage> {
   const { request, session, texts } = visit;
-  const pageCursor = parseNumber(request.query.get("after"));
-  const rows = await awaitWithDeadline(
-    shop.management.records.list("discount", {
-      limit: DISCOUNTS_PER_PAGE + 1,
-      ...(pageCursor === undefined ? {} : { after: pageCursor }),
-    }),
+  const after = parseNumber(request.query.get("after"));
+  const { items, lastItem } = await readPage(DISCOUNTS_PER_PAGE, (limit) =>
+    shop.management.records.list("discount", { after, limit }),
   );
   const end = texts.get("actions.end");
   const canEdit = session.token.scopes.includes("catalog:write");
-  const lines = rows.slice(0, DISCOUNTS_PER_PAGE).flatMap(({ json, revision }) => {
+  const lines = items.flatMap(({ json, revision }) => {
     const discount = readRow("discount", json);
     if (discount.kind !== "discount") return [];
     const status = getStatusKey(discount, request.now);
@@ -108,9 +105,7 @@ export async function showDiscounts(
     lines.length === 0
       ? markup`<p class="muted" role="status">${texts.get("discount.none")}</p>`
       : markup`<table class="entries"><thead><tr><th scope="col">${texts.get("mails.discount")}</th><th scope="col">${texts.get("labels.value")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col"><span class="hidden">${texts.get("actions")}</span></th></tr></thead><tbody>${lines}</tbody></table>`;
-  const pageLinks = renderPageLinks(texts, {
-    next: rows.length > DISCOUNTS_PER_PAGE && `/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}`,
-  });
+  const pageLinks = renderPageLinks(texts, { next: lastItem && `/admin/discounts?after=${lastItem.position}` });
   const form = canEdit
     ? renderCreateForm(shop, visit, submittedForm)
     : markup`<p class="muted">${explainScope(texts, "catalog:write")}</p>`;

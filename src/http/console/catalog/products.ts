@@ -5,6 +5,7 @@ import { findSearchPage } from "../../../predictive-search/search-page.ts";
 import { Problem } from "../../../problem.ts";
 import { awaitIndex, awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
+import { readPage } from "../../read-page.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
   type ConsolePage,
@@ -144,18 +145,13 @@ interface ProductPage {
 
 async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Promise<ProductPage> {
   if (query.get("status") === "unpublished") {
-    const pageCursor = parseNumber(query.get("after"));
-    const rows = await awaitWithDeadline(
-      shop.management.records.list("product", {
-        ...{ isPublished: false, limit: PRODUCTS_PER_PAGE + 1 },
-        ...(pageCursor === undefined ? {} : { after: pageCursor }),
-      }),
+    const after = parseNumber(query.get("after"));
+    const { items, lastItem } = await readPage(PRODUCTS_PER_PAGE, (limit) =>
+      shop.management.records.list("product", { isPublished: false, after, limit }),
     );
-    const products = await toEditableProducts(shop, rows.slice(0, PRODUCTS_PER_PAGE));
-    const lastProduct = products.at(-1);
     return {
-      products,
-      ...(rows.length > products.length && lastProduct ? { next: { after: String(lastProduct.position) } } : {}),
+      products: await toEditableProducts(shop, items),
+      ...(lastItem && { next: { after: String(lastItem.position) } }),
     };
   }
   const { catalog, index } = shop.snapshot();

@@ -5,6 +5,7 @@ import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.ts";
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
+import { readPage } from "../../read-page.ts";
 import { createCsvReply, type Reply } from "../../wire/reply.ts";
 import {
   type ConsolePage,
@@ -27,12 +28,13 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
   const pageCursor = parseNumber(request.query.get("after"));
   const filter = {
     ...createOrderFilter(fields, timezone),
-    ...(pageCursor === undefined ? {} : { afterNumber: pageCursor }),
-    ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
+    ...{ afterNumber: pageCursor, isNewestFirst: true },
   };
-  const results = await awaitWithDeadline(shop.checkouts.orders.list(filter));
+  const { items, lastItem } = await readPage(ORDERS_PER_PAGE, (limit) =>
+    shop.checkouts.orders.list({ ...filter, limit }),
+  );
   const orders: Order[] = [];
-  for (const readOrder of results.slice(0, ORDERS_PER_PAGE)) {
+  for (const readOrder of items) {
     // Rendering an order with hundreds of lines takes long, so other requests can run between two orders.
     await shop.process.scheduler.yield("background");
     orders.push(readOrder());
@@ -48,9 +50,7 @@ export async function showOrderList(shop: ConsoleServices, { request, texts }: C
       ? markup`<p class="muted" role="status">${texts.get(isFiltered || pageCursor !== undefined ? "order.none" : "order.noneYet")}</p>`
       : markup`<table class="entries"><thead><tr><th scope="col">${texts.get("order.order")}</th><th scope="col">${texts.get("order.placed")}</th><th scope="col">${texts.get("order.customer")}</th><th scope="col">${texts.get("labels.status")}</th><th scope="col" class="number">${texts.get("order.total")}</th></tr></thead><tbody>${rows}</tbody></table>`;
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
-  const pageLinks = renderPageLinks(texts, {
-    next: results.length > ORDERS_PER_PAGE && `/admin/orders?${nextQuery}`,
-  });
+  const pageLinks = renderPageLinks(texts, { next: lastItem && `/admin/orders?${nextQuery}` });
   const exportLink =
     rows.length > 0 &&
     markup`<p><a href="/admin/orders/export.csv?${new URLSearchParams(fields).toString()}">${texts.get("order.csv")}</a></p>`;

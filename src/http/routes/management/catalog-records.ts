@@ -3,6 +3,7 @@ import type { LogPosition, VersionedRow } from "../../../catalog/catalog-records
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
+import { readPage } from "../../read-page.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -16,8 +17,17 @@ const MAX_ROWS = 100;
 
 /** Handles `GET /api/products` and `GET /api/discounts`: returns a page of all rows of a kind, in catalog order. */
 export async function listRecords(shop: RecordServices, kind: RecordKind, request: StoreRequest): Promise<Reply> {
-  const { rows, next } = await listRows(shop, kind, request);
-  return createJsonReply(200, { [`${kind}s`]: rows.map((row) => describeRow(kind, row)), next });
+  await requireToken(shop, request, "catalog:read");
+  const after = readNumber(request, "after", 0);
+  const published = request.query.get("published");
+  const filter = published === "true" || published === "false" ? { isPublished: published === "true" } : {};
+  const { items, lastItem } = await readPage(readLimit(request), (limit) =>
+    shop.management.records.list(kind, { ...filter, after, limit }),
+  );
+  return createJsonReply(200, {
+    [`${kind}s`]: items.map((row) => describeRow(kind, row)),
+    next: lastItem === undefined ? null : String(lastItem.position),
+  });
 }
 
 /** Handles `GET /api/products/<id or handle>` and `GET /api/discounts/<id or code>`. */
@@ -29,16 +39,13 @@ export async function readRecord(shop: RecordServices, kind: RecordKind, request
 /** Handles `GET /api/catalog/log`: returns the changes of the catalog and of stock, newest first. */
 export async function readCatalogLog(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "catalog:read");
-  const limit = readLimit(request);
-  const cursor = parseLogPosition(request.query.get("after"));
-  const results = await awaitWithDeadline(
-    shop.management.records.readLog({ limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) }),
+  const before = parseLogPosition(request.query.get("after"));
+  const { items, lastItem } = await readPage(readLimit(request), (limit) =>
+    shop.management.records.readLog({ limit, before }),
   );
-  const entries = results.slice(0, limit);
-  const lastEntry = entries.at(-1);
   return createJsonReply(200, {
-    entries: entries.map(describeEntry),
-    next: results.length > limit && lastEntry !== undefined ? formatLogPosition(lastEntry) : null,
+    entries: items.map(describeEntry),
+    next: lastItem === undefined ? null : formatLogPosition(lastItem),
   });
 }
 
@@ -51,25 +58,6 @@ export function formatLogPosition({ at, id }: LogPosition): string {
 export function parseLogPosition(text: string | null): LogPosition | undefined {
   const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text ?? "") ?? [];
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
-}
-
-async function listRows(
-  shop: RecordServices,
-  kind: RecordKind,
-  request: StoreRequest,
-): Promise<{ readonly rows: readonly VersionedRow[]; readonly next: string | null }> {
-  await requireToken(shop, request, "catalog:read");
-  const limit = readLimit(request);
-  const published = request.query.get("published");
-  const results = await awaitWithDeadline(
-    shop.management.records.list(kind, {
-      after: readNumber(request, "after", 0),
-      limit: limit + 1,
-      ...(published === "true" || published === "false" ? { isPublished: published === "true" } : {}),
-    }),
-  );
-  const rows = results.slice(0, limit);
-  return { rows, next: results.length > limit ? String(rows.at(-1)?.position) : null };
 }
 
 async function findRow(shop: RecordServices, kind: RecordKind, request: StoreRequest): Promise<VersionedRow> {

@@ -10,6 +10,7 @@ import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { parseRevisions } from "../../if-match.ts";
+import { readPage } from "../../read-page.ts";
 import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -22,20 +23,19 @@ type OrderApiServices = BearerServices & Pick<Shop, "checkouts" | "process">;
 export async function listOrders(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const results = await awaitWithDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
-  const orders: Order[] = [];
-  const orderRecords: unknown[] = [];
-  for (const loadOrder of results.slice(0, filter.limit)) {
+  const { items, lastItem } = await readPage(filter.limit, (limit) =>
+    shop.checkouts.orders.list({ ...filter, limit }),
+  );
+  const orders: unknown[] = [];
+  let lastNumber = 0;
+  for (const loadOrder of items) {
     // Serializing an order with hundreds of lines takes long, so other requests can run between two orders.
     await shop.process.scheduler.yield("background");
     const order = loadOrder();
-    orders.push(order);
-    orderRecords.push(shop.checkouts.orders.describe(order));
+    orders.push(shop.checkouts.orders.describe(order));
+    lastNumber = order.number;
   }
-  return createJsonReply(200, {
-    orders: orderRecords,
-    next: results.length > filter.limit ? String(orders.at(-1)?.number) : null,
-  });
+  return createJsonReply(200, { orders, next: lastItem === undefined ? null : String(lastNumber) });
 }
 
 /** Handles `GET /api/orders/<id>`: returns an order by id or number. */
