@@ -39,7 +39,10 @@ export interface CatalogRecords {
   /** Reads the stock of variants. Omits variants whose stock never changed: they have the quantity of their row. */
   readStock(variantIds: readonly string[]): Promise<ReadonlyMap<string, StockOnHand>>;
   /** Returns the log of changes of the catalog and of stock, newest first. */
-  readLog(page: { readonly limit: number; readonly before?: LogPosition | undefined }): Promise<readonly CatalogLogEntry[]>;
+  readLog(page: {
+    readonly limit: number;
+    readonly before?: LogPosition | undefined;
+  }): Promise<readonly CatalogLogEntry[]>;
 }
 
 export type LogPosition = Pick<CatalogLogEntry, "at" | "id">;

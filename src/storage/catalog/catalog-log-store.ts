@@ -1,4 +1,5 @@
 import type { CatalogLogDetails, CatalogLogEntry, ChangeActor } from "../../catalog/catalog-log.ts";
+import type { LogPosition } from "../../catalog/catalog-records.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import type { Database, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
@@ -21,7 +22,7 @@ export function insertCatalogLogEntry({ id, at, by, operation, details }: Catalo
  */
 export async function readCatalogLog(
   database: Database,
-  { limit, before }: { readonly limit: number; readonly before?: { readonly at: number; readonly id: string } },
+  { limit, before }: { readonly limit: number; readonly before?: LogPosition | undefined },
 ): Promise<readonly CatalogLogEntry[]> {
   const cursorClause = before === undefined ? "" : " WHERE (at, id) < ($2, $3)";
   const rows = await database.read(

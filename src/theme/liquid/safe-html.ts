@@ -70,7 +70,10 @@ export function renderAttributes(attributes: Iterable<readonly [name: string, va
   return [...attributes]
     .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name))
     .map(([name, value]) =>
-      renderAttribute(name, typeof value === "boolean" || value === undefined || value === null ? value : toText(value)),
+      renderAttribute(
+        name,
+        typeof value === "boolean" || value === undefined || value === null ? value : toText(value),
+      ),
     )
     .join("");
 }

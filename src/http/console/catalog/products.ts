@@ -5,7 +5,7 @@ import { findSearchPage } from "../../../predictive-search/search-page.ts";
 import { Problem } from "../../../problem.ts";
 import { awaitIndex, awaitWithDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
-import { readPage } from "../../read-page.ts";
+import { parseCount, readPage } from "../../read-page.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
   type ConsolePage,
@@ -156,7 +156,7 @@ async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Pr
   }
   const { catalog, index } = shop.snapshot();
   const q = limitFieldText(query.get("q"), 256);
-  const page = Math.min(parsePage(query.get("page")), MAX_PAGES);
+  const page = Math.min(parseCount(query.get("page")) ?? 1, MAX_PAGES);
   const context = { catalog, index, locale: shop.config.locales.default, now, typoTolerance: true };
   const numbers = catalog.numbers("product");
   const offset = (page - 1) * PRODUCTS_PER_PAGE;
@@ -265,7 +265,3 @@ function renderList({ config }: ConsoleServices, texts: ConsoleTexts, products: 
 }
 
 const MAX_PAGES = 100_000;
-
-function parsePage(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
-}

@@ -16,8 +16,6 @@ export interface EditableProduct {
   readonly product: Product;
   /** Revision of the product's row. */
   readonly revision: number;
-  /** Position in the catalog order. */
-  readonly position: number;
   /** Units on hand by variant id, including reserved units. Contains only variants with tracked stock. */
   readonly quantities: ReadonlyMap<string, number>;
 }
@@ -46,9 +44,9 @@ export async function toEditableProducts(
   shop: Pick<Shop, "management">,
   rows: readonly VersionedRow[],
 ): Promise<readonly EditableProduct[]> {
-  const products = rows.flatMap(({ json, revision, position }) => {
+  const products = rows.flatMap(({ json, revision }) => {
     const product = readRow("product", json);
-    return product.kind === "product" ? [{ product, revision, position }] : [];
+    return product.kind === "product" ? [{ product, revision }] : [];
   });
   const trackedIds = products.flatMap(({ product }) =>
     product.variants.flatMap(({ id, inventoryQuantity }) => (inventoryQuantity === undefined ? [] : [id])),

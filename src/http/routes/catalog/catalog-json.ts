@@ -6,6 +6,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formatDecimalCollection, serializeListedProduct } from "../../json/decimal-product-json.ts";
 import { toFullVariantJson } from "../../json/product-json.ts";
+import { parseCount } from "../../read-page.ts";
 import { createCacheableJson } from "../../response-cache.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -95,10 +96,6 @@ function selectPage(numbers: Uint32Array, query: URLSearchParams): Uint32Array {
   const size = Math.min(parseCount(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
   const page = parseCount(query.get("page")) ?? 1;
   return numbers.subarray(size * (page - 1), size * page);
-}
-
-function parseCount(text: string | null): number | undefined {
-  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 function createCollectionJson(catalog: Catalog, collection: Collection, { locale, origin }: StoreRequest) {

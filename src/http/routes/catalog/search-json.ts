@@ -28,6 +28,7 @@ import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, noticeJson, serializeEntry } from "../../json/suggest-text.ts";
+import { parseCount } from "../../read-page.ts";
 import { createCacheableJson, watchTheme } from "../../response-cache.ts";
 import { readKeyFilters } from "../../search-keys.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -140,7 +141,3 @@ interface ResultsPageRequest {
 const MAX_QUERIES = 10;
 const MAX_PAGE_SIZE = 50;
 const PAGE_SIZE = 24;
-
-function parseCount(text: string | null): number | undefined {
-  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
-}

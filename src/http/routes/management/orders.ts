@@ -23,9 +23,7 @@ type OrderApiServices = BearerServices & Pick<Shop, "checkouts" | "process">;
 export async function listOrders(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const { items, lastItem } = await readPage(filter.limit, (limit) =>
-    shop.checkouts.orders.list({ ...filter, limit }),
-  );
+  const { items, lastItem } = await readPage(filter.limit, (limit) => shop.checkouts.orders.list({ ...filter, limit }));
   const orders: unknown[] = [];
   let lastNumber = 0;
   for (const loadOrder of items) {
