@@ -7,7 +7,6 @@ import { loadTheme } from "./theme-loader.ts";
 test("a store without a theme uses the default one", async (t) => {
   const { dir } = await openTheme(t, { "sections/a.liquid": "A" });
   const theme = loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: buildConfig() });
-  t.after(() => theme.close());
   assert.equal((await theme.renderSection("a", buildRequest())).html, '<div id="store-section-a">A</div>');
   assert.throws(() => loadTheme({ dir: join(dir, "none"), config: buildConfig() }));
 });
@@ -25,7 +24,6 @@ test("a page whose template the theme lacks uses the default one; only an invali
   const reports: unknown[] = [];
   const report = (error: unknown): void => void reports.push(error);
   const theme = loadTheme({ dir, fallbackDir: defaultTheme.dir, config: buildConfig(), report });
-  t.after(() => theme.close());
   const render = async (target: string) => (await theme.renderPage(buildRequest({ target }))).html;
   assert.equal(await render("/pages/about"), "ours page");
   assert.deepEqual(reports, []);

@@ -54,10 +54,7 @@ export async function openTheme(
       errors = theme.errors;
     },
   });
-  test.after(() => {
-    theme.close();
-    rmSync(dir, { recursive: true, force: true });
-  });
+  test.after(() => rmSync(dir, { recursive: true, force: true }));
   return {
     theme,
     dir,

@@ -211,7 +211,6 @@ test("a template above a limit is omitted from its page, and a layout above it i
   const config = buildConfig({ rendering: limits });
   const report = (error: unknown): void => void reports.push(error);
   const themeWithFallback = loadTheme({ dir: theme.dir, fallbackDir: defaultTheme.dir, config, report });
-  t.after(() => themeWithFallback.close());
   const page = await themeWithFallback.renderPage(buildRequest({ target: "/pages/about" }));
   assert.equal(page.html, "ours About");
   assert.equal(reports.length, 1);

@@ -228,7 +228,6 @@ export function loadTheme(options: ThemeOptions): Theme {
       return fallback !== undefined && (asset === undefined || version === fallback.version) ? fallback : asset;
     },
     getInlineCode: () => readCurrentRevision().theme.inlineCode,
-    close: () => {},
   };
 }
 

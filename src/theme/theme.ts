@@ -138,5 +138,4 @@ export interface Theme {
   assetFile(name: string, version?: string): AssetFile | undefined;
   /** Returns the kinds of inline code in the theme's pages. A content security policy has to allow them. */
   getInlineCode(): InlineCode;
-  close(): void;
 }

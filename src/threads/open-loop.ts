@@ -251,7 +251,6 @@ export async function openLoop(parts: EventLoopResources): Promise<EventLoop> {
       await closeCarts();
       events.flush();
       await weightPromise;
-      theme.close();
     },
   };
 }

@@ -90,11 +90,18 @@ const transportCodes: ReadonlySet<string> = new Set([
   "rate_limited",
 ]);
 
-/** Returns the HTTP status of an error, and the seconds after which the agent may retry. */
-export function toTransportError({ code, detail }: Problem): { readonly status: number; readonly retryAfter?: number } {
+/** HTTP status of an error, and the seconds after which the agent may retry, also as a header. */
+interface TransportError {
+  readonly status: number;
+  readonly retryAfter?: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function toTransportError({ code, detail }: Problem): TransportError {
   const [status] = errorStatuses[code];
-  const isTemporary = status === 429 || status === 502 || status === 503;
-  return isTemporary ? { status, retryAfter: Number(detail.retryAfter ?? 5) } : { status };
+  if (status !== 429 && status !== 502 && status !== 503) return { status, headers: {} };
+  const retryAfter = Number(detail.retryAfter ?? 5);
+  return { status, retryAfter, headers: { "retry-after": String(retryAfter) } };
 }
 
 /** Returns the code that agents receive for an error with an HTTP error status. */

@@ -46,13 +46,9 @@ async function handleMcp(shop: QuoteServices, request: StoreRequest): Promise<Re
     if (message.method !== "tools/call") enforceAgentLimit(shop, request, "agent read by address");
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { status, retryAfter } = toTransportError(error);
+    const { status, headers } = toTransportError(error);
     const code = error.code === "validation_failed" ? PARSE_ERROR : TRANSPORT_ERROR;
-    return createJsonReply(
-      status,
-      { jsonrpc: "2.0", id: null, error: { code, message: error.message } },
-      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-    );
+    return createJsonReply(status, { jsonrpc: "2.0", id: null, error: { code, message: error.message } }, headers);
   }
   const { serveMcp } = await import("./mcp-server.ts");
   return serveMcp(shop, request, bytes);
@@ -79,7 +75,7 @@ async function handleRestCall(
   operation: AgentOperation<QuoteServices>,
   request: StoreRequest,
 ): Promise<Reply> {
-  const { method, status = 200 } = operation.endpoint;
+  const { method, status: successStatus = 200 } = operation.endpoint;
   try {
     const idempotencyKey = request.headers["idempotency-key"];
     const response = await runOperation(shop, operation, {
@@ -89,15 +85,12 @@ async function handleRestCall(
       profile: readProfile(request),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
-    return createJsonReply(response.ucp.status === "error" ? 200 : status, response);
+    return createJsonReply(response.ucp.status === "error" ? 200 : successStatus, response);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { retryAfter, ...reply } = toTransportError(error);
-    return createJsonReply(
-      reply.status,
-      { code: errorCodeOf(error), content: error.message, continue_url: `${request.origin}/` },
-      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-    );
+    const { status, headers } = toTransportError(error);
+    const body = { code: errorCodeOf(error), content: error.message, continue_url: `${request.origin}/` };
+    return createJsonReply(status, body, headers);
   }
 }
 

@@ -84,7 +84,7 @@ export async function serveMcp(shop: QuoteServices, request: StoreRequest, bytes
     headers: {
       ...(type === null ? {} : { "content-type": type }),
       "cache-control": "no-store",
-      ...(failure?.retryAfter === undefined ? {} : { "retry-after": String(failure.retryAfter) }),
+      ...failure?.headers,
     },
     body,
   };

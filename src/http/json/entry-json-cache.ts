@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RowLocation } from "../../catalog/catalog.ts";
 import type { LiveStock, StockVersion } from "../../catalog/live/live-stock.ts";
-import { memoizePerObject, registerCache } from "../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject, registerCache } from "../../runtime/cache.ts";
 import type { ByteWriter } from "../wire/byte-string.ts";
 
 /**
@@ -156,14 +156,10 @@ function createCacheGeneration(): Generation {
 }
 
 function getRecords({ records }: Generation, rows: object, locale: string): GenerationRecords {
-  let recordsOfLocale = records.get(locale);
-  if (recordsOfLocale === undefined) {
-    recordsOfLocale = memoizePerObject(
-      (_: object): GenerationRecords => ({ startOffsets: new Map(), stockVersions: new Map() }),
-    );
-    records.set(locale, recordsOfLocale);
-  }
-  return recordsOfLocale(rows);
+  const getRecordsOfRows = getOrCreate(records, locale, () =>
+    memoizePerObject((_: object): GenerationRecords => ({ startOffsets: new Map(), stockVersions: new Map() })),
+  );
+  return getRecordsOfRows(rows);
 }
 
 function isCurrent(

@@ -146,12 +146,10 @@ function fillTemplate(
 
 /** Returns the plural form for a number: "one", "few", "other". */
 function getPluralCategory(number: number, locale: string): string {
-  let localePlurals = pluralsByLocale.get(locale);
-  if (localePlurals === undefined) {
-    localePlurals = { rules: new Intl.PluralRules(locale), forms: [] };
-    pluralsByLocale.set(locale, localePlurals);
-  }
-  const { rules, forms } = localePlurals;
+  const { rules, forms } = getOrCreate(pluralsByLocale, locale, () => ({
+    rules: new Intl.PluralRules(locale),
+    forms: [],
+  }));
   const cachedForm = forms[number];
   if (cachedForm !== undefined) return cachedForm;
   const form = rules.select(number);

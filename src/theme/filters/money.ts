@@ -1,6 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { formatDecimalMoney, formatMoney, getMinorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
+import { getOrCreate } from "../../runtime/cache.ts";
 import { type FilterFamily, readNumber } from "./filter.ts";
 
 /**
@@ -47,13 +48,11 @@ function currencyOf(call: Context): string {
 }
 
 function getDecimalFormat(locale: string, digits: number): Intl.NumberFormat {
-  const key = `${locale} ${digits}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    formats.set(key, format);
-  }
-  return format;
+  return getOrCreate(
+    formats,
+    `${locale} ${digits}`,
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
 }
 
 const formats = new Map<string, Intl.NumberFormat>();

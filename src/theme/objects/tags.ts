@@ -4,7 +4,7 @@ import type { ProductList } from "../../catalog/facets/facets.ts";
 import { emptySelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { localizeTags } from "../../catalog/localize.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { memoizePerObject } from "../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
@@ -79,22 +79,16 @@ function groupTagsByHandle({
   request: { catalog, locale },
   config,
 }: TagContext): ReadonlyMap<string, ReadonlySet<string>> {
-  const catalogTags = tagsByLocale(catalog);
-  const cachedTags = catalogTags.get(locale);
-  if (cachedTags !== undefined) return cachedTags;
-  const tags = new Map<string, Set<string>>();
-  for (const facetValue of catalog.facets().values(facetParams.tag)) {
-    const isTranslated = locale !== config.locales.default;
-    const label = isTranslated ? formatValueLabel(catalog, facetParams.tag, facetValue, locale) : facetValue.value;
-    for (const name of label === facetValue.value ? [label] : [facetValue.value, label]) {
-      const handle = handleOf(name);
-      const tagsOfHandle = tags.get(handle);
-      if (tagsOfHandle === undefined) tags.set(handle, new Set([facetValue.value]));
-      else tagsOfHandle.add(facetValue.value);
+  return getOrCreate(tagsByLocale(catalog), locale, () => {
+    const tags = new Map<string, Set<string>>();
+    for (const facetValue of catalog.facets().values(facetParams.tag)) {
+      const isTranslated = locale !== config.locales.default;
+      const label = isTranslated ? formatValueLabel(catalog, facetParams.tag, facetValue, locale) : facetValue.value;
+      for (const name of new Set([facetValue.value, label]))
+        getOrCreate(tags, handleOf(name), () => new Set()).add(facetValue.value);
     }
-  }
-  catalogTags.set(locale, tags);
-  return tags;
+    return tags;
+  });
 }
 
 /**

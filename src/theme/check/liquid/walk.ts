@@ -5,11 +5,7 @@ import type { Argument, LiquidStatement } from "./statements.ts";
 import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./value.ts";
 
 /** Receives the variables, filters, tags and outputs of a file, in source order. */
-export interface LiquidListener {
-  variable(name: string, offset: number): Value | undefined;
-  filter(filterCall: CheckedFilterCall): void;
-  onUnknownField(offset: number, message: string): void;
-  onEmptyField(offset: number, message: string): void;
+export interface LiquidListener extends EvaluationScope {
   tag(name: string, offset: number): void;
   /** Called for each value that is printed as HTML. */
   output(value: Value, offset: number): void;

@@ -1,4 +1,4 @@
-import { findEntry } from "../../../catalog/catalog.ts";
+import { type Catalog, findEntry } from "../../../catalog/catalog.ts";
 import type { Collection } from "../../../catalog/collection.ts";
 import { allProductsId } from "../../../catalog/derived/derive-collections.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
@@ -182,8 +182,8 @@ const collectionType = createObjectType<CollectionData>(
     filters: ({ filters }) => filters(),
     tags: ({ tags }) => tags(),
     all_tags: ({ allTags }) => allTags(),
-    all_types: (subject) => listFacetValues(subject, facetParams.productType),
-    all_vendors: (subject) => listFacetValues(subject, facetParams.vendor),
+    all_types: ({ view, list }) => listFacetValues(view.request.catalog, list, facetParams.productType),
+    all_vendors: ({ view, list }) => listFacetValues(view.request.catalog, list, facetParams.vendor),
     metafields: () => emptyMetafields,
     template_suffix: ({ view, collection }) =>
       readTemplateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
@@ -253,8 +253,8 @@ function findNeighborProduct({ view, collection, numbers }: CollectionData, step
   );
 }
 
-/** Returns the unique values of a product field such as "vendor" in the collection. */
-function listFacetValues({ view, list }: CollectionData, facet: string): readonly string[] {
-  const values = view.request.catalog.facets().valuesOf(list, facet);
+/** Returns the unique values of a product field such as "vendor" in a list of products, sorted. */
+export function listFacetValues(catalog: Catalog, list: ProductList, facet: string): readonly string[] {
+  const values = catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();
 }

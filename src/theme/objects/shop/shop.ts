@@ -7,6 +7,7 @@ import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { addPathPrefix, getHost, type View } from "../../view.ts";
 import { addressType } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
+import { listFacetValues } from "../collections/collection.ts";
 import { createMetaobjectsObject } from "../content/metaobject.ts";
 import { createPolicyObject, createPolicyObjects } from "../content/policy.ts";
 import { createImageObject } from "../image.ts";
@@ -95,14 +96,8 @@ export const shopType = createObjectType<View>(
 
 /** Returns the unique vendors or product types of the shop's products. */
 function listShopFacetValues({ request: { catalog } }: View, facet: string): readonly string[] {
-  const facets = catalog.facets();
-  return getOrCreate(valuesByFacet(facets), facet, () => {
-    const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
-    return facets
-      .valuesOf(allProducts, facet)
-      .map(({ value }) => value)
-      .sort();
-  });
+  const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
+  return getOrCreate(valuesByFacet(catalog.facets()), facet, () => listFacetValues(catalog, allProducts, facet));
 }
 
 /** Cached values of a field in all products, by field. Themes read the vendors of a shop on every page. */
