@@ -1,6 +1,6 @@
 import type { Console } from "../../console/console.ts";
 import { getTextDirection } from "../../messages/text-direction.ts";
-import { Problem } from "../../problem.ts";
+import { Problem, type ProblemCode } from "../../problem.ts";
 import { truncateText } from "../../runtime/truncate-text.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
@@ -9,7 +9,7 @@ import type { Handler } from "../route.ts";
 import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
-import { type ConsoleTexts, describeProblem, explainScope, findTexts } from "./console-texts.ts";
+import { type ConsoleTexts, describeProblem, explainScope, findTexts, renderAlert } from "./console-texts.ts";
 import { readConsolePath, renderLanguageMenu } from "./language-menu.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
@@ -85,6 +85,23 @@ export function createConsoleHandler(
       return { ...page, headers: { ...reply.headers, ...page.headers } };
     }
   };
+}
+
+/**
+ * Renders the page of a rejected form with its error.
+ * @param renderPage renders the page with an alert
+ * @param messages explanations for errors with these codes. Default: the message of the error
+ * @throws the error if it does not concern the values of the form
+ */
+export async function renderRejection(
+  texts: ConsoleTexts,
+  error: unknown,
+  renderPage: (alert: Markup) => Promise<ConsolePage>,
+  messages: Readonly<Partial<Record<ProblemCode, MarkupValue>>> = {},
+): Promise<ConsolePage> {
+  if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
+  const page = await renderPage(renderAlert(messages[error.code] ?? describeProblem(texts, error)));
+  return { ...page, status: errorStatuses[error.code][0] };
 }
 
 /** Renders an error that concerns the entire request. */

@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { formatDecimalMoney, formatMoney, getMinorUnit } from "../../pricing/money.ts";
-import { stateOf } from "../render-state.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
+import { stateOf } from "../render-state.ts";
 import { type FilterFamily, readNumber } from "./filter.ts";
 
 /**

@@ -4,7 +4,6 @@ import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
 import { Problem } from "../../../problem.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { errorStatuses } from "../../error-responses.ts";
 import { readPage } from "../../read-page.ts";
 import {
   type ConsolePage,
@@ -13,16 +12,10 @@ import {
   type FormVisit,
   parseNumber,
   renderForm,
+  renderRejection,
 } from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
-import {
-  type ConsoleTexts,
-  describeProblem,
-  explainScope,
-  renderAlert,
-  renderNotice,
-  renderPageLinks,
-} from "../console-texts.ts";
+import { type ConsoleTexts, explainScope, renderNotice, renderPageLinks } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { createDiscount, type DiscountChange, renderCreateForm } from "./discount-form.ts";
 
@@ -48,12 +41,9 @@ export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): 
     });
     return `/admin/discounts?done=${String(form.operation)}`;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const message =
-      error.code === "catalog_changed"
-        ? texts.get(form.operation === "create" ? "discount.exists" : "discount.outdated")
-        : describeProblem(texts, error);
-    return { ...(await showDiscounts(shop, visit, renderAlert(message), form)), status: errorStatuses[error.code][0] };
+    return renderRejection(texts, error, (alert) => showDiscounts(shop, visit, alert, form), {
+      catalog_changed: texts.get(form.operation === "create" ? "discount.exists" : "discount.outdated"),
+    });
   }
 }
 

@@ -3,7 +3,6 @@ import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { Problem } from "../../../problem.ts";
 import { isObject } from "../../bodies/body.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
-import { errorStatuses } from "../../error-responses.ts";
 import { createCsvReply, type Reply } from "../../wire/reply.ts";
 import {
   type ConsolePage,
@@ -11,15 +10,9 @@ import {
   type ConsoleVisit,
   type FormVisit,
   renderForm,
+  renderRejection,
 } from "../console-page.ts";
-import {
-  describeProblem,
-  explainScope,
-  markEnglish,
-  renderAlert,
-  renderNotice,
-  resultFocus,
-} from "../console-texts.ts";
+import { explainScope, markEnglish, renderAlert, renderNotice, resultFocus } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 import { type CsvChanges, compareCsv, findChangedLines } from "./csv-changes.ts";
 import { findProducts } from "./products.ts";
@@ -83,12 +76,10 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
       return await showError(texts.get("csv.tooManyChanges", { count: MAX_CHANGED_LINES }), 400);
     return renderPreview(visit, await compareCsv(shop, changedLines));
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
-    const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
-    return showError(
-      isOutdated ? texts.get("product.outdated") : describeProblem(texts, error),
-      errorStatuses[error.code][0],
-    );
+    const message = texts.get("product.outdated");
+    return renderRejection(texts, error, (alert) => renderPage(visit, alert), {
+      ...{ catalog_changed: message, stock_changed: message },
+    });
   }
 }
 

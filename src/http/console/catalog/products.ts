@@ -4,7 +4,6 @@ import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { findSearchPage } from "../../../predictive-search/search-page.ts";
 import { Problem } from "../../../problem.ts";
 import { awaitIndex, awaitWithDeadline } from "../../deadline.ts";
-import { errorStatuses } from "../../error-responses.ts";
 import { parseCount, readPage } from "../../read-page.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
@@ -15,16 +14,10 @@ import {
   limitFieldText,
   parseNumber,
   renderForm,
+  renderRejection,
 } from "../console-page.ts";
 import { requireScope } from "../console-session.ts";
-import {
-  type ConsoleTexts,
-  describeProblem,
-  explainScope,
-  renderAlert,
-  renderNotice,
-  renderPageLinks,
-} from "../console-texts.ts";
+import { type ConsoleTexts, explainScope, renderNotice, renderPageLinks } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup, renderOptions, renderSelect } from "../markup.ts";
 import {
   type AppliedEdits,
@@ -79,10 +72,12 @@ export async function applyForm(
   const operation = String(form.operation);
   if (!["save", "publish", "unpublish"].includes(operation)) throw new Problem("bad_request", "Unknown operation.");
   if (operation !== "save") requireScope(session, "catalog:write");
-  const renderError = async (error: Problem): Promise<ConsolePage> => {
-    const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
-    const alert = renderAlert(isOutdated ? texts.get("product.outdated") : describeProblem(texts, error));
-    return { ...(await renderPage(alert, isOutdated ? undefined : form)), status: errorStatuses[error.code][0] };
+  const renderError = (error: unknown): Promise<ConsolePage> => {
+    const message = texts.get("product.outdated");
+    const isOutdated = error instanceof Problem && (error.code === "catalog_changed" || error.code === "stock_changed");
+    return renderRejection(texts, error, (alert) => renderPage(alert, isOutdated ? undefined : form), {
+      ...{ catalog_changed: message, stock_changed: message },
+    });
   };
   try {
     const products = await findProducts(shop, "id", ids);
@@ -102,7 +97,6 @@ export async function applyForm(
     });
     return nextPath(appliedEdits.productCount + appliedEdits.stockLevelCount === 0 ? "nothing" : operation);
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     return renderError(error);
   }
 }

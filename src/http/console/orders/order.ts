@@ -8,7 +8,6 @@ import { formatTaxRate } from "../../../pricing/taxes.ts";
 import { Problem } from "../../../problem.ts";
 import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
-import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
   type ConsolePage,
@@ -16,9 +15,10 @@ import {
   type ConsoleVisit,
   type FormVisit,
   parseNumber,
+  renderRejection,
 } from "../console-page.ts";
 import { getChangeSource } from "../console-session.ts";
-import { type ConsoleTexts, describeProblem, explainScope, renderAlert, renderNotice } from "../console-texts.ts";
+import { type ConsoleTexts, explainScope, renderNotice } from "../console-texts.ts";
 import { type Markup, type MarkupValue, markup, renderFacts } from "../markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
@@ -40,12 +40,9 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
     await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
     return type === "delete" ? "/admin/orders?done=delete" : `/admin/orders/${order.number}?done=${type}`;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const message = error.code === "order_changed" ? texts.get("order.changed") : describeProblem(texts, error);
-    return {
-      ...(await showOrderDetails(shop, visit, renderAlert(message), form)),
-      status: errorStatuses[error.code][0],
-    };
+    return renderRejection(texts, error, (alert) => showOrderDetails(shop, visit, alert, form), {
+      order_changed: texts.get("order.changed"),
+    });
   }
 }
 

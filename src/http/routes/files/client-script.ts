@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import type { Shop } from "../../../shop.ts";
+import { hashContent } from "../../../theme/files/asset-files.ts";
 import { getTextType, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
 import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -17,7 +17,23 @@ export function getClientScript({ config }: Pick<Shop, "config">, request: Store
   const name = request.params.file ?? "";
   const script = name === "webmcp.js" && !config.agents ? undefined : scriptOf(name);
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
-  const hasCurrentVersion = request.query.get("v") === script.version;
+  return createScriptReply(request, name, script);
+}
+
+/** A script, or another file that pages of every shop load. */
+interface ScriptFile {
+  readonly bytes: Uint8Array;
+  /** Hash of the content. A URL that contains it in `v` is stored without revalidation. */
+  readonly version: string;
+}
+
+export function createScriptFile(text: string): ScriptFile {
+  const bytes = Buffer.from(text);
+  return { bytes, version: hashContent(bytes) };
+}
+
+export function createScriptReply(request: StoreRequest, name: string, { bytes, version }: ScriptFile): Reply {
+  const hasCurrentVersion = request.query.get("v") === version;
   return replyIfModified(request, {
     status: 200,
     headers: {
@@ -25,16 +41,11 @@ export function getClientScript({ config }: Pick<Shop, "config">, request: Store
       "cache-control": hasCurrentVersion
         ? IMMUTABLE_CACHE_CONTROL
         : "public, max-age=600, stale-while-revalidate=86400",
-      etag: `"${script.version}"`,
+      etag: `"${version}"`,
     },
-    body: script.bytes,
+    body: bytes,
     compress: "best",
   });
-}
-
-interface ScriptFile {
-  readonly bytes: Uint8Array;
-  readonly version: string;
 }
 
 const scriptNames: ReadonlySet<string> = new Set([
@@ -55,10 +66,9 @@ const scripts = new Map<string, ScriptFile>();
 
 function scriptOf(name: string): ScriptFile | undefined {
   if (!scriptNames.has(name)) return undefined;
-  return getOrCreate(scripts, name, () => {
-    const bytes = Buffer.from(removeComments(readFileSync(new URL(name, clientFolder), "utf8")));
-    return { bytes, version: hash("sha256", bytes, "base64url").slice(0, 12) };
-  });
+  return getOrCreate(scripts, name, () =>
+    createScriptFile(removeComments(readFileSync(new URL(name, clientFolder), "utf8"))),
+  );
 }
 
 /** Removes the comments of a script. It supports only comments on separate lines, and no multi-line strings. */

@@ -1,29 +1,19 @@
-import { hash } from "node:crypto";
 import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
+import { createScriptFile, createScriptReply } from "./client-script.ts";
 
 /**
  * Handles `GET /services/javascripts/<file>`: serves scripts that define the globals `Currency` and `Countries`, which
  * older themes use.
  */
 export function serveStorefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
-  const script = scripts.get(request.params.file ?? "");
+  const { file = "" } = request.params;
+  const script = scripts.get(file);
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
-  const body = Buffer.from(script(config));
-  return replyIfModified(request, {
-    status: 200,
-    headers: {
-      "content-type": "text/javascript; charset=utf-8",
-      "cache-control": "public, max-age=600, stale-while-revalidate=86400",
-      etag: `"${hash("sha256", body, "base64url").slice(0, 12)}"`,
-    },
-    body,
-    compress: "best",
-  });
+  return createScriptReply(request, file, createScriptFile(script(config)));
 }
 
 const scripts: ReadonlyMap<string, (config: Shop["config"]) => string> = new Map([
