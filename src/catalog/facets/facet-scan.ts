@@ -1,6 +1,5 @@
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
-import { dependsOnVariants, parseStockSelection } from "./scan-base.ts";
 
 /**
  * Tests products one by one against a filter selection, and counts the products with each facet value.
@@ -39,14 +38,11 @@ export class FacetScan {
   readonly #markedOptionIds: number[] = [];
   #countedProductCount = 0;
 
-  /** @param counts number of products by id of the facet value, incremented by this scan */
-  constructor(layers: FacetLayers, selection: FilterSelection, counts: Uint32Array) {
+  constructor(layers: FacetLayers, { values, availability, priceFrom, priceTo }: FilterSelection) {
     this.#layers = layers;
-    this.counts = counts;
-    const { priceFrom, priceTo, values } = selection;
-    const { acceptsInStock, acceptsSoldOut } = parseStockSelection(selection);
-    this.#includesInStock = acceptsInStock;
-    this.#includesSoldOut = acceptsSoldOut;
+    this.counts = new Uint32Array(layers.termCount);
+    this.#includesInStock = availability.size === 0 || availability.has("1");
+    this.#includesSoldOut = availability.size === 0 || availability.has("0");
     this.#minPrice = priceFrom ?? 0;
     this.#maxPrice = priceTo ?? Number.POSITIVE_INFINITY;
     const facets = [...values.keys()];
@@ -68,7 +64,8 @@ export class FacetScan {
     });
     this.#productFacetBits = productFacetBits;
     this.#optionFacetBits = optionFacetBits;
-    this.#isVariantScan = optionFacetBits !== 0 || dependsOnVariants(selection);
+    const hasPriceLimit = priceFrom !== undefined || priceTo !== undefined;
+    this.#isVariantScan = optionFacetBits !== 0 || hasPriceLimit || !this.#includesInStock || !this.#includesSoldOut;
     this.#optionFlags = new Uint8Array(this.#isVariantScan ? layers.termCount : 0);
     this.#optionStates = new Int32Array(this.#isVariantScan ? layers.termCount * 2 : 0);
     if (this.#isVariantScan)
@@ -134,11 +131,8 @@ export class FacetScan {
     const optionFlags = this.#optionFlags;
     const baseTermCount = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
-    for (
-      let termIndex = termStarts[position] as number, termEnd = termStarts[position + 1] as number;
-      termIndex < termEnd;
-      termIndex += 1
-    ) {
+    const termEnd = termStarts[position + 1] as number;
+    for (let termIndex = termStarts[position] as number; termIndex < termEnd; termIndex += 1) {
       let id = terms[termIndex] as number;
       if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
       if (countedFacetBit !== 0 && facetBitByTerm[id] !== countedFacetBit) continue;

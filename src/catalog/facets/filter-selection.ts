@@ -1,8 +1,18 @@
 import { parseMoney } from "../../pricing/money.ts";
 import type { FilterExpression } from "./filter-expression.ts";
 
+const sortKeys = [
+  "best-selling",
+  "title-ascending",
+  "title-descending",
+  "price-ascending",
+  "price-descending",
+  "created-ascending",
+  "created-descending",
+] as const;
+
 /** Sort orders of a product list, named as in the query string. */
-export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
+export type SortKey = (typeof sortKeys)[number];
 
 /** A shopper's filter selection. The values of one facet are alternatives; all facets must match. */
 export interface FilterSelection {
@@ -107,16 +117,6 @@ export function parseFilters(query: URLSearchParams, currency: string): FilterSe
 export function readSortKey(order: string | null): SortKey | undefined {
   return sortKeys.find((key) => key === order);
 }
-
-const sortKeys: readonly SortKey[] = [
-  "best-selling",
-  "title-ascending",
-  "title-descending",
-  "price-ascending",
-  "price-descending",
-  "created-ascending",
-  "created-descending",
-];
 
 /** Returns the facet of a filter parameter, with the option name in lower case; undefined for other parameters. */
 function findFacetOfParam(param: string): string | undefined {
