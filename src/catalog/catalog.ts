@@ -127,6 +127,9 @@ export function hasOnlyDefaultVariant({ variants, options }: Product): boolean {
   return variants.length === 1 && (options.length === 0 || variants[0]?.title === DEFAULT_VARIANT_TITLE);
 }
 
+/** Kinds of rows that have a page in the shop. */
+export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly RowKind[];
+
 /** Returns whether entries of a kind have pages in the shop. */
 export function isEntryKind(kind: RowKind): kind is Entry["kind"] {
   return kind !== "discount" && kind !== "gift_card" && kind !== "customer" && kind !== "metaobject";

@@ -1,5 +1,5 @@
 import type { SynonymGroup } from "@vitrine/search";
-import { entryKinds } from "../catalog/packed/pack-base.ts";
+import { entryKinds } from "../catalog/catalog.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { CatalogSummary } from "../observability/catalog-metrics.ts";
 import type { Log } from "../observability/log.ts";

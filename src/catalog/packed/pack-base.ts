@@ -1,11 +1,11 @@
-import type { Entry, Row, RowKind } from "../catalog.ts";
+import { type Entry, entryKinds, type Row, type RowKind } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
 import { createSharedIds } from "../facets/number-column.ts";
 import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
 import type { EntryLists, PackedBase } from "./packed-catalog.ts";
-import { createRowBuilder, HIDDEN_ROW_KIND, isPublished, type PackedRows } from "./rows.ts";
+import { createRowBuilder, HIDDEN_ROW_KIND, isPublished, otherKinds, type PackedRows } from "./rows.ts";
 import type { TextFile } from "./texts.ts";
 
 /** A catalog row as stored in the database. */
@@ -26,9 +26,6 @@ export interface CatalogSource {
   readonly size: { readonly rows: number; readonly bytes: number };
   rows(kinds: readonly RowKind[]): Iterable<CatalogRow>;
 }
-
-export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly RowKind[];
-export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as const satisfies readonly RowKind[];
 
 /**
  * Packs a complete catalog row by row.

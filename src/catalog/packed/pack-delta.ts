@@ -1,10 +1,10 @@
-import { type Entry, findEntry, type RowKind } from "../catalog.ts";
+import { type Entry, entryKinds, findEntry, type RowKind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
 import { SortedTitles } from "../facets/base-titles.ts";
 import { createSharedIds } from "../facets/number-column.ts";
 import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
 import { findCollections } from "./memberships.ts";
-import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
+import { type CatalogRow, type CatalogSource, parseStoredRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
   type EntryLists,
@@ -19,6 +19,7 @@ import {
   HIDDEN_ROW_KIND,
   isEntryRow,
   isPublished,
+  otherKinds,
   type PackedRows,
   packedKinds,
   positionOf,

@@ -1,6 +1,6 @@
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
-import { type Entry, isEntryKind, type Row, type RowKind } from "../catalog.ts";
+import { type Entry, entryKinds, isEntryKind, type Row, type RowKind } from "../catalog.ts";
 import { isUnfinishedTemplate } from "../content.ts";
 import type { Product } from "../product.ts";
 import { normalizeCode } from "../rows/parse-offers.ts";
@@ -34,18 +34,10 @@ export interface NumberedRow {
   readonly row: Row | undefined;
 }
 
-/** Kinds of rows. The index of a kind is its code in `PackedRows.kinds`. Kinds of entries come first. */
-export const packedKinds = [
-  "product",
-  "collection",
-  "page",
-  "article",
-  "bundle",
-  "discount",
-  "gift_card",
-  "customer",
-  "metaobject",
-] as const satisfies readonly RowKind[];
+/** Kinds of rows without a page in the shop. */
+export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as const satisfies readonly RowKind[];
+/** Kinds of rows. The index of a kind is its code in `PackedRows.kinds`. */
+export const packedKinds = [...entryKinds, ...otherKinds] as const;
 
 /** Code of a deleted row, or of an unpublished row that cannot be looked up. */
 export const HIDDEN_ROW_KIND = 255;

@@ -45,6 +45,18 @@ export function parseObject(
   return { values: value, path, addError };
 }
 
+/** Opens an object in a field for parsing; undefined if it is missing or invalid. */
+export function parseObjectField(
+  fields: Fields,
+  name: string,
+  knownFields: ReadonlySet<string>,
+  description: string,
+): Fields | undefined {
+  const value = fields.values[name];
+  if (value === undefined || value === null) return undefined;
+  return parseObject(value, `${fields.path}${name}.`, knownFields, description, fields.addError);
+}
+
 /** Returns a short text on one line. Reports a missing or empty text. */
 export function parseRequiredName(fields: Fields, name: string): string {
   const text = parseName(fields, name);

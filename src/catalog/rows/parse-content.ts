@@ -24,7 +24,7 @@ export function parseCollection(value: unknown, addError: ErrorReporter): Collec
     description: read.parseBody(fields, "description"),
     ...parseImageField(fields),
     products,
-    ...(rules === undefined ? {} : { rules }),
+    ...read.createField("rules", rules),
     published: read.parseFlag(fields, "published", true),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
@@ -89,9 +89,7 @@ const articleTexts: ReadonlySet<string> = new Set("title content body excerpt au
 const ruleFields: ReadonlySet<string> = new Set(["vendor", "product_type", "tag"]);
 
 function parseRules(fields: Fields): CollectionRules | undefined {
-  const value = fields.values.rules;
-  if (value === undefined || value === null) return undefined;
-  const rules = parseObject(value, "rules.", ruleFields, "a collection's rules", fields.addError);
+  const rules = read.parseObjectField(fields, "rules", ruleFields, "a collection's rules");
   if (rules === undefined) return undefined;
   return {
     ...read.createField("vendor", read.parseName(rules, "vendor")),
@@ -105,7 +103,7 @@ function parseImageField(fields: Fields): { readonly image?: Image } {
   const value = fields.values.image;
   if (value === undefined || value === null || value === "") return {};
   const image = parseImage(typeof value === "string" ? { src: value } : value, "image", fields.addError);
-  return image === undefined ? {} : { image };
+  return read.createField("image", image);
 }
 
 /** Parses a metaobject of a catalog file, and sets defaults. @see parseProduct */

@@ -4,7 +4,7 @@ import { classifyMedia, type ProductMedia } from "../media.ts";
 import type { Image, Product, QuantityRule, Variant } from "../product.ts";
 import type { WeightUnit } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { createField, type ErrorReporter, type Fields, parseObject, report } from "./fields.ts";
+import { createField, type ErrorReporter, type Fields, parseObject, parseObjectField, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
@@ -46,7 +46,9 @@ export function parseProduct(value: unknown, addError: ErrorReporter): Product |
     giftCard: read.parseFlag(fields, "gift_card", false),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
-    ...parseTimestamps(fields),
+    ...createField("createdAt", read.parseDate(fields, "created_at")),
+    ...createField("publishedAt", read.parseDate(fields, "published_at")),
+    ...createField("updatedAt", read.parseDate(fields, "updated_at")),
     metafields: parseMetafields(fields),
     translations: parseTranslations(fields, translatableFields),
   };
@@ -59,14 +61,11 @@ export function parseImage(value: unknown, path: string, addError: ErrorReporter
   if (fields === undefined) return undefined;
   const src = read.parseRequiredName(fields, "src");
   if (unsafeUrlPattern.test(src)) report(fields, "src", "must be a path or an http(s) URL");
-  const alt = read.parseName(fields, "alt");
-  const width = read.parseInteger(fields, "width", 1);
-  const height = read.parseInteger(fields, "height", 1);
   return {
     src,
-    ...(alt === undefined ? {} : { alt }),
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
+    ...createField("alt", read.parseName(fields, "alt")),
+    ...createField("width", read.parseInteger(fields, "width", 1)),
+    ...createField("height", read.parseInteger(fields, "height", 1)),
   };
 }
 
@@ -132,17 +131,6 @@ function parseWeightUnit(fields: Fields): WeightUnit | undefined {
   return unit === "g" ? undefined : unit;
 }
 
-function parseTimestamps(fields: Fields): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
-  const createdAt = read.parseDate(fields, "created_at");
-  const publishedAt = read.parseDate(fields, "published_at");
-  const updatedAt = read.parseDate(fields, "updated_at");
-  return {
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
-  };
-}
-
 /** Reports a list with more entries than allowed.  @returns whether the list is too long */
 function reportLength(fields: Fields, name: string, { length }: readonly unknown[], maxLength: number): boolean {
   if (length > maxLength) report(fields, name, `has ${length} entries; at most ${maxLength} are possible`);
@@ -173,29 +161,24 @@ function parseVariant(
   }
   const titleField = read.parseName(fields, "title");
   const title = titleField ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
-  const sku = read.parseName(fields, "sku");
-  const barcode = read.parseName(fields, "barcode");
-  const image = read.parseName(fields, "image");
-  const compareAtPrice = read.parseMoney(fields, "compare_at_price");
-  const inventoryQuantity = read.parseInteger(fields, "inventory_quantity", -1_000_000_000, 1_000_000_000);
   if (read.isMissing(fields, "price")) report(fields, "price", "is required");
   return {
     id: readId(fields, () => ["variant", handle, ...(options.length > 0 ? options : [title])].join("\n")),
     title,
     options,
-    ...(sku === undefined ? {} : { sku }),
-    ...(barcode === undefined ? {} : { barcode }),
+    ...createField("sku", read.parseName(fields, "sku")),
+    ...createField("barcode", read.parseName(fields, "barcode")),
     price: read.parseMoney(fields, "price") ?? 0,
-    ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+    ...createField("compareAtPrice", read.parseMoney(fields, "compare_at_price")),
     ...createField("cost", read.parseMoney(fields, "cost")),
-    ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
+    ...createField("inventoryQuantity", read.parseInteger(fields, "inventory_quantity", -1e9, 1e9)),
     inventoryPolicy: read.parseChoice(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
     requiresShipping: read.parseFlag(fields, "requires_shipping", true),
     taxable: read.parseFlag(fields, "taxable", true),
     grams: read.parseNumber(fields, "grams", 1_000_000_000) ?? 0,
     ...createField("weightUnit", parseWeightUnit(fields)),
     ...createField("unitPriceMeasure", parseUnitPriceMeasure(fields)),
-    ...(image === undefined ? {} : { image }),
+    ...createField("image", read.parseName(fields, "image")),
     quantityRule: parseQuantityRule(fields),
   };
 }
@@ -209,15 +192,13 @@ function parseOptionValues(fields: Fields): readonly string[] {
 }
 
 function parseQuantityRule(fields: Fields): QuantityRule {
-  const value = fields.values.quantity_rule;
-  if (value === undefined || value === null) return defaultQuantityRule;
-  const rule = parseObject(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.addError);
+  const rule = parseObjectField(fields, "quantity_rule", ruleFields, "a quantity rule");
   if (rule === undefined) return defaultQuantityRule;
   const min = read.parseInteger(rule, "min", 1, 1_000_000) ?? 1;
   const max = read.parseInteger(rule, "max", 1, 1_000_000);
   if (max !== undefined && max < min) report(rule, "max", "must not be less than min");
   const increment = read.parseInteger(rule, "increment", 1, 1_000_000) ?? 1;
-  return { min, ...(max === undefined ? {} : { max }), increment };
+  return { min, ...createField("max", max), increment };
 }
 
 function parseMetafields(fields: Fields): Readonly<Record<string, unknown>> {

@@ -1,6 +1,5 @@
 import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
-import type { ProductMedia } from "../media.ts";
-import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
+import type { Product, QuantityRule, Variant } from "../product.ts";
 
 /**
  * Decodes a stored product without the checks of `parseProduct`, in half the time of `parseProduct`. Speed matters
@@ -30,72 +29,25 @@ export function readPackedProduct(json: string): Product {
     giftCard: values.gift_card ?? false,
     ...(values.seo !== undefined && { seo: values.seo }),
     ...(values.template_suffix !== undefined && { templateSuffix: values.template_suffix }),
-    ...getTimestamps(values),
+    ...(values.created_at !== undefined && { createdAt: values.created_at }),
+    ...(values.published_at !== undefined && { publishedAt: values.published_at }),
+    ...(values.updated_at !== undefined && { updatedAt: values.updated_at }),
     metafields: values.metafields ?? {},
     translations: values.translations ?? {},
   };
 }
 
 /** Output of `formatRow` for a product: all fields that differ from their defaults. */
-interface PackedProduct {
-  readonly id: string | number;
-  readonly handle: string;
-  readonly title: string;
-  readonly vendor?: string;
-  readonly product_type?: string;
-  readonly category?: string;
-  readonly tags?: readonly string[];
-  readonly description?: string;
-  readonly published?: boolean;
-  readonly popularity?: number;
-  readonly options?: readonly string[];
-  readonly variants: readonly PackedVariant[];
-  readonly images?: readonly Image[];
-  readonly media?: readonly ProductMedia[];
-  readonly combined_listing?: readonly string[];
-  readonly requires_customer?: boolean;
-  readonly gift_card?: boolean;
-  readonly seo?: Seo;
-  readonly template_suffix?: string;
-  readonly created_at?: string;
-  readonly published_at?: string;
-  readonly updated_at?: string;
-  readonly metafields?: Readonly<Record<string, unknown>>;
-  readonly translations?: Translations;
-}
+type PackedProduct = PackedFields<Omit<Product, "id" | "variants">> &
+  Pick<Product, "handle" | "title"> & { readonly id: string | number; readonly variants: readonly PackedVariant[] };
+type PackedVariant = PackedFields<Omit<Variant, "id">> & Pick<Variant, "price"> & { readonly id: string | number };
 
-interface PackedVariant {
-  readonly id: string | number;
-  readonly title?: string;
-  readonly options?: readonly string[];
-  readonly sku?: string;
-  readonly barcode?: string;
-  readonly price: number;
-  readonly compare_at_price?: number;
-  readonly cost?: number;
-  readonly inventory_quantity?: number;
-  readonly inventory_policy?: Variant["inventoryPolicy"];
-  readonly requires_shipping?: boolean;
-  readonly taxable?: boolean;
-  readonly grams?: number;
-  readonly weight_unit?: NonNullable<Variant["weightUnit"]>;
-  readonly unit_price_measure?: NonNullable<Variant["unitPriceMeasure"]>;
-  readonly image?: string;
-  readonly quantity_rule?: QuantityRule;
-}
+/** Fields of a row with names in snake_case. */
+type PackedFields<Type> = { readonly [Name in keyof Type & string as SnakeCase<Name>]?: Type[Name] };
 
-function getTimestamps({
-  created_at: createdAt,
-  published_at: publishedAt,
-  updated_at: updatedAt,
-}: PackedProduct): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
-  if (createdAt === undefined && publishedAt === undefined && updatedAt === undefined) return emptyTimestamps;
-  return {
-    ...(createdAt !== undefined && { createdAt }),
-    ...(publishedAt !== undefined && { publishedAt }),
-    ...(updatedAt !== undefined && { updatedAt }),
-  };
-}
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
 
 function readVariant(values: PackedVariant): Variant {
   const options = values.options ?? [];
@@ -121,5 +73,4 @@ function readVariant(values: PackedVariant): Variant {
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-const emptyTimestamps: Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> = {};
 const defaultQuantityRule: QuantityRule = { min: 1, increment: 1 };

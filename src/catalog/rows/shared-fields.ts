@@ -2,13 +2,11 @@ import { isObject } from "../../runtime/is-object.ts";
 import type { Seo, Translations } from "../product.ts";
 import { isUnitPriceMeasure, type Measure, type UnitPriceMeasure, unitsOfMeasure } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { type ErrorReporter, type Fields, parseObject, report } from "./fields.ts";
+import { type ErrorReporter, type Fields, parseObject, parseObjectField, report } from "./fields.ts";
 
 /** Parses `seo`, the title and description for search engines. The result is spread into the row. */
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
-  const value = fields.values.seo;
-  if (value === undefined || value === null) return emptySeo;
-  const seoObject = parseObject(value, `${fields.path}seo.`, seoFields, "seo", fields.addError);
+  const seoObject = parseObjectField(fields, "seo", seoFields, "seo");
   if (seoObject === undefined) return emptySeo;
   const title = read.parseName(seoObject, "title");
   const description = read.parseName(seoObject, "description");
@@ -73,10 +71,7 @@ export function parseTemplateSuffix(fields: Fields): { readonly templateSuffix?:
 
 /** Parses the `unit_price_measure` of a variant. */
 export function parseUnitPriceMeasure(fields: Fields): UnitPriceMeasure | undefined {
-  const value = fields.values.unit_price_measure;
-  if (value === undefined || value === null) return undefined;
-  const path = `${fields.path}unit_price_measure.`;
-  const priceMeasure = parseObject(value, path, measureNames, "a unit price measure", fields.addError);
+  const priceMeasure = parseObjectField(fields, "unit_price_measure", measureNames, "a unit price measure");
   if (priceMeasure === undefined) return undefined;
   const [quantity, reference] = [parseMeasure(priceMeasure, "quantity"), parseMeasure(priceMeasure, "reference")];
   if (quantity === undefined || reference === undefined) return undefined;

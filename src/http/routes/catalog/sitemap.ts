@@ -1,5 +1,5 @@
 import { isBundleLive } from "../../../catalog/bundle.ts";
-import type { Catalog, Entry } from "../../../catalog/catalog.ts";
+import { type Catalog, type Entry, entryKinds } from "../../../catalog/catalog.ts";
 import { isArticlePublished } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
@@ -43,7 +43,6 @@ function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
   return ["", ...collections, ...blogs].map((path) => ({ path }));
 }
 
-const entryKinds = ["product", "collection", "page", "article", "bundle"] as const;
 /** Maximum number of entries in a partial sitemap. Reading this many takes only one time slice. */
 const URLS_PER_SITEMAP = 1_000;
 
