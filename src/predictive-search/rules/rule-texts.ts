@@ -11,14 +11,12 @@ import { isRuleActive, type RuleDates, type RuleError } from "./rule-lines.ts";
 /** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
 
-export const emptyRuleTexts: RuleTexts = {
-  synonyms: "",
-  pins: "",
-  boosts: "",
-  ranking: "",
-  hides: "",
-  redirects: "",
-};
+/** Creates the texts of all kinds of rules. */
+export function mapRuleTexts(getText: (name: RulesName) => string): RuleTexts {
+  return Object.fromEntries(rulesFileNames.map((name) => [name, getText(name)])) as RuleTexts;
+}
+
+export const emptyRuleTexts = mapRuleTexts(() => "");
 
 /** Parses the rules that are stored in the database. Invalid lines are reported and skipped. */
 export function parseRuleTexts(
@@ -35,21 +33,12 @@ export function parseRuleTexts(
 }
 
 /** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */
-export function selectActiveRules(
-  { synonyms, pins, boosts, ranking, hides, redirects }: ParsedRules,
-  today: string,
-): ParsedRules {
+export function selectActiveRules(parsedRules: ParsedRules, today: string): ParsedRules {
   // Return a list without dates as the same object, because synonyms are compiled again when their list changes.
-  const selectRules = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
+  const selectRules = (rules: readonly DatedRule[]): readonly DatedRule[] =>
     rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => isRuleActive(rule, today)) : rules;
-  return {
-    synonyms: selectRules(synonyms),
-    pins: selectRules(pins),
-    boosts: selectRules(boosts),
-    ranking: selectRules(ranking),
-    hides: selectRules(hides),
-    redirects: selectRules(redirects),
-  };
+  const activeRules = rulesFileNames.map((name) => [name, selectRules(parsedRules[name])]);
+  return { ...parsedRules, ...Object.fromEntries(activeRules) };
 }
 
 /** Returns whether different rules may apply on another day. */
