@@ -27,21 +27,12 @@ export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boos
     return {
       forQuery: (text, locale) =>
         packedClicks.find(text, locale).flatMap(({ id, points }) => {
-          const externalId = findProductNumber(id, catalog);
+          const externalId = catalog.productNumberById(id);
           return externalId === undefined ? [] : [{ externalId, points, reason: "clicked after this search" }];
         }),
       ...(sales.length === 0 ? {} : { documents: computeSalesBoosts(sales, catalog) }),
     };
   };
-}
-
-/** Returns the document number of a product in the search index; undefined if the product is not published. */
-export function findProductNumber(
-  id: string,
-  catalog: Pick<Catalog, "productById" | "productNumber">,
-): number | undefined {
-  const product = catalog.productById(id);
-  return product === undefined ? undefined : catalog.productNumber(product.handle);
 }
 
 /** Boosts products by the logarithm of their number of buyers, because few products sell much and most sell little. */

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Click, packClicks } from "./click-boosts.ts";
+import { packClicks } from "./click-boosts.ts";
+import type { ClickedProduct } from "./signals.ts";
 
-const click = (text: string, id: number, weight: number): Click<number> => ({ locale: "en", text, id, weight });
+const click = (text: string, id: number, weight: number): ClickedProduct => ({
+  locale: "en",
+  text,
+  id: String(id),
+  weight,
+});
 
 test("a query counts its own clicks, and a prefix the clicks of all queries that it may become", () => {
   const clicks = packClicks([

@@ -1,24 +1,16 @@
 import { normalize } from "@vitrine/search";
 import { lowerBound } from "../runtime/lower-bound.ts";
+import type { ClickedProduct } from "./signals.ts";
 
-/** Clicks on a document in the results of a query. */
-export interface Click<Id> {
-  readonly locale: string;
-  readonly text: string;
-  readonly id: Id;
-  /** Weighted number of clicks, greater than 0. */
-  readonly weight: number;
-}
-
-export interface ClickBoost<Id> {
-  readonly id: Id;
+export interface ClickBoost {
+  readonly id: string;
   /** Points that are added to the score, between 0 and `MAX_CLICK_BOOST`. */
   readonly points: number;
 }
 
-export interface ClickBoosts<Id> {
+export interface ClickBoosts {
   /** Returns the boosts for a query: at most `MAX_BOOSTS`, highest first. */
-  find(text: string, locale: string): readonly ClickBoost<Id>[];
+  find(text: string, locale: string): readonly ClickBoost[];
 }
 
 /**
@@ -41,8 +33,8 @@ const MAX_QUERIES = 64;
  * clicks: "boo" uses the clicks of "boot" and "boots". So a product has the same position while the shopper is still
  * typing (most popular completion: Bar-Yossef and Kraus, WWW 2011).
  */
-export function packClicks<Id extends number | string>(clicks: readonly Click<Id>[]): ClickBoosts<Id> {
-  const locales = new Map<string, ClickedQueries<Id>>();
+export function packClicks(clicks: readonly ClickedProduct[]): ClickBoosts {
+  const locales = new Map<string, ClickedQueries>();
   for (const [locale, localeClicks] of Map.groupBy(clicks, (click) => click.locale))
     locales.set(locale, packQueries(localeClicks));
   return {
@@ -53,18 +45,18 @@ export function packClicks<Id extends number | string>(clicks: readonly Click<Id
   };
 }
 
-interface ClickedQueries<Id> {
+interface ClickedQueries {
   /** Normalized queries in ascending order. */
   readonly keys: readonly string[];
-  readonly weights: ReadonlyMap<string, ReadonlyMap<Id, number>>;
-  readonly boosts: ReadonlyMap<string, readonly ClickBoost<Id>[]>;
+  readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly boosts: ReadonlyMap<string, readonly ClickBoost[]>;
 }
 
-function packQueries<Id extends number | string>(clicks: readonly Click<Id>[]): ClickedQueries<Id> {
-  const weights = new Map<string, Map<Id, number>>();
+function packQueries(clicks: readonly ClickedProduct[]): ClickedQueries {
+  const weights = new Map<string, Map<string, number>>();
   for (const { text, id, weight } of clicks) {
     const key = normalize(text);
-    const keyWeights = weights.get(key) ?? new Map<Id, number>();
+    const keyWeights = weights.get(key) ?? new Map<string, number>();
     keyWeights.set(id, (keyWeights.get(id) ?? 0) + weight);
     if (key !== "") weights.set(key, keyWeights);
   }
@@ -72,22 +64,19 @@ function packQueries<Id extends number | string>(clicks: readonly Click<Id>[]): 
   return { keys: [...weights.keys()].sort(), weights, boosts };
 }
 
-function findQueryBoosts<Id extends number | string>(
-  { keys, weights, boosts }: ClickedQueries<Id>,
-  key: string,
-): readonly ClickBoost<Id>[] {
+function findQueryBoosts({ keys, weights, boosts }: ClickedQueries, key: string): readonly ClickBoost[] {
   const exactQueryBoosts = boosts.get(key);
   if (exactQueryBoosts !== undefined || key.length < MIN_PREFIX_LENGTH) return exactQueryBoosts ?? [];
   const firstIndex = lowerBound(0, keys.length, (index) => (keys[index] as string) < key);
   if (!keys[firstIndex]?.startsWith(key) || keys[firstIndex + MAX_QUERIES]?.startsWith(key)) return [];
-  const totalWeights = new Map<Id, number>();
+  const totalWeights = new Map<string, number>();
   for (let index = firstIndex; keys[index]?.startsWith(key); index += 1)
     for (const [id, weight] of weights.get(keys[index] as string) ?? [])
       totalWeights.set(id, (totalWeights.get(id) ?? 0) + weight);
   return toBoosts(totalWeights);
 }
 
-function toBoosts<Id extends number | string>(weights: ReadonlyMap<Id, number>): readonly ClickBoost<Id>[] {
+function toBoosts(weights: ReadonlyMap<string, number>): readonly ClickBoost[] {
   const sortedWeights = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const maxWeight = sortedWeights[0]?.[1] ?? 0;
   return sortedWeights

@@ -5,7 +5,6 @@ import { documentTypes } from "../predictive-search/documents.ts";
 import { createQuery } from "../predictive-search/predictive-search.ts";
 import { applyPins } from "../predictive-search/rules/pinned-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
-import { findProductNumber } from "./boosts.ts";
 import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
 
 /**
@@ -48,7 +47,7 @@ const lastPositions = { searched: 48, typed: 10 } as const;
 
 /** Returns the position of a product in the results of a search, starting at 1. */
 function positionOf({ q, kind }: VisitorSearch, product: string, context: SearchContext): number | undefined {
-  const number = findProductNumber(product, context.catalog);
+  const number = context.catalog.productNumberById(product);
   if (number === undefined) return undefined;
   const params = { q, types: ["product"], limit: lastPositions[kind], unavailableProducts: "last" } as const;
   const hits =

@@ -79,9 +79,9 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
   let shown: readonly number[] = [];
   const reopen = async (): Promise<void> => {
     const { clicks } = await readTotals(database, now, { clicks: true, sales: false });
-    const clickBoosts = packClicks(clicks.map((one) => ({ ...one, id: Number(one.id) })));
+    const clickBoosts = packClicks(clicks);
     const forQuery = (text: string, locale: string) =>
-      clickBoosts.find(text, locale).map(({ id, points }) => ({ externalId: id, points, reason: "clicks" }));
+      clickBoosts.find(text, locale).map(({ id, points }) => ({ externalId: Number(id), points, reason: "clicks" }));
     shown = find(searcher.open(segments, { boosts: { forQuery } }));
   };
   const choose = async (place: number, step: "clicked" | "added", network: string): Promise<void> => {
