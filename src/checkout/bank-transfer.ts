@@ -1,8 +1,7 @@
 import { getMessages } from "../messages/messages.ts";
-import { formatMoney } from "../pricing/money.ts";
+import { formatDecimalMoney, formatMoney } from "../pricing/money.ts";
 import type { BankAccount } from "./checkout-snapshot.ts";
 import type { Order } from "./order.ts";
-import { encodeBankTransfer } from "./transfer-code.ts";
 
 /** A transfer that a customer has to make. */
 export interface DueTransfer extends BankAccount {
@@ -48,8 +47,20 @@ export function describeTransfer(transfer: DueTransfer, locale: string): Transfe
       [messages("invoice.reference"), reference],
       [messages("mails.toPay"), formatMoney(amount, currency, locale)],
     ],
-    ...(hasCode ? { code: { text: encodeBankTransfer(transfer), label: messages("invoice.scan") } } : {}),
+    ...(hasCode ? { code: { text: formatCodeText(transfer), label: messages("invoice.scan") } } : {}),
   };
+}
+
+/** Returns the text of a QR code for a SEPA credit transfer (EPC069-12, version 002). */
+function formatCodeText({ accountHolder, iban, bic = "", amount, reference }: DueTransfer): string {
+  const total = `EUR${formatDecimalMoney(amount, "EUR")}`;
+  // "1" means UTF-8. The empty lines are the purpose and a structured reference.
+  const header = ["BCD", "002", "1", "SCT", bic, shortenText(accountHolder, 70), iban, total, "", ""];
+  return [...header, shortenText(reference, 140)].join("\n");
+}
+
+function shortenText(text: string, maxLength: number): string {
+  return [...text.replace(/\s+/g, " ")].slice(0, maxLength).join("");
 }
 
 /** Splits an IBAN into groups of four characters. */
