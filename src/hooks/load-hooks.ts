@@ -42,47 +42,36 @@ const originSchema = v.pipe(
   ),
 );
 
-const TOKEN_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Creates the schema of a name in HTTP.  @param owner "cookie" or "header" */
+function createNameSchema(owner: string) {
+  const message = `must be the name of a ${owner}`;
+  return v.pipe(v.string("must be a string"), v.regex(/^[\w!#$%&'*+.^`|~-]+$/, message));
+}
 
-const cookieNameSchema = v.pipe(
-  v.string("must be a string"),
-  v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a cookie"),
-);
-
-const headerNameSchema = v.pipe(
-  v.string("must be a string"),
-  v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a header"),
-);
-
-const formatPresenceMessage = ({ received }: { readonly received: string }) =>
-  received === "undefined" ? "is missing" : "must be an object";
+function defineHook<Entries extends v.ObjectEntries>(entries: Entries) {
+  const schema = v.object(entries, ({ received }) => (received === "undefined" ? "is missing" : "must be an object"));
+  return v.optional(schema);
+}
 
 const hookSchemas = {
-  payment: v.optional(
-    v.object(
-      {
-        origins: v.array(originSchema, "must be a list of origins"),
-        signatureHeader: v.optional(headerNameSchema),
-        start: hookSchema,
-        event: hookSchema,
-      },
-      formatPresenceMessage,
+  payment: defineHook({
+    origins: v.array(originSchema, "must be a list of origins"),
+    signatureHeader: v.optional(createNameSchema("header")),
+    start: hookSchema,
+    event: hookSchema,
+  }),
+  shipping: defineHook({ rates: hookSchema }),
+  tax: defineHook({ percents: hookSchema }),
+  price: defineHook({ unitPrices: hookSchema }),
+  discounts: defineHook({ applying: hookSchema }),
+  stock: defineHook({ levels: hookSchema }),
+  customer: defineHook({
+    cookies: v.pipe(
+      v.array(createNameSchema("cookie"), "must be a list of names"),
+      v.minLength(1, "must name a cookie"),
     ),
-  ),
-  shipping: v.optional(v.object({ rates: hookSchema }, formatPresenceMessage)),
-  tax: v.optional(v.object({ percents: hookSchema }, formatPresenceMessage)),
-  price: v.optional(v.object({ unitPrices: hookSchema }, formatPresenceMessage)),
-  discounts: v.optional(v.object({ applying: hookSchema }, formatPresenceMessage)),
-  stock: v.optional(v.object({ levels: hookSchema }, formatPresenceMessage)),
-  customer: v.optional(
-    v.object(
-      {
-        cookies: v.pipe(v.array(cookieNameSchema, "must be a list of names"), v.minLength(1, "must name a cookie")),
-        find: hookSchema,
-      },
-      formatPresenceMessage,
-    ),
-  ),
+    find: hookSchema,
+  }),
 };
 
 const hooksSchema = v.strictObject(hookSchemas, ({ expected }) =>
