@@ -1,5 +1,4 @@
 import type { RuleDrafts, RuleState, RulesTest, StoredRules } from "../console/console.ts";
-import { mapRuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import { DAY_MS } from "../runtime/durations.ts";
 import { type Database, type Statement, tryWrite } from "./database.ts";
 import { readPreferences } from "./signals/preferences.ts";
@@ -114,10 +113,18 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
     [`console_rules_${state}`, state],
   );
   const textsByName = new Map(rows.map(({ name, content }) => [String(name), String(content)]));
+  const textOf = (name: string): string => textsByName.get(name) ?? "";
   return {
     revision: Number(rows[0]?.last ?? 0),
     hasDraft: rows.some(({ name }) => name !== null),
-    texts: mapRuleTexts((name) => textsByName.get(name) ?? ""),
+    texts: {
+      synonyms: textOf("synonyms"),
+      pins: textOf("pins"),
+      boosts: textOf("boosts"),
+      ranking: textOf("ranking"),
+      hides: textOf("hides"),
+      redirects: textOf("redirects"),
+    },
   };
 }
 

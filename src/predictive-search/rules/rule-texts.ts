@@ -11,12 +11,7 @@ import { isRuleActive, type RuleDates, type RuleError } from "./rule-lines.ts";
 /** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
 
-/** Creates the texts of all kinds of rules. */
-export function mapRuleTexts(getText: (name: RulesName) => string): RuleTexts {
-  return Object.fromEntries(rulesFileNames.map((name) => [name, getText(name)])) as RuleTexts;
-}
-
-export const emptyRuleTexts = mapRuleTexts(() => "");
+export const emptyRuleTexts = Object.fromEntries(rulesFileNames.map((name) => [name, ""])) as RuleTexts;
 
 /** Parses the rules that are stored in the database. Invalid lines are reported and skipped. */
 export function parseRuleTexts(
