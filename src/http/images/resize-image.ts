@@ -22,6 +22,19 @@ const DEFAULT_MAX_PIXELS = 16_000_000;
  */
 export async function resizeImage(source: string | Uint8Array, size: ImageSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
+  return decodeAndResize(sharp, source, size).catch((error: unknown) => {
+    if (!/unsupported image format/.test(String(error))) throw error;
+    // Perhaps another thread is loading the library, which blocks all decoders of the process for a moment.
+    unblockDecoders(sharp);
+    return decodeAndResize(sharp, source, size);
+  });
+}
+
+async function decodeAndResize(
+  sharp: SharpLibrary,
+  source: string | Uint8Array,
+  size: ImageSize,
+): Promise<ResizeResult> {
   const input = sharp(source, { limitInputPixels: MAX_INPUT_PIXELS, failOn: "error", sequentialRead: true });
   const metadata = await input.metadata();
   if ((metadata.pages ?? 1) > 1) return undefined;
@@ -65,12 +78,16 @@ function loadSharp(): Promise<SharpLibrary> {
     library.cache(false);
     // The library chooses a decoder from the file's content, so all decoders except these four are blocked.
     library.block({ operation: ["VipsForeignLoad"] });
-    library.unblock({
-      operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
-    });
+    unblockDecoders(library);
     return library;
   });
   return sharp;
+}
+
+function unblockDecoders(library: SharpLibrary): void {
+  library.unblock({
+    operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
+  });
 }
 
 interface ImageArea {

@@ -3,7 +3,9 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import sharp from "sharp";
 import { createLimits, limitsByName } from "../../runtime/limits.ts";
+import { resizeImage } from "./resize-image.ts";
 import { createResizedImages } from "./resized-images.ts";
 
 test("the log names an image that cannot be resized, in a line that is not repeated for each size", async () => {
@@ -26,4 +28,16 @@ test("the log names an image that cannot be resized, in a line that is not repea
   await images.close();
   const line = `recurring ${file}: the image could not be resized, so the original is sent`;
   assert.deepEqual(lines, [line, line]);
+});
+
+test("an image is resized while another thread loads the library, which blocks its decoders for all threads", async () => {
+  const original = sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } });
+  for (const source of [await original.clone().webp().toBuffer(), await original.clone().png().toBuffer()]) {
+    await resizeImage(source, { width: 10 });
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    const resized = await resizeImage(source, { width: 20 });
+    const { width, height } = await sharp(resized?.bytes).metadata();
+    assert.deepEqual({ width, height }, { width: 20, height: 15 });
+  }
+  await assert.rejects(resizeImage(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), { width: 10 }), /format/);
 });
