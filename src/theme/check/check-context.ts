@@ -6,6 +6,9 @@ import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { type Finding, Findings, type Severity, type SourceLocation } from "./finding.ts";
 import type { StoreInfo } from "./known-store.ts";
 
+/** Reports a problem.  @param offset offset in the parsed text */
+export type Reporter = (severity: Severity, offset: number, message: string) => void;
+
 /** State that all checks of a theme share: the parsed theme and the problems found so far. */
 export class CheckContext {
   readonly theme: CompiledTheme;
@@ -26,6 +29,16 @@ export class CheckContext {
     return [...this.theme.folder.texts.keys()]
       .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(extension))
       .sort();
+  }
+
+  /** Returns the names of the sections or blocks of the theme, sorted. */
+  listNames(folder: "sections" | "blocks"): string[] {
+    return this.listFiles(folder, ".liquid").map((file) => file.slice(`${folder}/`.length, -".liquid".length));
+  }
+
+  /** Returns a function that adds a problem in a file.  @param baseOffset start of the offsets in the file */
+  createReporter(rule: string, file: string, baseOffset = 0): Reporter {
+    return (severity, offset, message) => this.add(severity, rule, this.locate(file, baseOffset + offset), message);
   }
 
   /** Returns the Liquid of a file with comments replaced by blanks, which preserves offsets. */

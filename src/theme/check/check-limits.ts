@@ -32,15 +32,14 @@ export function checkLimits(context: CheckContext, config: Config): void {
   const placements = [...theme.folder.texts.keys()]
     .filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file))
     .flatMap((file) => listTemplateSections(theme, file).map((placement) => ({ placement, file })));
-  const sectionFiles = new Set(placements.map(({ placement }) => formatSectionFile(placement.type)));
+  const placedTypes = new Set(placements.map(({ placement }) => placement.type));
   for (const section of placements)
     tryRender(formatSectionFile(section.placement.type), (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of context.listFiles(folder, ".liquid"))
       tryRender(file, (state) => renderFile(state, file, createPageWorkMeter(state.view), maxPageLength));
-  for (const file of context.listFiles("sections", ".liquid").filter((path) => !sectionFiles.has(path)))
-    tryRender(file, (state) => {
-      const name = file.slice("sections/".length, -".liquid".length);
+  for (const name of context.listNames("sections").filter((type) => !placedTypes.has(type)))
+    tryRender(formatSectionFile(name), (state) => {
       const section = findSection(name, theme, { type: "index", template: "", title: "", objects: new Map() });
       return section === undefined ? "" : renderSection(state, section);
     });

@@ -1,12 +1,11 @@
 import { findPreset } from "../files/compile-theme.ts";
 import { entriesOf, getMember, getTextValue, itemsOf, type JsonEntry, type JsonNode } from "../files/json-tree.ts";
-import type { CheckContext } from "./check-context.ts";
+import type { CheckContext, Reporter } from "./check-context.ts";
 import {
   checkEachSetting,
   checkSettings,
   checkValues,
   type KnownSettings,
-  type Reporter,
   readKnownSettings,
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
@@ -44,8 +43,7 @@ export function checkSchemas(context: CheckContext, names: KnownNames): Readonly
     schemas.set(file, readKnownSchema(source, context.theme.source(file).schema !== undefined));
     const { tree, baseOffset } = source;
     if (tree === undefined) continue;
-    const report: Reporter = (severity, offset, message) =>
-      context.add(severity, "schema", context.locate(file, baseOffset + offset), message);
+    const report = context.createReporter("schema", file, baseOffset);
     if (tree.type !== "object") {
       report("error", tree.offset, "a schema: expected an object");
       continue;
@@ -142,10 +140,8 @@ function checkBlocks(context: CheckContext, tree: JsonNode, report: Reporter): v
     types.add(type);
     const isLocalBlock = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
     if (!isLocalBlock && !type.startsWith("@") && !context.theme.has(`blocks/${type}.liquid`)) {
-      const files = context
-        .listFiles("blocks", ".liquid")
-        .map((file) => file.slice("blocks/".length, -".liquid".length));
-      if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${suggestName(type, files)}`);
+      const names = context.listNames("blocks");
+      if (names.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${suggestName(type, names)}`);
     }
     checkSettings(getMember(block, "settings"), report);
   }
@@ -187,8 +183,7 @@ function checkThemeSettings(context: CheckContext, names: KnownNames): void {
   const file = "config/settings_schema.json";
   const tree = context.json(file, "schema");
   if (tree === undefined) return;
-  const report: Reporter = (severity, offset, message) =>
-    context.add(severity, "schema", context.locate(file, offset), message);
+  const report = context.createReporter("schema", file);
   const settings = itemsOf(tree).flatMap((group) => itemsOf(getMember(group, "settings")));
   checkEachSetting(settings, report);
   checkTexts(tree, names, report);

@@ -1,8 +1,6 @@
 import { entriesOf, getMember, getTextValue, itemsOf, type JsonNode } from "../files/json-tree.ts";
+import type { Reporter } from "./check-context.ts";
 import { suggestName } from "./nearest.ts";
-
-/** Reports a problem with a setting.  @param offset offset in the parsed text */
-export type Reporter = (severity: "error" | "warning", offset: number, message: string) => void;
 
 /** Checks the settings in a schema. */
 export function checkSettings(list: JsonNode | undefined, report: Reporter): void {

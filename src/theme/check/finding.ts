@@ -1,3 +1,5 @@
+import { getOrCreate } from "../../runtime/cache.ts";
+
 /** Severity of a problem. An error breaks a page or is visible to shoppers. A warning should be reviewed. */
 export type Severity = "error" | "warning";
 
@@ -55,11 +57,9 @@ export class Findings {
     subject: Pick<Finding, "entry" | "menu"> = {},
   ): void {
     const groupKey = `${severity} ${rule} ${message}`;
-    let finding = this.#findingsByKey.get(groupKey);
-    if (finding === undefined) {
-      finding = { rule, severity, message, ...subject, places: new Map() };
-      this.#findingsByKey.set(groupKey, finding);
-    }
+    const finding = getOrCreate(this.#findingsByKey, groupKey, () => ({
+      ...{ rule, severity, message, ...subject, places: new Map() },
+    }));
     finding.places.set(`${location.file}:${location.line}:${location.column}`, location);
   }
 

@@ -27,33 +27,31 @@ export interface Dependencies {
  */
 export function findDependencies(source: string): Dependencies {
   const reads = { cart: false, customer: false, orders: false };
-  const dependencies = { reads, snippets: [], sections: [], groups: [], blocks: [] } as Dependencies & DependencyLists;
+  const names: Record<Exclude<keyof Dependencies, "reads">, string[]> = {
+    ...{ snippets: [], sections: [], groups: [], blocks: [] },
+  };
   for (const { name, markup } of readMarkup(source)) {
     const match = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = match?.[1] ?? match?.[2];
-    if (target !== undefined) getListForTag(name, dependencies)?.push(target);
-    if (name === "block" && target !== undefined) dependencies.blocks.push(target);
-    if (name === "content_for" && target === "block") dependencies.blocks.push(...parseBlockTypes(markup));
+    const kind = kindsByTag.get(name);
+    if (target !== undefined && kind !== undefined) names[kind].push(target);
+    if (name === "content_for" && target === "block") names.blocks.push(...parseBlockTypes(markup));
     const isUnknownInclude = name === "include" && target === undefined;
     if (isUnknownInclude || mentionsVariable("cart", markup)) reads.cart = true;
     if (isUnknownInclude || mentionsVariable("customer", markup)) reads.customer = true;
     if (isUnknownInclude || ordersPattern.test(markup)) reads.orders = true;
   }
-  return dependencies;
+  return { reads, ...names };
 }
 
-interface DependencyLists {
-  readonly snippets: string[];
-  readonly sections: string[];
-  readonly groups: string[];
-  readonly blocks: string[];
-}
-
-function getListForTag(tag: string, lists: DependencyLists): string[] | undefined {
-  if (tag === "render" || tag === "include") return lists.snippets;
-  if (tag === "section") return lists.sections;
-  return tag === "sections" ? lists.groups : undefined;
-}
+/** Kinds of files that tags render by a literal name. */
+const kindsByTag = new Map([
+  ["render", "snippets"],
+  ["include", "snippets"],
+  ["section", "sections"],
+  ["sections", "groups"],
+  ["block", "blocks"],
+] as const) as ReadonlyMap<string, Exclude<keyof Dependencies, "reads">>;
 
 /** Returns the block type in `{% content_for 'block', type: 'price', id: 'price' %}`. */
 function parseBlockTypes(markup: string): string[] {

@@ -19,6 +19,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
+import { createNode } from "./create-node.ts";
 import { formKinds, honeypotField } from "./form-kinds.ts";
 
 interface ParsedFormTag {
@@ -39,48 +40,44 @@ export const form: Tag = (tag, parser) => {
   const evaluateSubject = subjectExpression === undefined ? undefined : compileExpression(subjectExpression);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
   const { body } = parser.body(tag);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => {
-      const subject = evaluateSubject?.(context);
-      const kind =
-        literalKind ?? (subject instanceof TemplateObject && subject.object_type === "article" ? "new_comment" : "");
-      const createFormParts = formKinds.get(kind);
-      if (createFormParts === undefined)
-        throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
-      const { view } = stateOf(context);
-      const namedAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
-      const parts = createFormParts(view, subject);
-      // Browsers keep the fragment across the redirect, so they scroll to the message in the form.
-      const fragment = parts.successParameter === undefined ? "" : `#${textOf(namedAttributes.id ?? parts.id)}`;
-      const allAttributes: Record<string, unknown> = {
-        method: "post",
-        action: parts.action + fragment,
-        id: parts.id,
-        "accept-charset": "UTF-8",
-        class: parts.className,
-        enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
-        ...namedAttributes,
-        return_to: undefined,
-      };
-      const formattedAttributes = Object.entries(allAttributes)
-        .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined && value !== null)
-        .map(([name, value]) => renderAttribute(name, value === true ? true : textOf(value)));
-      context.write(
-        `<form${formattedAttributes.join("")}>${renderHiddenInput("form_type", kind)}${renderHiddenInput("utf8", "\u2713")}`,
-      );
-      if (parts.successParameter !== undefined) context.write(honeypotInput);
-      const invalidForm = findInvalidForm(view, kind, parts.accountForm);
-      const successParameter = parts.accountForm === undefined ? parts.successParameter : `${parts.accountForm}_posted`;
-      const isAccepted =
-        invalidForm === undefined && successParameter !== undefined && view.query.get(successParameter) === "true";
-      const object = new FormObject({ kind, view, id: textOf(allAttributes.id), subject, isAccepted, invalidForm });
-      context.withLocal("form", object, () => body.render(context));
-      writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
-      context.write("</form>");
-    },
-  };
+  return createNode(tag, (context) => {
+    const subject = evaluateSubject?.(context);
+    const kind =
+      literalKind ?? (subject instanceof TemplateObject && subject.object_type === "article" ? "new_comment" : "");
+    const createFormParts = formKinds.get(kind);
+    if (createFormParts === undefined)
+      throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
+    const { view } = stateOf(context);
+    const namedAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
+    const parts = createFormParts(view, subject);
+    // Browsers keep the fragment across the redirect, so they scroll to the message in the form.
+    const fragment = parts.successParameter === undefined ? "" : `#${textOf(namedAttributes.id ?? parts.id)}`;
+    const allAttributes: Record<string, unknown> = {
+      method: "post",
+      action: parts.action + fragment,
+      id: parts.id,
+      "accept-charset": "UTF-8",
+      class: parts.className,
+      enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
+      ...namedAttributes,
+      return_to: undefined,
+    };
+    const formattedAttributes = Object.entries(allAttributes)
+      .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined && value !== null)
+      .map(([name, value]) => renderAttribute(name, value === true ? true : textOf(value)));
+    context.write(
+      `<form${formattedAttributes.join("")}>${renderHiddenInput("form_type", kind)}${renderHiddenInput("utf8", "\u2713")}`,
+    );
+    if (parts.successParameter !== undefined) context.write(honeypotInput);
+    const invalidForm = findInvalidForm(view, kind, parts.accountForm);
+    const successParameter = parts.accountForm === undefined ? parts.successParameter : `${parts.accountForm}_posted`;
+    const isAccepted =
+      invalidForm === undefined && successParameter !== undefined && view.query.get(successParameter) === "true";
+    const object = new FormObject({ kind, view, id: textOf(allAttributes.id), subject, isAccepted, invalidForm });
+    context.withLocal("form", object, () => body.render(context));
+    writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
+    context.write("</form>");
+  });
 };
 
 /** Returns the data of a form that was sent from this page and rejected. */

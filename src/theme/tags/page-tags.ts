@@ -2,6 +2,7 @@ import type { Tag } from "@vitrine/liquid";
 import { markupOf } from "@vitrine/liquid/tree";
 import { textOf } from "../filters/filter.ts";
 import { stateOf } from "../render-state.ts";
+import { createNode } from "./create-node.ts";
 
 /**
  * Selects the layout of a page: `{% layout 'name' %}`, or `{% layout none %}` for no layout. Used in Liquid templates.
@@ -25,28 +26,20 @@ export const parseLayoutTag: Tag = (tag, parser) => {
 export const parsePartialTag: Tag = (tag, parser) => {
   const evaluateName = parser.parseFilteredValue(markupOf(tag));
   const { body } = parser.body(tag);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => {
-      const name = encodeURIComponent(textOf(evaluateName(context)).toWellFormed()).replaceAll("-", "%2D");
-      context.write(`<!--partial:${name}-->`);
-      body.render(context);
-      context.write(`<!--/partial:${name}-->`);
-    },
-  };
+  return createNode(tag, (context) => {
+    const name = encodeURIComponent(textOf(evaluateName(context)).toWellFormed()).replaceAll("-", "%2D");
+    context.write(`<!--partial:${name}-->`);
+    body.render(context);
+    context.write(`<!--/partial:${name}-->`);
+  });
 };
 
 /** Wraps CSS that contains Liquid in a `style` element: `{% style %}…{% endstyle %}`. */
 export const styleTag: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => {
-      context.write("<style>");
-      body.render(context);
-      context.write("</style>");
-    },
-  };
+  return createNode(tag, (context) => {
+    context.write("<style>");
+    body.render(context);
+    context.write("</style>");
+  });
 };

@@ -16,6 +16,7 @@ import { getListing } from "../objects/listing.ts";
 import { paginateType } from "../objects/paginate.ts";
 import { Lookup, listingSymbol, TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
+import { createNode } from "./create-node.ts";
 
 /** Maximum number of items on a page. */
 const maxPageSize = 250;
@@ -39,17 +40,14 @@ export const parsePaginateTag: Tag = (tag, parser) => {
   const windowExpression = tree.args.find(({ name }) => name === "window_size")?.value;
   const evaluateWindowSize = windowExpression === undefined ? undefined : compileExpression(windowExpression);
   const { body } = parser.body(tag);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) =>
-      showPage(context, {
-        list: list(context),
-        pageSize: parseInteger(textOf(size(context)), maxPageSize) ?? 50,
-        windowSize: parseInteger(textOf(evaluateWindowSize?.(context)), 20) ?? 3,
-        render: body.render,
-      }),
-  };
+  return createNode(tag, (context) =>
+    showPage(context, {
+      list: list(context),
+      pageSize: parseInteger(textOf(size(context)), maxPageSize) ?? 50,
+      windowSize: parseInteger(textOf(evaluateWindowSize?.(context)), 20) ?? 3,
+      render: body.render,
+    }),
+  );
 };
 
 interface PaginateOptions {

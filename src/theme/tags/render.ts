@@ -1,5 +1,6 @@
 import { createEngine, Drop, LiquidError, type Tag } from "@vitrine/liquid";
 import { markupOf } from "@vitrine/liquid/tree";
+import { createNode } from "./create-node.ts";
 
 /** The `render` tag of standard Liquid. */
 const renderSnippet = createEngine().tags.get("render") as Tag;
@@ -12,12 +13,8 @@ export const parseRenderTag: Tag = (tag, parser) => {
   if (/^\W*["']/.test(tag.markup)) return renderSnippet(tag, parser);
   const { text, at } = markupOf(tag);
   const value = parser.parseFilteredValue({ text: text.split(",", 1)[0] ?? "", at });
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => {
-      if (value(context) instanceof Drop) return;
-      throw new LiquidError("render", "render: expected a literal snippet name, as in {% render 'price' %}");
-    },
-  };
+  return createNode(tag, (context) => {
+    if (value(context) instanceof Drop) return;
+    throw new LiquidError("render", "render: expected a literal snippet name, as in {% render 'price' %}");
+  });
 };

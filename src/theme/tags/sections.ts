@@ -17,6 +17,7 @@ import {
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
+import { createNode } from "./create-node.ts";
 
 /**
  * Renders a file in `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads each argument as
@@ -30,14 +31,10 @@ export const parseBlockTag: Tag = (tag, parser) => {
     throw new LiquidError("syntax", "block: expected a literal name, as in {% block 'container' %}", tag.begin);
   const { body } = parser.body(tag);
   const evaluateArguments = compileArguments(args);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => {
-      const content = context.capture(body.render);
-      renderStaticBlock(context, { type, id: type, values: { ...evaluateArguments(context), content }, content });
-    },
-  };
+  return createNode(tag, (context) => {
+    const content = context.capture(body.render);
+    renderStaticBlock(context, { type, id: type, values: { ...evaluateArguments(context), content }, content });
+  });
 };
 
 /** Renders a section with the theme's settings: `{% section 'header' %}`. */
@@ -50,11 +47,7 @@ export const sectionGroupTag = createSectionTag(renderGroup);
 function createSectionTag(render: (state: RenderState, name: string) => string): Tag {
   return (tag) => {
     const name = parseLiteralName(tag);
-    return {
-      at: tag.begin,
-      isBlank: false,
-      render: (context) => context.write(render(stateOf(context), name)),
-    };
+    return createNode(tag, (context) => context.write(render(stateOf(context), name)));
   };
 }
 
@@ -91,15 +84,11 @@ export const parseContentForTag: Tag = (tag, parser) => {
   const evaluateArguments = compileArguments(
     args.filter(({ name }) => kindName === "blocks" || (name !== "type" && name !== "id")),
   );
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => {
-      const values = evaluateArguments(context);
-      if (kindName === "blocks") renderBlocks(context, values);
-      else renderStaticBlock(context, { type: type ?? "", id: id ?? "", values });
-    },
-  };
+  return createNode(tag, (context) => {
+    const values = evaluateArguments(context);
+    if (kindName === "blocks") renderBlocks(context, values);
+    else renderStaticBlock(context, { type: type ?? "", id: id ?? "", values });
+  });
 };
 
 /** Compiles the arguments of a tag.  @returns a function that evaluates all arguments */
