@@ -1,4 +1,4 @@
-import type { CompiledTheme } from "../files/compiled-theme.ts";
+import { type CompiledTheme, findSchema } from "../files/compiled-theme.ts";
 import type { SectionSchema, SettingSchema } from "../files/schema.ts";
 import { parseType, unknownValue, type Value } from "./liquid/value.ts";
 
@@ -8,14 +8,14 @@ export function listFileVariables(theme: CompiledTheme, file: string): [string, 
   if (theme.settings.length > 0)
     variables.push(["settings", createSettingsValue(theme.settings, "config/settings_schema.json has no setting")]);
   if (file.startsWith("sections/")) {
-    const schema = getSchema(theme, file);
+    const schema = findSchema(theme, file);
     variables.push([
       "section",
       { type: "section", ...(schema === undefined ? {} : { fields: createSectionFields(schema, file) }) },
     ]);
   }
   if (file.startsWith("blocks/")) {
-    const schema = getSchema(theme, file);
+    const schema = findSchema(theme, file);
     const settings =
       schema === undefined
         ? unknownValue
@@ -66,11 +66,3 @@ const objectTypes: ReadonlyMap<string, string> = new Map([
   ["color", "color"],
   ["color_scheme", "color_scheme"],
 ]);
-
-function getSchema(theme: CompiledTheme, file: string): SectionSchema | undefined {
-  try {
-    return theme.schema(file);
-  } catch {
-    return undefined;
-  }
-}

@@ -4,7 +4,7 @@ import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
 import { addFileName } from "../liquid/with-location.ts";
 import { replaceShopModules } from "./asset-files.ts";
-import { type CompiledTheme, getSnippetFile, listSectionFiles } from "./compiled-theme.ts";
+import { type CompiledTheme, findSchema, getSnippetFile, listSectionFiles } from "./compiled-theme.ts";
 import { type DataReads, type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { detectInlineCode } from "./inline-code.ts";
@@ -92,11 +92,12 @@ export function compileTheme(
     parsedFile.json ??= tryParse(() => parseJsonTemplate(text), file);
     if (parsedFile.json instanceof Error) errors.push(parsedFile.json);
   }
-  const texts = readTexts(folder, defaultLocale, parseFile, (section) => {
-    const file = `sections/${section}.liquid`;
-    const schema = theme.has(file) ? tryParse(() => theme.schema(file), file) : emptySchema;
-    return schema instanceof Error ? {} : schema.locales;
-  });
+  const texts = readTexts(
+    folder,
+    defaultLocale,
+    parseFile,
+    (section) => findSchema(theme, `sections/${section}.liquid`)?.locales ?? {},
+  );
 
   const snippets = new Map<string, Template>();
   const dataReadsByFiles = new Map<string, DataReads>();

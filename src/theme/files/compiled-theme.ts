@@ -67,6 +67,15 @@ export function findTemplateError(theme: CompiledTheme, name: string): Error | u
   return captureError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
+/** Returns the schema in a section's or block's file, or undefined if the file is missing or its schema is broken. */
+export function findSchema(theme: CompiledTheme, file: string): SectionSchema | undefined {
+  try {
+    return theme.schema(file);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON template of the home page. A `templates/index.liquid` with `content_for_index` can replace it. */
 export const homeTemplate = "templates/index.json";
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../runtime/escape-html.ts";
-import { type CompiledTheme, listTemplateSections } from "../files/compiled-theme.ts";
+import { type CompiledTheme, findSchema, listTemplateSections } from "../files/compiled-theme.ts";
 import { parsePlacement, type SectionPlacement } from "../files/json-template.ts";
 import { getSectionPrefix } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
@@ -144,19 +144,11 @@ function formatWrapperId({ theme, view }: RenderState, { id }: SectionPlacement)
 /** Returns the classes that the section's schema and its section group define. */
 function listWrapperClasses({ theme, view }: RenderState, { placement, file }: LocatedSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
-  const schemaClasses = getSchemaClass(theme, formatSectionFile(placement.type));
+  const schemaClasses = findSchema(theme, formatSectionFile(placement.type))?.className;
   return [
     ...(group === undefined ? [] : [`${getSectionPrefix(theme, view.config.compat)}group-${group}`]),
     ...(schemaClasses === undefined ? [] : [schemaClasses]),
   ];
-}
-
-function getSchemaClass(theme: CompiledTheme, file: string): string | undefined {
-  try {
-    return theme.schema(file).className;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the CSS that the merchant added to this section. Its rules apply only inside the section. */

@@ -37,7 +37,7 @@ type FormView = Pick<OrderForm, "notice" | "changes" | "currentPath"> & {
   readonly terms?: DeliveryTerms;
 };
 
-export type CheckoutServices = PageServices & OpenCheckoutServices & Pick<Shop, "limits">;
+export type CheckoutServices = PageServices & OpenCheckoutServices;
 
 /** Handles `GET /checkout`: redirects to the checkout of the shopper's cart, or to the cart if it is empty. */
 export async function startCheckout(
@@ -108,16 +108,8 @@ export async function showCheckout(
     const notice = isPriceUnknown ? "cost_unknown" : isLoginRequired ? "changed" : "out_of_stock";
     const action = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = renderOrderForm(shop, {
-      ...{
-        priced: pricedCart,
-        checkout: undefined,
-        terms: undefined,
-        action,
-        locale: request.locale,
-        now: request.now,
-        notice,
-        changes: pricedCart.issues.map(({ message }) => message),
-      },
+      ...{ priced: pricedCart, checkout: undefined, terms: undefined, action, notice },
+      ...{ locale: request.locale, now: request.now, changes: pricedCart.issues.map(({ message }) => message) },
     });
     return setErrorStatus(
       await renderPage(shop, request, { checkout: pricedCart, orderForm: form, snapshot }),

@@ -7,7 +7,6 @@ import { HookError } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem, type ProblemCode } from "../../../problem.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
-import type { Shop } from "../../../shop.ts";
 import { readFields } from "../../bodies/form-posts.ts";
 import { priceCartForRequest } from "../../cart/load-cart.ts";
 import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
@@ -36,7 +35,7 @@ import {
  * Handles `POST /checkout/<id>`, the form of the checkout page. The buttons "order" and "pay" place the order, and
  * "update" recalculates shipping. An order by invoice is placed only once, even if the form is submitted several times.
  */
-export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
+export async function placeOrder(shop: CheckoutServices, request: StoreRequest): Promise<Reply> {
   await checkCsrf(shop, request, true);
   const form = await readFields(request);
   if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
