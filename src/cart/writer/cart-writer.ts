@@ -90,13 +90,9 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
     }
     const newQueue = new EditQueue(addDeadline);
     queues.set(id, newQueue);
+    newQueue.add(edit);
     // Delete the empty queue. A later edit of the cart creates a new one.
-    const onEmpty = (): void => void queues.delete(id);
-    const state = findCachedState(store, [edit]);
-    if (state === undefined) {
-      newQueue.add(edit);
-      void writeAllEdits(store, newQueue, onEmpty, 0);
-    } else writeSingleEdit(store, newQueue, state.cart, edit, onEmpty);
+    void writeAllEdits(store, newQueue, () => queues.delete(id));
   };
   return {
     startDeadline: () => performance.now() + maxStartDelayMs,
@@ -139,59 +135,10 @@ const RESPONSES_PER_ITERATION = 8;
 /** Maximum milliseconds between two attempts after other servers changed the cart. */
 const MAX_RETRY_DELAY_MS = 20;
 
-/**
- * Fast path for an edit of a cached cart without other pending edits. Saves the cart without reading it, then writes
- * edits that arrived during the save.
- * @param queue edits that arrive during the save
- * @param oldCart the last committed cart
- */
-function writeSingleEdit(
-  store: CartStore,
-  queue: EditQueue,
-  oldCart: StoredCart,
-  edit: PendingEdit,
-  onEmpty: () => void,
-): void {
-  const writeNextEdit = (failures: 0 | 1): void => {
-    const [nextEdit, secondEdit] = queue.peek(2);
-    const state =
-      failures === 0 && secondEdit === undefined
-        ? findCachedState(store, nextEdit === undefined ? [] : [nextEdit])
-        : undefined;
-    if (nextEdit === undefined) onEmpty();
-    else if (state !== undefined && queue.start([nextEdit]))
-      writeSingleEdit(store, queue, state.cart, nextEdit, onEmpty);
-    else void writeAllEdits(store, queue, onEmpty, failures);
-  };
-  const rejectEdit = (error: unknown): void => {
-    edit.reject(error);
-    writeNextEdit(0);
-  };
-  const saveEdit = ({ cart, resolve: resolveEdit }: AppliedEdit): void => {
-    if (cart.revision === 0) {
-      resolveEdit();
-      writeNextEdit(0);
-      return;
-    }
-    store.save(oldCart, cart, edit.timing).then((outcome) => {
-      if (outcome === "saved") resolveEdit();
-      else queue.requeue([edit]);
-      writeNextEdit(outcome === "saved" ? 0 : 1);
-    }, rejectEdit);
-  };
-  try {
-    const appliedEdit = edit.apply(oldCart, []);
-    if (appliedEdit instanceof Promise) appliedEdit.then(saveEdit).catch(rejectEdit);
-    else saveEdit(appliedEdit);
-  } catch (error) {
-    rejectEdit(error);
-  }
-}
-
-/** Writes waiting edits until the queue is empty. Never throws.  @param failures number of failed attempts so far */
-async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => void, failures: number): Promise<void> {
+/** Writes waiting edits until the queue is empty. Never throws.  @param onEmpty called at once, before another edit */
+async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => void): Promise<void> {
   const resolveEdits = createEditResolver();
-  for (let attempts = failures; queue.size > 0; ) {
+  for (let attempts = 0; queue.size > 0; ) {
     if (attempts > 0) await setTimeout(Math.min(attempts, MAX_RETRY_DELAY_MS));
     attempts = (await writeBatch(store, queue, resolveEdits, attempts === 0)) ? 0 : attempts + 1;
   }
