@@ -42,7 +42,7 @@ export async function buy({ page, takeErrors }: Visit, shoot: Shoot): Promise<st
     await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
     await shoot("cart");
     if (!/Raincoat/i.test(await page.locator("body").innerText())) steps.push("the cart page does not show the item");
-    const consent = "input[type=checkbox]:is([name*=agree i], [id*=agree i], [name*=terms i])";
+    const consent = "input[type=checkbox]:is([name*=agree i], [id*=agree i], [name*=terms i], [name*=conditions i])";
     // Labels often replace the boxes, which are then invisible.
     for (const box of await page.locator(consent).all()) if (!(await box.isChecked())) await box.dispatchEvent("click");
     const pay = `:is([name=checkout], a[href*="/checkout"], form[action*="/checkout"] [type=submit], [onclick*="submit()"])`;
