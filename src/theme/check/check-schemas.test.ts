@@ -29,6 +29,11 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
     { settings: [{ type: "text", id: "a", default: 1 }] },
     'error schema: the default of "a": expected a text, as the type "text" has it',
   ],
+  [{ settings: [{ type: "richtext", id: "a", default: { en: "<p>Sale</p>", "pt-BR": "<p>Oferta</p>" } }] }],
+  [
+    { settings: [{ type: "text", id: "a", default: { heading_text: "Sale" } }] },
+    'error schema: the default of "a": expected a text, as the type "text" has it',
+  ],
   [{ settings: [{ type: "select", id: "a" }] }, 'error schema: "a" has no "options"'],
   [
     { settings: [{ type: "select", id: "a", default: "larg", options: [{ value: "large" }, { value: "small" }] }] },

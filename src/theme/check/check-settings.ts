@@ -1,4 +1,5 @@
 import { entriesOf, getMember, getTextValue, itemsOf, type JsonNode } from "../files/json-tree.ts";
+import { hasLanguageKeys } from "../files/schema.ts";
 import type { Reporter } from "./check-context.ts";
 import { suggestName } from "./nearest.ts";
 
@@ -63,7 +64,8 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
   }
   const expectedType = settingTypes.get(type);
   if (defaultNode === undefined || expectedType === undefined || expectedType === "") return;
-  if (typeof defaultValue !== expectedType)
+  const isLocalized = defaultNode.type === "object" && hasLanguageKeys(entriesOf(defaultNode).map(({ key }) => key));
+  if (typeof defaultValue !== expectedType && !(expectedType === "string" && isLocalized))
     report(
       "error",
       defaultNode.offset,

@@ -117,3 +117,8 @@ function getImplicitDefault({ type, options }: Readonly<Record<string, unknown>>
 export function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** Whether a setting's default contains several languages, as in older schemas: `{ "en": "Sale", "fr": "Soldes" }`. */
+export function hasLanguageKeys(keys: readonly string[]): boolean {
+  return keys.every((key) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(key));
+}

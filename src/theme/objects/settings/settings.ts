@@ -3,7 +3,7 @@ import { classifyMedia } from "../../../catalog/media.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
-import type { SettingSchema } from "../../files/schema.ts";
+import { hasLanguageKeys, type SettingSchema } from "../../files/schema.ts";
 import { maxSectionLength } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
 import { createSectionWorkMeter, renderTemplate } from "../../render/render-file.ts";
@@ -41,15 +41,11 @@ export function createSettingsObject(
   });
 }
 
-/**
- * Returns a text in the page's language. In older schemas, a default can contain several languages: `{ "en": "Sale",
- * "fr": "Soldes" }`.
- */
+/** Returns a text in the page's language if the default contains several languages. */
 function selectLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   // A setting with color schemes is an object too, but its keys are not languages.
-  const hasLanguageKeys = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
-  if (setting?.type === "color_scheme_group" || !hasLanguageKeys) return value;
+  if (setting?.type === "color_scheme_group" || !hasLanguageKeys(Object.keys(value))) return value;
   const texts = new Map(Object.entries(value));
   const languages = [request.locale, request.locale.split("-")[0] as string, config.locales.default, "en"];
   return (
