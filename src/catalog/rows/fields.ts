@@ -1,5 +1,6 @@
 import { isObject } from "../../runtime/is-object.ts";
 import { truncateText } from "../../runtime/truncate-text.ts";
+import { isIsoDay } from "./zoned-dates.ts";
 
 /** Reports an error in a row.  @param field path of the field in the file: "variants[0].price" */
 export type ErrorReporter = (field: string, message: string) => void;
@@ -194,10 +195,8 @@ export function isValidText(text: string): boolean {
 
 /** Returns whether a text is a time with a zone, or a date without time that exists in the calendar. */
 function isDate(text: string): boolean {
-  const match = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
-  if (match === null || Number.isNaN(Date.parse(text))) return false;
-  const [, year, month, day] = match.map(Number);
-  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0)).getUTCDate() === day;
+  const hasFormat = /^[\d-]{10}(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  return hasFormat && isIsoDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }
 
 /** Maximum nesting depth of a row, since templates and other readers use recursion. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRow } from "./parse-row.ts";
-import { createDateConverter } from "./zoned-dates.ts";
+import { createDateConverter, isIsoDay } from "./zoned-dates.ts";
 
 function zonedStart(timeZone: string, startsAt: string): string | undefined {
   const value = { kind: "discount", title: "Sale", value_type: "percentage", value: 10, starts_at: startsAt };
@@ -23,3 +23,8 @@ const examples: readonly (readonly [string, string, string])[] = [
 ];
 for (const [timeZone, date, expected] of examples)
   test(`in ${timeZone}, ${date} starts at ${expected}`, () => assert.equal(zonedStart(timeZone, date), expected));
+
+test("a day must exist in the calendar", () => {
+  const days = ["2026-02-28", "2026-02-29", "2028-02-29", "2026-02-31", "2026-13-01", "2026-2-1"];
+  assert.deepEqual(days.filter(isIsoDay), ["2026-02-28", "2028-02-29"]);
+});

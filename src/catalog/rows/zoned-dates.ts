@@ -38,9 +38,11 @@ export function createDayConverter(timeZone: string): (date: string) => string {
   };
 }
 
-/** Returns whether a text is a day, such as "2026-07-01". */
+/** Returns whether a text is a day that exists in the calendar, such as "2026-07-01". */
 export function isIsoDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // `Date.parse` reads "2026-02-31" as March 3.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Adds a number of days to a day, such as "2026-07-01". A negative number subtracts days. */

@@ -1,4 +1,5 @@
 import { normalize } from "@vitrine/search";
+import { isIsoDay } from "../../catalog/rows/zoned-dates.ts";
 
 /** An error in a rules file. */
 export interface RuleError {
@@ -87,15 +88,10 @@ function extractDates(text: string): Pick<RuleLine, "text" | "dates"> | undefine
   if (dateMatch === null) return { text };
   const [from = "", until = "", ...extraParts] = (dateMatch[1] ?? "").split("..");
   const areDatesValid =
-    extraParts.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isCalendarDay(day));
+    extraParts.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isIsoDay(day));
   if (!areDatesValid || !dateMatch[1]?.includes("..") || (until !== "" && until < from)) return undefined;
   const dates = { ...(from === "" ? {} : { from }), ...(until === "" ? {} : { until }) };
   return { text: text.slice(0, dateMatch.index).trim(), dates };
-}
-
-function isCalendarDay(text: string): boolean {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** Returns whether a rule applies on a day.  @param today day such as "2026-11-27" */
