@@ -157,7 +157,10 @@ const results = run({
   concurrency: PROCESSES,
   // The limit only ends a process that hangs outside of a test file, or in a loop. More rounds need more time.
   ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 60 * 60_000 } : {}),
-  execArgv: ["--import", pathToFileURL(bundle.useInThreads).href],
+  execArgv: [bundle.useInThreads, "test/support/follow-tests.ts"].flatMap((file) => [
+    "--import",
+    pathToFileURL(file).href,
+  ]),
 });
 results.on("test:summary", ({ success }) => {
   if (!success) process.exitCode = 1;

@@ -15,7 +15,8 @@ export async function until<T>(
   what = String(check),
 ): Promise<Exclude<T, false | null | undefined>> {
   let cause: unknown;
-  for (const end = performance.now() + HANG_MS; ; ) {
+  const begin = performance.now();
+  for (const end = begin + HANG_MS; ; ) {
     const start = performance.now();
     try {
       const found = await check();
@@ -26,6 +27,8 @@ export async function until<T>(
       cause = error;
     }
     if (performance.now() > end) throw new Error(`did not happen within ${HANG_MS / 1_000} s: ${what}`, { cause });
-    await new Promise((resolve) => setTimeout(resolve, Math.max(10, 2 * (performance.now() - start))));
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(10, 2 * (performance.now() - start), (performance.now() - begin) / 8)),
+    );
   }
 }
