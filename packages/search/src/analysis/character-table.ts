@@ -16,6 +16,6 @@ export function buildCharacterTable(classes: readonly (readonly [RegExp, number]
 
 /** Returns a string of all 65,536 UTF-16 code units in ascending order. Surrogates are replaced by NUL. */
 function listUtf16Units(): string {
-  const units = Uint16Array.from({ length: 0x10000 }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? 0 : unit));
+  const units = new Uint16Array(0x10000).map((_, unit) => (unit >= 0xd800 && unit < 0xe000 ? 0 : unit));
   return decodeUtf16(units);
 }
