@@ -38,7 +38,7 @@ export function parseRow(value: unknown, fallback: RowKind | undefined, addError
 }
 
 /** Parses a stored row.  @param json output of `formatRow`  @throws Error for other input */
-export function readRow(kind: RowKind, json: string): Row {
+export function readRow<Kind extends RowKind>(kind: Kind, json: string): Extract<Row, { readonly kind: Kind }> {
   const row = parsers[kind](JSON.parse(json), (field, message) => {
     throw new Error(`a stored ${kind} cannot be read: ${field}: ${message}`);
   });

@@ -28,23 +28,20 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   const { email: emailInput, ...otherFields } = texts;
   const email = (emailInput ?? "").trim();
   const errors: FieldError[] = [];
+  const addError = (field: string, rule: string, message: string): void => void errors.push({ field, rule, message });
   if (!isEmailAddress(email))
-    errors.push(
-      createFieldError("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."),
-    );
+    addError("email", email === "" ? "required" : "email", "Enter an email address like name@example.com.");
   if (kind === "comment") {
     for (const [name, description] of [
       ["author", "your name"],
       ["body", "a comment"],
     ] as const)
-      if ((otherFields[name] ?? "").trim() === "")
-        errors.push(createFieldError(name, "required", `Enter ${description}.`));
+      if ((otherFields[name] ?? "").trim() === "") addError(name, "required", `Enter ${description}.`);
   }
   const fields = Object.entries(otherFields);
-  if (fields.length > MAX_FIELDS)
-    errors.push(createFieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
+  if (fields.length > MAX_FIELDS) addError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`);
   if (fields.some(([name, text]) => name.length > MAX_NAME_LENGTH || text.length > MAX_TEXT_LENGTH))
-    errors.push(createFieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
+    addError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`);
   if (errors.length > 0) throw createFieldsProblem(errors);
   return {
     kind,
@@ -117,8 +114,4 @@ function readFieldTexts(group: Readonly<Record<string, unknown>>): Record<string
     textsByField[name.toWellFormed().replaceAll("\0", "")] = itemTexts.join(", ").toWellFormed();
   }
   return textsByField;
-}
-
-function createFieldError(field: string, rule: string, message: string): FieldError {
-  return { field, rule, message };
 }

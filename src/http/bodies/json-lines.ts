@@ -47,14 +47,8 @@ export async function readJsonLines(
     const value = typeof source === "string" ? parseJson(source) : source;
     const isTooDeep = isNestedTooDeep(value);
     if (isObject(value) && !isTooDeep) return [{ line, value }];
-    if (isTooDeep) errors.push({ line, field: "", rule: "nesting", message: NESTED_TOO_DEEP_MESSAGE });
-    else
-      errors.push({
-        line,
-        field: "",
-        rule: "object",
-        message: "is not a JSON object",
-      });
+    const [rule, message] = isTooDeep ? ["nesting", NESTED_TOO_DEEP_MESSAGE] : ["object", "is not a JSON object"];
+    errors.push({ line, field: "", rule, message });
     return [];
   };
   const items = type === "application/json" ? parseItems(text) : text.split("\n");

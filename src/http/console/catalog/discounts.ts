@@ -75,9 +75,8 @@ export async function showDiscounts(
   );
   const end = texts.get("actions.end");
   const canEdit = session.token.scopes.includes("catalog:write");
-  const lines = items.flatMap(({ json, revision }) => {
+  const lines = items.map(({ json, revision }) => {
     const discount = readRow("discount", json);
-    if (discount.kind !== "discount") return [];
     const status = getStatusKey(discount, request.now);
     const expiryForm =
       canEdit &&
@@ -87,9 +86,7 @@ export async function showDiscounts(
         "/admin/discounts",
         markup`<input type="hidden" name="id" value="${discount.id}"><input type="hidden" name="revision" value="${revision}"><button class="plain" name="operation" value="end" aria-label="${texts.get("actions.named", { action: end, name: discount.code ?? discount.title })}">${end}</button>`,
       );
-    return [
-      markup`<tr><th scope="row"><bdi>${discount.code ?? texts.get("discount.automatic")}</bdi>${discount.title !== discount.code && markup`<div class="muted"><bdi>${discount.title}</bdi></div>`}</th><td>${describeTerms(texts, discount, shop.config.currency)}</td><td><span class="badge">${texts.get(status)}</span><div class="muted">${renderDates(texts, discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
-    ];
+    return markup`<tr><th scope="row"><bdi>${discount.code ?? texts.get("discount.automatic")}</bdi>${discount.title !== discount.code && markup`<div class="muted"><bdi>${discount.title}</bdi></div>`}</th><td>${describeTerms(texts, discount, shop.config.currency)}</td><td><span class="badge">${texts.get(status)}</span><div class="muted">${renderDates(texts, discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`;
   });
   const list =
     lines.length === 0

@@ -44,10 +44,7 @@ export async function toEditableProducts(
   shop: Pick<Shop, "management">,
   rows: readonly VersionedRow[],
 ): Promise<readonly EditableProduct[]> {
-  const products = rows.flatMap(({ json, revision }) => {
-    const product = readRow("product", json);
-    return product.kind === "product" ? [{ product, revision }] : [];
-  });
+  const products = rows.map(({ json, revision }) => ({ product: readRow("product", json), revision }));
   const trackedIds = products.flatMap(({ product }) =>
     product.variants.flatMap(({ id, inventoryQuantity }) => (inventoryQuantity === undefined ? [] : [id])),
   );

@@ -96,10 +96,7 @@ export async function readTemplatePages({
 }: Pick<ConsoleServices, "management">): Promise<readonly (Page & { readonly revision: number })[]> {
   const rows = await awaitWithDeadline(management.records.find("page", "handle", templatePageHandles));
   return rows
-    .flatMap(({ json, revision }) => {
-      const page = readRow("page", json);
-      return page.kind === "page" ? [{ ...page, revision }] : [];
-    })
+    .map(({ json, revision }) => ({ ...readRow("page", json), revision }))
     .toSorted((a, b) => templatePageHandles.indexOf(a.handle) - templatePageHandles.indexOf(b.handle));
 }
 
