@@ -1,7 +1,7 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { getText, type PackedTexts } from "../packed/texts.ts";
 import { type Bitmap, forEachBit } from "./bitmap.ts";
-import type { IntegerArray } from "./number-column.ts";
+import type { IntegerArray } from "./shared-numbers.ts";
 
 /**
  * Product data for filters, counts and sort orders, in arrays in shared memory. Per-product arrays are indexed by the

@@ -5,9 +5,9 @@ import { isAvailable } from "../stock.ts";
 import type { SortedTitles } from "./base-titles.ts";
 import { type FacetRows, findTerm, formatTerm, getTermCount, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
-import { createSharedFloats, createSharedIds, NumberColumn } from "./number-column.ts";
 import { packGroups } from "./product-groups.ts";
 import { computeMargin, countUnits } from "./ranking-values.ts";
+import { createSharedFloats, createSharedIds, createSharedIntegers, createSharedUint32s } from "./shared-numbers.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
 export interface FacetSettings {
@@ -32,13 +32,13 @@ export function createFacetBuilder(
 ) {
   const terms = new TermIdAssigner(olderLayers?.vocabulary);
   const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
-  const termStarts = new NumberColumn();
-  const termIds = new NumberColumn();
-  const variantStarts = new NumberColumn();
-  const prices = new NumberColumn();
-  const availabilityFlags = new NumberColumn();
-  const optionStarts = new NumberColumn();
-  const optionTerms = new NumberColumn();
+  const termStarts: number[] = [];
+  const termIds: number[] = [];
+  const variantStarts: number[] = [];
+  const prices: number[] = [];
+  const availabilityFlags: number[] = [];
+  const optionStarts: number[] = [];
+  const optionTerms: number[] = [];
   const popularity: [position: number, value: number][] = [];
   const creationTimes: [position: number, second: number][] = [];
   const margins: [position: number, percent: number][] = [];
@@ -92,23 +92,23 @@ export function createFacetBuilder(
     finish(rows: number): FacetRows {
       addStartPositions(rows + 1);
       const { vocabulary, newIds } = terms.finish();
-      const mapToNewIds = (ids: NumberColumn): Uint32Array =>
-        createSharedIds(ids.finish().map((id) => newIds[id] ?? id));
-      const variantStartColumn = createSharedIds(variantStarts.finish());
-      const creationColumn = new Uint32Array(new SharedArrayBuffer(creationTimes.length > 0 ? rows * 4 : 0));
+      const mapToNewIds = (ids: readonly number[]): Uint32Array =>
+        createSharedIds(Uint32Array.from(ids, (id) => newIds[id] ?? id));
+      const variantStartColumn = createSharedIds(variantStarts);
+      const creationColumn = createSharedUint32s(creationTimes.length > 0 ? rows : 0);
       const marginColumn = new Uint8Array(new SharedArrayBuffer(margins.length > 0 ? rows : 0));
-      const unitsColumn = new Uint32Array(new SharedArrayBuffer(stockUnits.length > 0 ? rows * 4 : 0));
+      const unitsColumn = createSharedUint32s(stockUnits.length > 0 ? rows : 0);
       unitsColumn.fill(unlimitedUnits);
       const variantAvailability = new Uint8Array(new SharedArrayBuffer(availabilityFlags.length));
-      variantAvailability.set(availabilityFlags.finish());
+      variantAvailability.set(availabilityFlags);
       return {
-        termStarts: createSharedIds(termStarts.finish()),
+        termStarts: createSharedIds(termStarts),
         terms: mapToNewIds(termIds),
         variantStarts: variantStartColumn,
-        prices: prices.finish(),
+        prices: createSharedIntegers(prices),
         availableVariants: variantAvailability,
         availableProducts: computeAvailableProducts(variantStartColumn, variantAvailability),
-        optionStarts: createSharedIds(optionStarts.finish()),
+        optionStarts: createSharedIds(optionStarts),
         optionTerms: mapToNewIds(optionTerms),
         popularity: setValues(createSharedFloats(rows), popularity),
         creationTimes: setValues(creationColumn, creationTimes),

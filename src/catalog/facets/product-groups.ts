@@ -2,7 +2,7 @@ import { lowerBound } from "../../runtime/lower-bound.ts";
 import { readNumber } from "../packed/rows.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import type { ProductGroups } from "./facet-rows.ts";
-import { createSharedFloats, createSharedIds } from "./number-column.ts";
+import { createSharedFloats, createSharedIds } from "./shared-numbers.ts";
 
 /** Packs group keys.  @param rows number of row positions */
 export function packGroups(

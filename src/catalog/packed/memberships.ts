@@ -1,4 +1,5 @@
 import { type Collection, createRuleMatcher } from "../collection.ts";
+import { createSharedUint32s } from "../facets/shared-numbers.ts";
 import type { Product } from "../product.ts";
 import { findFirstIndexAtLeast } from "./rows.ts";
 
@@ -70,9 +71,9 @@ function packMemberships(
   count: number,
 ): Memberships {
   const total = members.reduce((sum, list) => sum + list.length, 0);
-  const packedMembers = createSharedArray(total);
-  const memberStarts = createSharedArray(numbers.length + 1);
-  const collectionListStarts = createSharedArray(count + 1);
+  const packedMembers = createSharedUint32s(total);
+  const memberStarts = createSharedUint32s(numbers.length + 1);
+  const collectionListStarts = createSharedUint32s(count + 1);
   let end = 0;
   for (const [index, list] of members.entries()) {
     packedMembers.set(list, end);
@@ -84,7 +85,7 @@ function packMemberships(
     collectionListStarts[product + 1] = (collectionListStarts[product + 1] ?? 0) + (collectionListStarts[product] ?? 0);
   }
   // Collections are processed in ascending order, so that each product's list ascends.
-  const collectionLists = createSharedArray(total);
+  const collectionLists = createSharedUint32s(total);
   const insertionIndices = collectionListStarts.slice();
   for (const [index, list] of members.entries()) {
     for (const product of list) {
@@ -100,8 +101,4 @@ function packMemberships(
     collectionListStarts,
     collectionLists,
   };
-}
-
-function createSharedArray(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * 4));
 }

@@ -1,7 +1,7 @@
 import { type Entry, entryKinds, type Row, type RowKind } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
-import { createSharedIds } from "../facets/number-column.ts";
 import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
+import { createSharedIds } from "../facets/shared-numbers.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
 import type { EntryLists, PackedBase } from "./packed-catalog.ts";

@@ -1,8 +1,8 @@
 import { type Entry, entryKinds, findEntry, type RowKind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
 import { SortedTitles } from "../facets/base-titles.ts";
-import { createSharedIds } from "../facets/number-column.ts";
 import { createFacetBuilder, type FacetSettings } from "../facets/pack-facets.ts";
+import { createSharedIds } from "../facets/shared-numbers.ts";
 import { findCollections } from "./memberships.ts";
 import { type CatalogRow, type CatalogSource, parseStoredRow } from "./pack-base.ts";
 import {
