@@ -92,8 +92,13 @@ export function createFacetBuilder(
     finish(rows: number): FacetRows {
       addStartPositions(rows + 1);
       const { vocabulary, newIds } = terms.finish();
-      const mapToNewIds = (ids: readonly number[]): Uint32Array =>
-        createSharedIds(Uint32Array.from(ids, (id) => newIds[id] ?? id));
+      const mapToNewIds = (ids: readonly number[]): Uint32Array => {
+        const mappedIds = createSharedIds(ids);
+        mappedIds.forEach((id, index) => {
+          mappedIds[index] = newIds[id] ?? id;
+        });
+        return mappedIds;
+      };
       const variantStartColumn = createSharedIds(variantStarts);
       const creationColumn = createSharedUint32s(creationTimes.length > 0 ? rows : 0);
       const marginColumn = new Uint8Array(new SharedArrayBuffer(margins.length > 0 ? rows : 0));
