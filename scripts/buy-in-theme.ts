@@ -22,10 +22,11 @@ export async function buy({ page, takeErrors }: Visit, shoot: Shoot): Promise<st
     await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
     await shoot("product");
     const inForm = "form[action*='/cart/add']";
+    const notDirect = ":not([name=return_to])";
     const add =
       (await firstVisible(page.locator(`${inForm} [name=add]`))) ??
-      (await firstVisible(page.locator(`${inForm} [type=submit]`))) ??
-      (await firstVisible(page.locator(`${inForm} button:not([type=button])`))) ??
+      (await firstVisible(page.locator(`${inForm} [type=submit]${notDirect}`))) ??
+      (await firstVisible(page.locator(`${inForm} button:not([type=button])${notDirect}`))) ??
       (await firstVisible(page.locator("button[form]", { hasText: /add to/i }))) ??
       (await firstVisible(page.locator("form[action*='/cart/add'] button, [class*=add-to-cart]", { hasText: /add/i })));
     if (add === undefined) return [...steps, "no button adds to the cart"];
