@@ -3,13 +3,18 @@ import type { LiveStock, StockVersion } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { forEachBit } from "./bitmap.ts";
+import { type Bitmap, createBitmap, forEachBit, setBit } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
 export interface Availability {
   /** Availability of each product. The index is the position of the product's row in the catalog. */
   readonly products: Uint8Array;
+  /**
+   * Returns a bitmap of the available products: bit n is set if the product in row n is available. The bitmap is
+   * computed at the first call.
+   */
+  readonly inStockBitmap: () => Bitmap;
   /** Availability of each variant, in the same order as `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
@@ -44,6 +49,7 @@ export function readAvailability(
     products,
     variants,
     versions,
+    inStockBitmap: createLazyBitmap(products),
   };
   lastResult.value = liveAvailability;
   forEachBit(stock.findChangedRows(rows.keys, rows.kinds.length), (position) => {
@@ -64,8 +70,23 @@ export function readAvailability(
 /** Returns the availability according to the imported quantities. */
 export const catalogAvailability = memoizePerObject((facets: FacetRows): Availability => {
   const { availableProducts: products, availableVariants: variants } = facets;
-  return { products, variants };
+  return { products, variants, inStockBitmap: createLazyBitmap(products) };
 });
+
+function createLazyBitmap(products: Uint8Array): () => Bitmap {
+  let bitmap: Bitmap | undefined;
+  return () => {
+    bitmap ??= packBitmap(products);
+    return bitmap;
+  };
+}
+
+function packBitmap(products: Uint8Array): Bitmap {
+  const bitmap = createBitmap(products.length);
+  for (let position = 0; position < products.length; position += 1)
+    if (products[position] === 1) setBit(bitmap, position);
+  return bitmap;
+}
 
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;

@@ -1,7 +1,7 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { readNumber } from "../packed/rows.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { type FacetRows, findTermRange, getTermCount, subtractTermCounts } from "./facet-rows.ts";
+import { addTermCounts, type FacetRows, findTermRange, getTermCount } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
@@ -71,7 +71,7 @@ function countFacetValues(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
   counts.set(getFacetData(base.rows).counts);
-  if (replacedRows !== undefined) subtractTermCounts(base.rows, replacedRows, counts);
+  if (replacedRows !== undefined) addTermCounts(base.rows, replacedRows, counts, -1);
   forEachChangedRow(layers, (_, ids) => {
     for (const id of ids) counts[id] = (counts[id] as number) + 1;
   });
@@ -94,7 +94,11 @@ function forEachChangedRow(layers: FacetLayers, visit: (number: number, ids: rea
  * Returns the ids of a row's facet values. A delta (changed rows) has separate ids for the values that it adds, which
  * are converted to the ids that are valid in the entire catalog.
  */
-function getTerms({ baseTerms }: FacetLayers, { rows, layerIds }: FacetLayer, position: number): readonly number[] {
+export function getTerms(
+  { baseTerms }: FacetLayers,
+  { rows, layerIds }: FacetLayer,
+  position: number,
+): readonly number[] {
   const ids: number[] = [];
   for (
     let termIndex = rows.termStarts[position] as number;
@@ -127,6 +131,16 @@ interface CountedValues {
 /** For each value of a facet, the list of products that have it. */
 interface ValueLists {
   numbersOf(id: number): Uint32Array;
+}
+
+/** Returns how many products of a base catalog have each facet value, indexed by the id of the value. */
+export function getValueCounts(baseFacets: FacetRows): Uint32Array {
+  return getFacetData(baseFacets).counts;
+}
+
+/** Returns the products of a base catalog that have a facet value, as positions of their rows. */
+export function getValuePositions(baseFacets: FacetRows, facet: string, id: number): Uint32Array {
+  return getValueLists(baseFacets, facet).numbersOf(id);
 }
 
 const getFacetData = memoizePerObject((baseFacets: FacetRows): CachedFacetData => {

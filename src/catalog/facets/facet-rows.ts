@@ -1,6 +1,6 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { getText, type PackedTexts } from "../packed/texts.ts";
-import { type Bitmap, forEachBit } from "./bitmap.ts";
+import { type Bitmap, countBits, subtractBitmap } from "./bitmap.ts";
 import type { IntegerArray } from "./shared-numbers.ts";
 
 /**
@@ -131,13 +131,47 @@ function findTermLowerBound(vocabulary: Vocabulary, text: string): number {
   return lowerBound(0, getTermCount(vocabulary), (term) => getText(vocabulary.texts, term) < text);
 }
 
-/** Subtracts products from the counts of their facet values. */
-export function subtractTermCounts({ termStarts, terms }: FacetRows, positions: Bitmap, counts: Uint32Array): void {
-  forEachBit(positions, (position) => {
-    const end = termStarts[position + 1] as number;
-    for (let index = termStarts[position] as number; index < end; index += 1) {
-      const id = terms[index] as number;
-      counts[id] = (counts[id] as number) - 1;
+/** A set of products, and the number of these products with each facet value. */
+export interface TermCounts {
+  readonly positions: Bitmap;
+  /** Number of products with each facet value, by id of the value. */
+  readonly counts: Uint32Array;
+}
+
+/**
+ * Returns the number of products in a set that have each facet value. If most products of the superset are in the set,
+ * copies the counts of the superset and subtracts the other products, which is faster.
+ * @param supersetCounts a set that contains all the products, with its counts
+ * @returns the counts of `supersetCounts` itself, not a copy, if both sets are equal
+ */
+export function countTerms(rows: FacetRows, positions: Bitmap, supersetCounts: TermCounts): Uint32Array {
+  const missingPositions = subtractBitmap(supersetCounts.positions, positions);
+  const missingRows = countBits(missingPositions);
+  if (missingRows === 0) return supersetCounts.counts;
+  if (missingRows < countBits(positions)) {
+    const counts = supersetCounts.counts.slice();
+    addTermCounts(rows, missingPositions, counts, -1);
+    return counts;
+  }
+  const counts = new Uint32Array(supersetCounts.counts.length);
+  addTermCounts(rows, positions, counts, 1);
+  return counts;
+}
+
+/** Adds `step` to the count of each facet value for each product with it. Positions without a product count nothing. */
+export function addTermCounts(
+  { termStarts, terms }: FacetRows,
+  positions: Bitmap,
+  counts: Uint32Array,
+  step: 1 | -1,
+): void {
+  for (let word = 0; word < positions.length; word += 1)
+    for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
+      const position = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);
+      const end = termStarts[position + 1] as number;
+      for (let index = termStarts[position] as number; index < end; index += 1) {
+        const id = terms[index] as number;
+        counts[id] = (counts[id] as number) + step;
+      }
     }
-  });
 }

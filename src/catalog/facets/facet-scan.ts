@@ -1,5 +1,6 @@
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
+import { dependsOnVariants, parseStockSelection } from "./scan-base.ts";
 
 /**
  * Tests products one by one against a filter selection, and counts the products with each facet value.
@@ -38,11 +39,14 @@ export class FacetScan {
   readonly #markedOptionIds: number[] = [];
   #countedProductCount = 0;
 
-  constructor(layers: FacetLayers, { values, availability, priceFrom, priceTo }: FilterSelection) {
+  /** @param counts number of products by id of the facet value, incremented by this scan */
+  constructor(layers: FacetLayers, selection: FilterSelection, counts: Uint32Array) {
     this.#layers = layers;
-    this.counts = new Uint32Array(layers.termCount);
-    this.#includesInStock = availability.size === 0 || availability.has("1");
-    this.#includesSoldOut = availability.size === 0 || availability.has("0");
+    this.counts = counts;
+    const { priceFrom, priceTo, values } = selection;
+    const { acceptsInStock, acceptsSoldOut } = parseStockSelection(selection);
+    this.#includesInStock = acceptsInStock;
+    this.#includesSoldOut = acceptsSoldOut;
     this.#minPrice = priceFrom ?? 0;
     this.#maxPrice = priceTo ?? Number.POSITIVE_INFINITY;
     const facets = [...values.keys()];
@@ -64,8 +68,7 @@ export class FacetScan {
     });
     this.#productFacetBits = productFacetBits;
     this.#optionFacetBits = optionFacetBits;
-    const hasPriceLimit = priceFrom !== undefined || priceTo !== undefined;
-    this.#isVariantScan = optionFacetBits !== 0 || hasPriceLimit || !this.#includesInStock || !this.#includesSoldOut;
+    this.#isVariantScan = optionFacetBits !== 0 || dependsOnVariants(selection);
     this.#optionFlags = new Uint8Array(this.#isVariantScan ? layers.termCount : 0);
     this.#optionStates = new Int32Array(this.#isVariantScan ? layers.termCount * 2 : 0);
     if (this.#isVariantScan)
@@ -131,8 +134,11 @@ export class FacetScan {
     const optionFlags = this.#optionFlags;
     const baseTermCount = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
-    const termEnd = termStarts[position + 1] as number;
-    for (let termIndex = termStarts[position] as number; termIndex < termEnd; termIndex += 1) {
+    for (
+      let termIndex = termStarts[position] as number, termEnd = termStarts[position + 1] as number;
+      termIndex < termEnd;
+      termIndex += 1
+    ) {
       let id = terms[termIndex] as number;
       if (id >= baseTermCount) id = layerIds[id - baseTermCount] as number;
       if (countedFacetBit !== 0 && facetBitByTerm[id] !== countedFacetBit) continue;

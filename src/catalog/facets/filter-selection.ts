@@ -1,18 +1,8 @@
 import { parseMoney } from "../../pricing/money.ts";
 import type { FilterExpression } from "./filter-expression.ts";
 
-const sortKeys = [
-  "best-selling",
-  "title-ascending",
-  "title-descending",
-  "price-ascending",
-  "price-descending",
-  "created-ascending",
-  "created-descending",
-] as const;
-
 /** Sort orders of a product list, named as in the query string. */
-export type SortKey = (typeof sortKeys)[number];
+export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
 
 /** A shopper's filter selection. The values of one facet are alternatives; all facets must match. */
 export interface FilterSelection {
@@ -117,6 +107,16 @@ export function parseFilters(query: URLSearchParams, currency: string): FilterSe
 export function readSortKey(order: string | null): SortKey | undefined {
   return sortKeys.find((key) => key === order);
 }
+
+const sortKeys: readonly SortKey[] = [
+  "best-selling",
+  "title-ascending",
+  "title-descending",
+  "price-ascending",
+  "price-descending",
+  "created-ascending",
+  "created-descending",
+];
 
 /** Returns the facet of a filter parameter, with the option name in lower case; undefined for other parameters. */
 function findFacetOfParam(param: string): string | undefined {

@@ -17,9 +17,10 @@ import {
 import { findMatches } from "./find-matches.ts";
 import { findGroupMembers, getGroupKey } from "./product-groups.ts";
 import { openRankingValues } from "./ranking-values.ts";
-import { createUnfilteredList, scanList, type UnfilteredList } from "./scan-list.ts";
+import { scanList } from "./scan-list.ts";
 import { sortNumbers } from "./sorted-numbers.ts";
 import { getTitle } from "./title-ranks.ts";
+import { createUnfilteredList, type UnfilteredList } from "./unfiltered-list.ts";
 
 /**
  * Maximum number of values per facet. If there are more, only the most frequent values and the selected values are
@@ -65,13 +66,16 @@ function openFacets(
     getOrCreate(
       `whole ${list.key}`,
       () => countFacets(getLayers(), list.numbers()),
-      ({ topFacets, counts }) => 8 * topFacets.reduce((sum, { ids }) => sum + ids.length, 0) + counts.byteLength,
+      ({ topFacets, counts, baseTermCounts }) =>
+        8 * topFacets.reduce((sum, { ids }) => sum + ids.length, 0) +
+        2 * counts.byteLength +
+        baseTermCounts.positions.byteLength,
     );
   const filterProducts = (list: ProductList, selection: FilterSelection, key: string): FilteredList => {
     const layers = getLayers();
-    const unfilteredList = getUnfilteredList(list);
-    const { highestPrice, topFacets } = unfilteredList;
-    const { counts, matchingNumbers, inStockCount, soldOutCount } = scanList(layers, unfilteredList, selection);
+    const listWithCounts = getUnfilteredList(list);
+    const { highestPrice, topFacets } = listWithCounts;
+    const { counts, matchingNumbers, inStockCount, soldOutCount } = scanList(layers, listWithCounts, selection);
     const facets = topFacets.map(({ facet, ids }): Facet => {
       const selectedIds = [...(selection.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const valueIds = new Set([...ids, ...selectedIds.filter((id) => id !== undefined)]);

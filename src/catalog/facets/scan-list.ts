@@ -1,80 +1,101 @@
-import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
+import { type Bitmap, countBits, createBitmap, forEachBit, setBit } from "./bitmap.ts";
+import type { FacetLayers } from "./facet-layers.ts";
 import { FacetScan } from "./facet-scan.ts";
-import { emptySelection, type FilterSelection, hasSelection } from "./filter-selection.ts";
-
-/** A product list before filtering, with data that does not depend on stock. */
-export interface UnfilteredList {
-  /** Document numbers of the products, without removed products. */
-  readonly numbers: Uint32Array;
-  /** Number of the list's products with each facet value, by id of the value. */
-  readonly counts: Uint32Array;
-  /** Highest variant price, in minor units. */
-  readonly highestPrice: number;
-}
-
-export function createUnfilteredList(layers: FacetLayers, listNumbers: Uint32Array): UnfilteredList {
-  const { matchingNumbers: numbers, counts } = scanProducts(layers, listNumbers, emptySelection);
-  let highestPrice = 0;
-  forEachProduct(layers, numbers, ({ rows: { prices, variantStarts } }, position) => {
-    const end = variantStarts[position + 1] as number;
-    for (let variant = variantStarts[position] as number; variant < end; variant += 1)
-      if ((prices[variant] as number) > highestPrice) highestPrice = prices[variant] as number;
-  });
-  return { numbers, counts, highestPrice };
-}
+import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
+import { type CatalogScanResult, scanBaseLayer } from "./scan-base.ts";
+import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The products of a list that match a selection. */
 export interface ListScanResult {
   /** For each facet value: the number of products that would match if it were the only selected value of its facet. */
   readonly counts: Uint32Array;
-  /** Matching products, in the order of the list. */
+  /** Matching products, in the order of the unfiltered list. */
   readonly matchingNumbers: Uint32Array;
   readonly inStockCount: number;
   readonly soldOutCount: number;
 }
 
-export function scanList(layers: FacetLayers, list: UnfilteredList, selection: FilterSelection): ListScanResult {
-  const { numbers, counts } = list;
-  if (hasSelection(selection)) return scanProducts(layers, numbers, selection);
-  // Fast path for most pages: the facet values are counted already, and only stock may have changed.
-  let inStockCount = 0;
-  forEachProduct(layers, numbers, ({ availability }, position) => {
-    inStockCount += availability.products[position] as number;
-  });
-  return { counts, matchingNumbers: numbers, inStockCount, soldOutCount: numbers.length - inStockCount };
-}
-
-function scanProducts(layers: FacetLayers, numbers: Uint32Array, selection: FilterSelection): ListScanResult {
-  const facetScan = new FacetScan(layers, selection);
-  const matchingNumbers = new Uint32Array(numbers.length);
-  let count = 0;
-  forEachProduct(layers, numbers, (layer, position, number) => {
-    if (!facetScan.add(layer, position)) return;
-    matchingNumbers[count] = number;
-    count += 1;
-  });
-  const { counts, inStockCount, soldOutCount } = facetScan;
-  const areAllMatching = count === numbers.length;
+export function scanList(
+  layers: FacetLayers,
+  unfilteredList: UnfilteredList,
+  selection: FilterSelection,
+): ListScanResult {
+  const hasOptionFacet = [...selection.values.keys()].some(isOptionFacet);
+  const scanResult = hasOptionFacet
+    ? scanBaseVariants(layers, unfilteredList, selection)
+    : scanBaseLayer(layers, unfilteredList, selection);
+  const { matches: baseMatches } = scanResult;
+  if (unfilteredList.deltaProductLocations.length === 0)
+    return { ...scanResult, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
+  const counts = scanResult.counts.slice();
+  const facetScan = new FacetScan(layers, selection, counts);
+  const deltaMatches = unfilteredList.deltaProductLocations.filter(({ layer, position }) =>
+    facetScan.add(layer, position),
+  );
   return {
     counts,
-    matchingNumbers: areAllMatching ? numbers : matchingNumbers.slice(0, count),
-    inStockCount,
-    soldOutCount,
+    matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
+    inStockCount: scanResult.inStockCount + facetScan.inStockCount,
+    soldOutCount: scanResult.soldOutCount + facetScan.soldOutCount,
   };
 }
 
-/** Calls `visit` for each product of a list, with its location; omits removed products. */
-function forEachProduct(
+/**
+ * Filters the part of a list that is in the base catalog by a selection with option values. A product matches only if
+ * one of its variants has a selected value of every filtered option, so all variants are tested.
+ */
+function scanBaseVariants(
   layers: FacetLayers,
-  numbers: Uint32Array,
-  visit: (layer: FacetLayer, position: number, number: number) => void,
-): void {
-  for (const number of numbers) {
-    // Fast path: most products are in the base catalog, where the number is the position.
-    if (layers.isInBaseLayer(number)) visit(layers.base, number, number);
-    else {
-      const location = layers.locate(number);
-      if (location !== undefined) visit(location.layer, location.position, number);
-    }
+  { baseTermCounts }: UnfilteredList,
+  selection: FilterSelection,
+): CatalogScanResult {
+  const facetScan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
+  const baseMatches = createBitmap(layers.base.rows.termStarts.length - 1);
+  forEachBit(baseTermCounts.positions, (position) => {
+    if (facetScan.add(layers.base, position)) setBit(baseMatches, position);
+  });
+  return {
+    matches: baseMatches,
+    counts: facetScan.counts,
+    inStockCount: facetScan.inStockCount,
+    soldOutCount: facetScan.soldOutCount,
+  };
+}
+
+/**
+ * Returns the matching document numbers in the list's order.
+ * @param baseMatches bitmap of matching products of the base catalog
+ * @param deltaMatches document numbers of other matching products
+ */
+function collectMatches(
+  { numbers, isInRowOrder }: UnfilteredList,
+  baseMatches: Bitmap,
+  deltaMatches: ReadonlySet<number>,
+): Uint32Array {
+  const count = countBits(baseMatches) + deltaMatches.size;
+  if (count === numbers.length) return numbers;
+  if (isInRowOrder) return listBitPositions(baseMatches, count);
+  const hasNoChanges = deltaMatches.size === 0;
+  // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
+  // it if it does not match.
+  const matchingNumbers = new Uint32Array(count + 1);
+  let length = 0;
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] as number;
+    matchingNumbers[length] = number;
+    const isMatchingBit = ((baseMatches[number >>> 5] ?? 0) >>> (number & 31)) & 1;
+    length += hasNoChanges ? isMatchingBit : isMatchingBit | (deltaMatches.has(number) ? 1 : 0);
   }
+  return matchingNumbers.subarray(0, count);
+}
+
+function listBitPositions(bitmap: Bitmap, count: number): Uint32Array {
+  const positions = new Uint32Array(count);
+  let length = 0;
+  for (let word = 0; word < bitmap.length; word += 1)
+    for (let remainingBits = bitmap[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
+      positions[length] = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);
+      length += 1;
+    }
+  return positions;
 }
