@@ -1,8 +1,9 @@
 import { isFunctionWord } from "./analysis/particles.ts";
-import { countAllowedEdits, formEdits, minOneEditLetters } from "./fuzzy/allowed-edits.ts";
+import { countAllowedEdits, formEdits, getCommonStart, minOneEditLetters } from "./fuzzy/allowed-edits.ts";
 import { listMisspelledForms } from "./fuzzy/find-fuzzy-matches.ts";
 import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
-import type { MatchKind } from "./scoring/score.ts";
+import type { QueryWord } from "./query/parse.ts";
+import { isFuzzyKind, type MatchKind } from "./scoring/score.ts";
 
 interface PrefixDistance {
   readonly edits: number;
@@ -60,6 +61,15 @@ export function listTypoKinds(term: string, word: string, locale: string, edits:
   const kind = getFuzzyKind(nearest.edits, nearest.isFullTerm);
   const isWithinLimit = nearest.edits > 0 && nearest.edits <= (allowsForms ? 1 : edits);
   return isWithinLimit && kind !== "twoTyposPrefix" ? [kind] : [];
+}
+
+/**
+ * Returns whether a match counts in the body field: a longer term only for a word that may be incomplete, and a
+ * misspelling only if the complete term has the same first letters.
+ */
+export function isBodyMatch(kind: MatchKind, term: string, { text, isPrefix }: QueryWord): boolean {
+  if (isFuzzyKind(kind)) return kind !== "typoPrefix" && term.startsWith(getCommonStart(text));
+  return isPrefix || kind !== "prefix";
 }
 
 /** Returns the number of edits for a word.  @param isKnown whether a document contains the word, perhaps as a prefix */

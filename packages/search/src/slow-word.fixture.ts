@@ -16,7 +16,7 @@ import {
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
-import { listTypoKinds } from "./slow-edits.fixture.ts";
+import { isBodyMatch, listTypoKinds } from "./slow-edits.fixture.ts";
 import { computeBodyScore, computeMatchPoints, type WordMatch, type WordRoles } from "./slow-score.fixture.ts";
 
 // Reference implementation of the match between a query's word and a document, for tests.
@@ -104,16 +104,12 @@ export function findWordMatch(
   if (bestMatch !== undefined || strictness.isNegated)
     return bestMatch && { ...bestMatch, points: roundScore(bestMatch.points) };
   const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
-  const isCountedKind = createKindFilter(word);
-  const bodyMatchKinds = bodyTerms.flatMap((term) => getMatchKinds(term).filter(isCountedKind));
+  const bodyMatchKinds = bodyTerms.flatMap((term) =>
+    getMatchKinds(term).filter((kind) => isBodyMatch(kind, term, word)),
+  );
   const boost = Math.max(0, ...bodyMatchKinds.map((kind) => matchBoosts[kind]));
   const points = roundScore(boost * computeBodyScore(rarity, fieldMask));
   return points > 0 ? { points, position: -1 } : undefined;
-}
-
-/** Creates a test for match kinds that count in the body field: prefixes only for a word that may be incomplete. */
-function createKindFilter({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
-  return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
 /**
@@ -254,12 +250,14 @@ export function countPostings({ primary, body }: ParsedDocument, strictness: Wor
   const word = strictness.words[strictness.index] as QueryWord;
   const listExactMatchKinds = createMatchFinder(strictness, 0);
   const listMatchKinds = createMatchFinder(strictness, strictness.edits);
-  const countMatches = (terms: Iterable<string>, isCountedKind: (kind: MatchKind) => boolean): number =>
+  const countMatches = (terms: Iterable<string>, isCounted: (kind: MatchKind, term: string) => boolean): number =>
     [...terms].reduce((sum, term) => {
-      const exactMatchCount = listExactMatchKinds(term).filter(isCountedKind).length;
-      return sum + Math.min(1, exactMatchCount) + listMatchKinds(term).filter(isCountedKind).length - exactMatchCount;
+      const countKinds = (kinds: readonly MatchKind[]) => kinds.filter((kind) => isCounted(kind, term)).length;
+      const exactMatchCount = countKinds(listExactMatchKinds(term));
+      return sum + Math.min(1, exactMatchCount) + countKinds(listMatchKinds(term)) - exactMatchCount;
     }, 0);
-  const terms = countMatches(primary.keys(), () => true) + countMatches(body, createKindFilter(word));
+  const bodyCount = countMatches(body, (kind, term) => isBodyMatch(kind, term, word));
+  const terms = countMatches(primary.keys(), () => true) + bodyCount;
   const shingleWords = [
     findSplits(primary, word, isOpenEnded(word, strictness.needsCompleteWords), strictness.locale),
     findLastParts(primary, strictness),

@@ -9,6 +9,14 @@ export const formEdits = 3;
 export const maxFuzzyLetters = 28;
 
 /**
+ * Returns the first letters that a word has in common with its misspelling in a description: three letters, or two of a
+ * word of six letters or more. Short words resemble more words.
+ */
+export function getCommonStart(word: string): string {
+  return word.slice(0, word.length < 6 ? 3 : 2);
+}
+
+/**
  * Returns the number of edits that a word allows. Words with digits allow none, because another number has another
  * meaning.
  */

@@ -1,4 +1,5 @@
 import type { MatchKind } from "../scoring/score.ts";
+import type { Range } from "../terms/dictionary.ts";
 
 /** Indexed terms that differ from a word by one or two edits, as ascending, disjoint ranges of term ids. */
 export interface FuzzyMatches {
@@ -63,6 +64,18 @@ export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyMatchKi
     lows: lows.filter(isKeptRange),
     highs: highs.filter(isKeptRange),
     kinds: kinds.filter(isKeptRange),
+    termGroupBits,
+  };
+}
+
+/** Returns the matches in a range of terms. */
+export function selectRange({ lows, highs, kinds, termGroupBits }: FuzzyMatches, { low, high }: Range): FuzzyMatches {
+  const isSelected = (_: number, range: number): boolean =>
+    (lows[range] as number) < high && (highs[range] as number) > low;
+  return {
+    lows: lows.filter(isSelected).map((rangeLow) => Math.max(rangeLow, low)),
+    highs: highs.filter(isSelected).map((rangeHigh) => Math.min(rangeHigh, high)),
+    kinds: kinds.filter(isSelected),
     termGroupBits,
   };
 }

@@ -67,3 +67,13 @@ test("if every word is misspelled, descriptions do not match", () => {
   const documents = createDocuments([["Strap", "for a while, to be worn daily on the watch"], ["White watch"]]);
   assert.deepEqual(searchFirstTen(documents, "white dael watch"), [1, 0]);
 });
+
+test("in a description, a misspelling matches only a complete word with the same first letters", () => {
+  const documents = createDocuments([
+    ["Armchair", "soft to the touch, resists damp, with a seat for meals and a straightener"],
+  ]);
+  for (const text of ["couch", "lamp", "lamp ", "metal", "metal "])
+    assert.deepEqual(searchFirstTen(documents, text), [], text);
+  for (const text of ["straigtener", "straightner ", "starightener"])
+    assert.deepEqual(searchFirstTen(documents, text), [0], text);
+});

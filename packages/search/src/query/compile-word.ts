@@ -2,9 +2,9 @@ import { hasCompounds } from "../analysis/compounds.ts";
 import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms } from "../analysis/inflections.ts";
 import { listSpellings, replaceDigraphs } from "../analysis/spellings.ts";
-import { formEdits } from "../fuzzy/allowed-edits.ts";
+import { formEdits, getCommonStart } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
-import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind, selectRange } from "../fuzzy/fuzzy-matches.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
@@ -58,6 +58,7 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
 }
 
 const emptyFuzzyMatches = packFuzzyMatches([], 0);
+const noFuzzyMatches = { fuzzyMatches: emptyFuzzyMatches, bodyFuzzyMatches: emptyFuzzyMatches } as const;
 
 /**
  * Combines the indexed terms and phrases that match one word.
@@ -68,10 +69,9 @@ export function createTermQuery(
   ending: PrefixRule,
   ranges: readonly ExpandedTerm[],
   phraseMatches: readonly PhraseMatch[],
-  fuzzyMatches: FuzzyMatches = emptyFuzzyMatches,
+  { fuzzyMatches, bodyFuzzyMatches }: Pick<TermQuery, "fuzzyMatches" | "bodyFuzzyMatches"> = noFuzzyMatches,
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
-  const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : removeFuzzyKind(fuzzyMatches, "typoPrefix");
   const includesAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
   const bodyRanges = includesAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzyMatches);
@@ -166,7 +166,11 @@ function compileFuzzyWord(
   const exactTermQuery = compileWord(context, leaf, word, ending, 0);
   // With two edits, only complete terms match. If prefixes of terms matched, "passport" would find "assortment".
   const fuzzyMatches = removeFuzzyKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
-  return createTermQuery(leaf, ending, exactTermQuery.ranges, exactTermQuery.phraseMatches, fuzzyMatches);
+  // Descriptions contain words of any meaning, so most of their words that resemble a word are other words.
+  const startRange = findPrefix(leaf.terms, getCommonStart(word.text));
+  const bodyFuzzyMatches = selectRange(removeFuzzyKind(fuzzyMatches, "typoPrefix"), startRange);
+  const { ranges, phraseMatches } = exactTermQuery;
+  return createTermQuery(leaf, ending, ranges, phraseMatches, { fuzzyMatches, bodyFuzzyMatches });
 }
 
 /** Maximum size of cached matches, as a number of typed array entries. Larger results are not cached. */

@@ -89,7 +89,7 @@ export class WordExpander {
             ending,
             [...wordQuery.ranges, ...ranges],
             [...wordQuery.phraseMatches, ...phraseMatches],
-            wordQuery.fuzzyMatches,
+            wordQuery,
           ),
         );
     }
@@ -107,9 +107,8 @@ export class WordExpander {
     return leafCache.compoundEndQueries.get(termQuery, weightOf, () => {
       const match = findCompoundEndMatch(this.#leaf, leafCache, word.text, false);
       if (match === undefined) return termQuery;
-      const { ranges, phraseMatches, fuzzyMatches } = termQuery;
       const ending = choosePrefixRule(word, needsCompleteWords);
-      return createTermQuery(this.#leaf, ending, ranges, [...phraseMatches, match], fuzzyMatches);
+      return createTermQuery(this.#leaf, ending, termQuery.ranges, [...termQuery.phraseMatches, match], termQuery);
     });
   }
 

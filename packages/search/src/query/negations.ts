@@ -63,7 +63,7 @@ export function compileNegatedWord(leaf: Leaf, word: QueryWord, termQuery: TermQ
   const ranges = terms.map((term) => findPrefix(leaf.terms, term)).filter(({ low, high }) => low < high);
   const knownRanges = termQuery.ranges.filter(({ kind }) => kind !== "prefix" || keepsPrefixes);
   const allRanges = [...knownRanges, ...ranges.map((range) => createExpandedTerm("form", range))];
-  const compiledQuery = createTermQuery(leaf, "whole", allRanges, termQuery.phraseMatches, termQuery.fuzzyMatches);
+  const compiledQuery = createTermQuery(leaf, "whole", allRanges, termQuery.phraseMatches, termQuery);
   return { ...compiledQuery, bodyRanges: [], bodyFuzzyMatches: packFuzzyMatches([], 0) };
 }
 
