@@ -52,17 +52,18 @@ export const htmlFilters: FilterFamily = {
 };
 
 interface PaginationPart {
-  readonly title: string;
+  /** Page number, or a mark of omitted pages. */
+  readonly title: number | "&hellip;";
   readonly url: string;
   readonly is_link: boolean;
 }
 
 function formatPagePart(part: PaginationPart, anchor: string): string {
   if (part.is_link)
-    return `<span class="page"><a${renderAttribute("href", part.url + anchor)}>${escapeHtml(part.title)}</a></span>`;
+    return `<span class="page"><a${renderAttribute("href", part.url + anchor)}>${part.title}</a></span>`;
   return part.title === "&hellip;"
     ? '<span class="deco">\u2026</span>'
-    : `<span class="page current" aria-current="page">${escapeHtml(part.title)}</span>`;
+    : `<span class="page current" aria-current="page">${part.title}</span>`;
 }
 
 function formatPagerLink(part: unknown, name: string, text: unknown, anchor: string): string {

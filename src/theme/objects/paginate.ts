@@ -33,7 +33,10 @@ function countPages({ total, pageSize }: Pagination): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** Returns links to the first page, the last page, and the pages around the current page. Gaps are marked with "…". */
+/**
+ * Returns links to the first page, the last page, and the pages around the current page. Gaps are marked with "…". The
+ * titles of pages are numbers, which themes compare with `paginate.current_page`.
+ */
 function createPaginationParts(pagination: Pagination): unknown[] {
   const lastPage = countPages(pagination);
   const linkedPages = new Set([1, lastPage]);
@@ -43,16 +46,12 @@ function createPaginationParts(pagination: Pagination): unknown[] {
   let previousPage = 0;
   for (const page of [...linkedPages].sort((left, right) => left - right)) {
     if (page > previousPage + 1) result.push({ title: "&hellip;", is_link: false });
-    result.push(
-      page === pagination.page
-        ? { title: String(page), is_link: false }
-        : createLinkPart(pagination, page, String(page)),
-    );
+    result.push(page === pagination.page ? { title: page, is_link: false } : createLinkPart(pagination, page, page));
     previousPage = page;
   }
   return result;
 }
 
-function createLinkPart({ view }: Pagination, page: number, title: string): Readonly<Record<string, unknown>> {
+function createLinkPart({ view }: Pagination, page: number, title: string | number): Readonly<Record<string, unknown>> {
   return { title, url: formatPageNumberUrl(view, page), is_link: true };
 }

@@ -175,7 +175,7 @@ test("paginate shows the page of the query, and links to the others", async (t) 
   const theme = await openTheme(t, {
     "layout/theme.liquid": layout,
     "templates/collection.liquid":
-      "{% paginate collection.products by 4 %}{{ paginate.current_page }}/{{ paginate.pages }} {{ paginate.items }}:{% for p in collection.products %} {{ p.handle }}{% endfor %} {{ paginate.previous.url }} {{ paginate.next.url }} {% for part in paginate.parts %}{{ part.title }}{% endfor %}{% endpaginate %}|{{ collection.products.size }}",
+      "{% paginate collection.products by 4 %}{{ paginate.current_page }}/{{ paginate.pages }} {{ paginate.items }}:{% for p in collection.products %} {{ p.handle }}{% endfor %} {{ paginate.previous.url }} {{ paginate.next.url }} {% for part in paginate.parts %}{{ part.title }}{% if part.title == paginate.current_page %}*{% endif %}{% endfor %}{% endpaginate %}|{{ collection.products.size }}",
     "templates/cart.liquid":
       "{% paginate collection.products by 4 %}{{ paginate | default_pagination }}{% endpaginate %}",
   });
@@ -183,7 +183,7 @@ test("paginate shows the page of the query, and links to the others", async (t) 
   const request = { catalog: buildCatalog(products) };
   assert.equal(
     await theme.page("/collections/all?page=2&sort_by=manual&section_id=x", request),
-    "2/15 60: p4 p5 p6 p7 /collections/all?page=1&sort_by=manual /collections/all?page=3&sort_by=manual 12345&hellip;15|50",
+    "2/15 60: p4 p5 p6 p7 /collections/all?page=1&sort_by=manual /collections/all?page=3&sort_by=manual 12*345&hellip;15|50",
   );
   for (const page of ["0", "-1", "x", "1.5", "", "1e3"])
     assert.match(await theme.page(`/collections/all?page=${page}`, request), /^1\/15/, page);
