@@ -4,7 +4,7 @@ import type { Entry } from "../catalog/catalog.ts";
 import { extractText } from "../catalog/html-text.ts";
 import { localize } from "../catalog/localize.ts";
 import type { SearchContext } from "./search-context.ts";
-import { listWords, wordPattern } from "./words.ts";
+import { findWordJoints, listWords, wordPattern } from "./words.ts";
 
 /** Notice that the results do not match a search as typed. */
 export interface SearchNotice {
@@ -39,7 +39,8 @@ export function findNotice(
   if ((context.rules?.getRulesForQuery(query.text, context.locale).pins ?? []).length > 0) return undefined;
   const corrections = bestHit.words.filter(({ match }) => match === "corrected");
   if (bestHit.missing === 0 && corrections.length === 0) return undefined;
-  const isPartial = bestHit.missing > 0;
+  const isPartial = hasMissingWord(query.text, bestHit, context.locale);
+  if (!isPartial && corrections.length === 0) return undefined;
   const unknownWords = bestHit.words.flatMap(({ word, match }) =>
     isPartial && match === "missing" && !context.index.findsExactly({ ...query, text: word }) ? word : [],
   );
@@ -51,6 +52,19 @@ export function findNotice(
     hasExactResults: !isPartial && context.index.findsExactly(query),
   };
 }
+
+/** Returns whether a result lacks a word of a text, not only two adjacent letters of different words. */
+function hasMissingWord(text: string, { missing, words = [] }: Hit, locale: string): boolean {
+  if (missing === 0) return false;
+  const missingWords = words.filter(({ match }) => match === "missing");
+  if (!missingWords.every(({ word }) => unspacedPair.test(word))) return true;
+  const joints = findWordJoints(text, locale).map(normalize);
+  return !missingWords.every(({ word }) => joints.includes(word));
+}
+
+/** Two letters of a script without spaces, in which each pair of letters is searched like a word. */
+const unspacedPair =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\p{M}]{2}$/u;
 
 /**
  * Returns the notice for a search that was typed in another keyboard layout.

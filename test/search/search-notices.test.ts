@@ -113,3 +113,27 @@ test("results with the last part of a compound are only similar, and are named a
   const single = await germanShop.client().get(`/search/suggest.json?q=${encodeURIComponent("haarspülung")}`);
   assert.equal(single.json<SuggestAnswer>().notice?.type, "similar");
 });
+
+test("in scripts without spaces, a result with all words has no notice, and one that lacks a word has", async () => {
+  const titles = [
+    ["zh", "黑色 网面 运动鞋", ["黑色运动鞋", "运动鞋黑色", "网面运动鞋"], ["红色运动鞋", "黑色羽绒服"]],
+    ["ja", "保湿 高機能 化粧水", ["保湿化粧水"], ["保湿乳液", "美白化粧水"]],
+    ["ja", "化粧 ポーチ 保湿", [], ["化粧水"]],
+    ["th", "กาแฟ คั่ว สด", ["กาแฟสด"], ["กาแฟเย็น"]],
+  ] as const;
+  for (const [locale, title, complete, partial] of titles) {
+    const localizedShop = await startShop({
+      rows: [product(1, "item", title, variants(11))],
+      config: { locales: { default: locale, others: [] } },
+      hasTheme: false,
+    });
+    const typeOf = async (q: string) => {
+      const answer = await localizedShop.client().get(`/search/suggest.json?q=${encodeURIComponent(q)}`);
+      const { notice, resources } = answer.json<SuggestAnswer>();
+      return resources.results.products?.length === 0 ? "none" : notice?.type;
+    };
+    for (const q of complete) assert.equal(await typeOf(q), undefined, q);
+    for (const q of partial) assert.ok(["partial", "none"].includes(String(await typeOf(q))), q);
+    await localizedShop.close();
+  }
+});
