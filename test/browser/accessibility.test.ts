@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { violations as violationsOn } from "../support/axe.ts";
 import { sharedDemo } from "../support/browser.ts";
 import { fillOrderForm } from "../support/checkout-page.ts";
+import { until } from "../support/until.ts";
 
 const demo = await sharedDemo();
 /** Selects every rule of WCAG 2.2 AA, and other rules of serious or critical impact. */
@@ -96,9 +97,7 @@ test("the lines of a long checkout scroll by keyboard next to its form, without 
   const lines = page.getByRole("group", { name: "Order summary" });
   await lines.focus();
   await page.keyboard.press("End");
-  await lines.evaluate(
-    "(list) => new Promise((resolve) => { const look = () => list.scrollTop > 0 ? resolve() : requestAnimationFrame(look); look(); })",
-  );
+  await until(() => lines.evaluate((list) => list.scrollTop > 0));
   assert.deepEqual(await violations(page), []);
   await close();
 });

@@ -201,7 +201,7 @@ test("a click magnifies the clicked point, a drag pans, a click outside the imag
   const dialog = page.getByRole("dialog");
   const image = dialog.locator("img");
   // The position of the click depends on the decoded image's size.
-  await image.evaluate("(image) => image.decode()");
+  await image.evaluate((element) => element.decode());
   await image.click({ position: { x: 900, y: 300 } });
   const before = await image.boundingBox();
   // The clicked point is at 900/1440 of the width and 300/900 of the height. It stays under the pointer.
@@ -215,7 +215,7 @@ test("a click magnifies the clicked point, a drag pans, a click outside the imag
   assert.deepEqual([(after?.x ?? 0) - (before?.x ?? 0), (after?.y ?? 0) - (before?.y ?? 0)], [-100, -50]);
   await page.mouse.click(700, 400);
   assert.equal(await dialog.locator("[data-magnified]").count(), 0);
-  await image.evaluate("(image) => image.decode()");
+  await image.evaluate((element) => element.decode());
   await page.mouse.click(60, 450);
   await dialog.waitFor({ state: "hidden" });
   await close();
