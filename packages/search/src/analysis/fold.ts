@@ -101,6 +101,17 @@ const letterReplacements: ReadonlyMap<string, string> = new Map([
 ]);
 const replacedLetterPattern = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
+/** Final forms of folded letters, without that of "פ", because loanwords such as "קטשופ" end with "פ". */
+const finalLetters: ReadonlyMap<string, string> = new Map(
+  [..."ςךםןץ"].map((finalLetter) => [letterReplacements.get(finalLetter) ?? "", finalLetter]),
+);
+const finalLetterPattern = /[σכמנצ](?= |$)/g;
+
+/** Returns folded words as texts spell them, with the final forms of Greek and Hebrew letters: "σκουπας". */
+export function spellFinalLetters(foldedText: string): string {
+  return foldedText.replace(finalLetterPattern, (letter) => finalLetters.get(letter) ?? letter);
+}
+
 /**
  * Converts katakana to hiragana, ヴァ to バ, which has the same sound, and small kana except っ to large ones, because
  * brands such as キヤノン and キユーピー are spelled with large ones. Removes the length mark at the end of words with at

@@ -141,6 +141,14 @@ test("typed accents remain if a title has them, and no other accents of the same
   assert.deepEqual(described("cortauñas"), ["cortauñas"]);
 });
 
+test("a word that no phrase contains has the final form of its last letter", () => {
+  const complete = (vendor: string, locale: string, text: string) =>
+    completer({ titles: ["Mop 2000"], vendor, locale })(text);
+  assert.deepEqual(complete("Ανταλλακτικά Σκούπας", "el", "σκου"), ["σκουπας"]);
+  assert.deepEqual(complete("Ανταλλακτικά Σκούπας", "el", "σκούπας"), ["σκούπας"]);
+  assert.deepEqual(complete("כלי שולחן", "he", "שול"), ["שולחן"]);
+});
+
 test("a letter that titles contain after the word before it completes the text", () => {
   const shop = completer({
     titles: ["Guna Vitamina C Naturale", "Cebion Vitamina C Gocce", "Vitamina B12 Compresse", "Vitamina D3 Caps"],

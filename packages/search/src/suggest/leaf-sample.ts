@@ -1,4 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
+import { spellFinalLetters } from "../analysis/fold.ts";
 import { listForms } from "../analysis/inflections.ts";
 import { isFiller } from "../analysis/particles.ts";
 import { endsInUnit } from "../analysis/units.ts";
@@ -190,7 +191,7 @@ export class DocumentSample {
   #getDisplayText(key: string, docId: number, isLetterShown: boolean): string | undefined {
     if ((key.length < 2 && !isLetterShown) || isFiller(key, this.#leaf.locale) || isIndexOnlyTerm(key))
       return undefined;
-    return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : key;
+    return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : spellFinalLetters(key);
   }
 
   /** Returns whether a term follows a number in a document, like the unit "dpi" in "1200 dpi". */

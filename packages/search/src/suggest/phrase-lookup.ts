@@ -1,3 +1,4 @@
+import { spellFinalLetters } from "../analysis/fold.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findPrefix, findText, getText, isEmptyRange } from "../terms/dictionary.ts";
 import type { Phrase, PhraseSet } from "./phrase-set.ts";
@@ -46,7 +47,7 @@ export function keepTypedAccents(
   if (completion.key !== key || typedText === text || typedText === key || !hasOnlyWords(typedText)) return text;
   const lastWord = typedText.slice(getTextBefore(words.length - 1).length);
   const isKnown = isSpelling(phraseSets, key, typedText) || isSpelling(phraseSets, words.at(-1) ?? "", lastWord);
-  return text === key || isKnown ? typedText : text;
+  return text === spellFinalLetters(key) || isKnown ? typedText : text;
 }
 
 /** Returns whether a text contains no punctuation. */
@@ -70,7 +71,7 @@ function isSpelling(phraseSets: readonly PhraseSet[], key: string, text: string)
  * @param words lower case without accents
  */
 export function spellWords(phraseSets: readonly PhraseSet[], words: readonly string[]): string {
-  return words.map((word) => findSpelling(phraseSets, word) ?? word).join(" ");
+  return words.map((word) => findSpelling(phraseSets, word) ?? spellFinalLetters(word)).join(" ");
 }
 
 function findSpelling(phraseSets: readonly PhraseSet[], word: string): string | undefined {
