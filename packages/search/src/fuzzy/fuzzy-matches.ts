@@ -1,3 +1,4 @@
+import { lowerBound } from "../index/postings.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 
@@ -70,12 +71,12 @@ export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyMatchKi
 
 /** Returns the matches in a range of terms. */
 export function selectRange({ lows, highs, kinds, termGroupBits }: FuzzyMatches, { low, high }: Range): FuzzyMatches {
-  const isSelected = (_: number, range: number): boolean =>
-    (lows[range] as number) < high && (highs[range] as number) > low;
+  const first = lowerBound(highs, 0, highs.length, low + 1);
+  const end = lowerBound(lows, first, lows.length, high);
   return {
-    lows: lows.filter(isSelected).map((rangeLow) => Math.max(rangeLow, low)),
-    highs: highs.filter(isSelected).map((rangeHigh) => Math.min(rangeHigh, high)),
-    kinds: kinds.filter(isSelected),
+    lows: lows.slice(first, end).map((rangeLow) => Math.max(rangeLow, low)),
+    highs: highs.slice(first, end).map((rangeHigh) => Math.min(rangeHigh, high)),
+    kinds: kinds.slice(first, end),
     termGroupBits,
   };
 }

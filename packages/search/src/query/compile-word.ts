@@ -168,7 +168,7 @@ function compileFuzzyWord(
   const fuzzyMatches = removeFuzzyKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
   // Descriptions contain words of any meaning, so most of their words that resemble a word are other words.
   const startRange = findPrefix(leaf.terms, getCommonStart(word.text));
-  const bodyFuzzyMatches = selectRange(removeFuzzyKind(fuzzyMatches, "typoPrefix"), startRange);
+  const bodyFuzzyMatches = removeFuzzyKind(selectRange(fuzzyMatches, startRange), "typoPrefix");
   const { ranges, phraseMatches } = exactTermQuery;
   return createTermQuery(leaf, ending, ranges, phraseMatches, { fuzzyMatches, bodyFuzzyMatches });
 }
