@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot } from "./checkout-snapshot.ts";
-import type { CompletionResult, Order, Payment, RefundReason } from "./order.ts";
+import type { CompletionResult, Payment, RefundReason } from "./order.ts";
 
 /** A checkout that is not stored yet. */
 export interface NewCheckout
@@ -52,7 +52,6 @@ export interface Checkouts {
   complete(checkout: string | NewCheckout, payment: Payment | undefined, now: number): Promise<CompletionResult>;
   /** Returns why a payment of this checkout must be refunded; undefined if no refund is due. */
   findRefundReason(id: string): Promise<RefundReason | undefined>;
-  order(id: string): Promise<Order | undefined>;
   /**
    * Returns the amounts of gift cards and store credit that orders spent and other checkouts reserved.
    * @returns amounts in minor units by kind and ID, such as "gift_card 12"

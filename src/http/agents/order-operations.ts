@@ -26,7 +26,7 @@ export const orderOperations: readonly AgentOperation<OrderServices>[] = [
     async run(shop, { request, id }) {
       const token = id.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
       const orderId = readOrderLink(shop.keys, token, request.now);
-      const order = orderId === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(orderId));
+      const order = orderId === undefined ? undefined : await awaitWithDeadline(shop.checkouts.orders.find(orderId));
       if (order === undefined) throw new Problem("not_found", "There is no order with this id.");
       return toUcpResponse(capability, toUcpOrder(shop, request, order, token));
     },

@@ -9,7 +9,6 @@ import { readCartCheckout, readCheckout } from "./checkout-rows.ts";
 import { type CompletionResources, completeCheckout } from "./complete-checkout.ts";
 import { expireCheckouts } from "./expiry.ts";
 import { openCheckout, saveViewedCheckout } from "./open-checkout.ts";
-import { readOrder } from "./order-store.ts";
 import { readUsedBalances } from "./reservations.ts";
 
 /**
@@ -49,7 +48,6 @@ export function createCheckoutStore(parts: Omit<CompletionResources, "onSeparate
       const [row] = await database.read(sql, [id]);
       return row === undefined ? undefined : (String(row.refund) as RefundReason);
     },
-    order: (id) => readOrder(database, id),
     async usedBalances(balances, cartCheckoutId) {
       const usedAmounts = await readUsedBalances(database, balances);
       if (usedAmounts.size === 0 || cartCheckoutId === undefined) return usedAmounts;

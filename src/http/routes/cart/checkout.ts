@@ -249,7 +249,7 @@ export async function showOrderPage(
 ): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const order = isBuyer(shop, request, storedCheckout)
-    ? await awaitWithDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
+    ? await awaitWithDeadline(shop.checkouts.orders.find(storedCheckout.orderId ?? ""))
     : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : formatOrderPath(shop.keys, prefix, order));
 }

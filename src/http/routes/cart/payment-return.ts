@@ -68,7 +68,7 @@ async function renderWaitingPage(
 }
 
 async function redirectToOrder(shop: CheckoutServices, prefix: string, orderId: string): Promise<Reply> {
-  const order = await awaitWithDeadline(shop.checkouts.order(orderId));
+  const order = await awaitWithDeadline(shop.checkouts.orders.find(orderId));
   if (order === undefined) throw new Error("the order of a checkout is missing");
   return redirect(303, `${formatOrderPath(shop.keys, prefix, order)}?thank_you=true`);
 }

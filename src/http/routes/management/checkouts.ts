@@ -22,7 +22,7 @@ export async function readCheckout(shop: CheckoutApiServices, request: StoreRequ
   const checkout = await awaitWithDeadline(shop.checkouts.find(request.params.id ?? ""));
   if (checkout === undefined) throw createNotFoundProblem();
   const order =
-    checkout.orderId === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(checkout.orderId));
+    checkout.orderId === undefined ? undefined : await awaitWithDeadline(shop.checkouts.orders.find(checkout.orderId));
   const document = formatCheckout(checkout, formatLocalePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);

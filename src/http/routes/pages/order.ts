@@ -14,7 +14,7 @@ import { type PageServices, renderNotFound, renderPage } from "./page.ts";
  */
 export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
-  const order = id === undefined ? undefined : await awaitWithDeadline(shop.checkouts.order(id));
+  const order = id === undefined ? undefined : await awaitWithDeadline(shop.checkouts.orders.find(id));
   if (order === undefined) return renderNotFound(shop, request);
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   const isNew = request.query.get("thank_you") === "true";
