@@ -224,7 +224,7 @@
     return false;
   };
   shop.CustomerAddress ??= {
-    toggleForm: (id) => toggleElement(`edit_address_${id}`),
+    toggleForm: (id) => toggleElement(`view_address_${id}`) || toggleElement(`edit_address_${id}`),
     toggleNewForm: () => toggleElement("add_address"),
     destroy: (id, message = "Are you sure you wish to delete this address?") => {
       if (confirm(message)) shop.postLink(`${root}account/addresses/${id}`, { parameters: { _method: "delete" } });

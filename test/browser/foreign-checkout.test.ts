@@ -19,3 +19,19 @@ test("the checkout in a foreign theme shows a plain square instead of an image t
   assert.equal(height, width);
   await close({ failures: [/404/] });
 });
+
+test("scripts of older themes show the form of an address instead of the address", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const displays = await page.evaluate(`(() => {
+    const elements = ["view", "edit"].map((name) => {
+      const element = Object.assign(document.createElement("div"), { id: name + "_address_7" });
+      element.style.display = name === "edit" ? "none" : "";
+      document.body.append(element);
+      return element;
+    });
+    Shopify.CustomerAddress.toggleForm(7);
+    return elements.map((element) => element.style.display);
+  })()`);
+  assert.deepEqual(displays, ["none", ""]);
+  await close();
+});

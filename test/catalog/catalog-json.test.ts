@@ -168,7 +168,7 @@ test("/variants/<id>?section_id= renders the section with the variant selected",
 test("the scripts /services/javascripts/currencies.js and countries.js define their globals", async () => {
   const scope: {
     Currency?: { rates: object; convert(amount: number, from: string, to: string): number };
-    Countries?: Readonly<Record<string, unknown>>;
+    Countries?: Readonly<Record<string, { readonly provinces: readonly string[] }>>;
   } = {};
   for (const file of ["currencies.js", "countries.js"]) {
     const reply = await client.get(`/services/javascripts/${file}`);
@@ -179,6 +179,7 @@ test("the scripts /services/javascripts/currencies.js and countries.js define th
   assert.deepEqual(Object.keys(scope.Currency?.rates ?? {}), ["USD"]);
   for (const name of ["Germany", "Allemagne"])
     assert.deepEqual(JSON.parse(JSON.stringify(scope.Countries?.[name])), { provinces: [], label: "Province" });
+  for (const name of ["Japan", "Japon"]) assert.equal(scope.Countries?.[name]?.provinces[0], "Aichi");
   assert.equal((await client.get("/services/javascripts/other.js")).status, 404);
 });
 

@@ -61,9 +61,8 @@ export const linkFilters: FilterFamily = {
     if (!getCurrentTags(this).includes(handleOf(text))) return createEscapedText(text);
     return new SafeHtml(`<span${renderAttribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
-  /** Returns the text without a link, because accounts have no page for editing addresses. */
-  edit_customer_address_link: (value) => createEscapedText(textOf(value)),
-  delete_customer_address_link: (value) => createEscapedText(textOf(value)),
+  edit_customer_address_link: createAddressLink("toggleForm"),
+  delete_customer_address_link: createAddressLink("destroy"),
   customer_login_link: createPathLink("/account/login", "customer_login_link"),
   customer_logout_link: createPathLink("/account/logout", "customer_logout_link"),
   customer_register_link: createPathLink("/account/register", "customer_register_link"),
@@ -106,6 +105,20 @@ function formatListUrl(view: View, field: string, value: string): string {
 function createPathLink(path: string, id: string): Filter {
   return function (value, ...args) {
     return formatLink(value, addPathPrefix(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
+  };
+}
+
+/**
+ * Creates a filter that makes a text the link of an address. The link calls a function of the script `vintage.js`, which
+ * only themes in the compatibility mode load. Other themes get the text.
+ */
+function createAddressLink(functionName: "toggleForm" | "destroy"): Filter {
+  return function (value, id) {
+    const text = createEscapedText(textOf(value));
+    if (!stateOf(this).view.config.compat.script) return text;
+    const idText = textOf(id);
+    const call = `Shopify.CustomerAddress.${functionName}(${/^\d+$/.test(idText) ? idText : JSON.stringify(idText)});return false`;
+    return new SafeHtml(`<a href="#"${renderAttribute("onclick", call)}>${text.html}</a>`, text.text);
   };
 }
 

@@ -1,9 +1,10 @@
+import { toText } from "@vitrine/liquid";
 import { createEscapedText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { currencyType } from "./shop/country.ts";
 import { createLanguageObjects, getCurrentLanguage } from "./shop/shop-locale.ts";
-import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
+import { createObjectType, getSubject, TemplateObject, TextObject } from "./template-object.ts";
 
 /** A form on a page. */
 export interface Form {
@@ -121,7 +122,8 @@ function readSubjectField({ subject }: Form, name: string): SafeHtml | undefined
   return isAddress ? escapeText(subject.field(name)) : undefined;
 }
 
-/** Returns escaped text for printing by themes. */
-function escapeText(text: unknown): SafeHtml | undefined {
-  return typeof text === "string" && text !== "" ? createEscapedText(text) : undefined;
+/** Returns escaped text for printing by themes. The text of a country is its name. */
+function escapeText(value: unknown): SafeHtml | undefined {
+  const text = typeof value === "string" || value instanceof TextObject ? toText(value) : "";
+  return text === "" ? undefined : createEscapedText(text);
 }

@@ -7,6 +7,8 @@ export interface FormAttributes {
   /** URL path to which the form is sent, with the language prefix. */
   readonly action: string;
   readonly id: string;
+  /** Value of `form.id`. Default: the id of the element. */
+  readonly formId?: string;
   readonly className?: string;
   /** Hidden fields in addition to `form_type`. */
   readonly hiddenFields?: Readonly<Record<string, string>>;
@@ -99,10 +101,9 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
     (view, address) => {
       const id = readFieldText(address, "id");
       const addressPath = id === "" ? "" : `/${encodeURIComponent(id)}`;
-      return {
-        action: addPathPrefix(view, `/account/addresses${addressPath}`),
-        id: `address_form_${id === "" ? "new" : id}`,
-      };
+      // Themes build the ids of fields from `form.id`, and find them by the id of the address.
+      const formId = id === "" ? "new" : id;
+      return { action: addPathPrefix(view, `/account/addresses${addressPath}`), id: `address_form_${formId}`, formId };
     },
   ],
   ["storefront_password", createSimpleForm("/password", "login_form", "storefront-password-form")],

@@ -73,7 +73,8 @@ export const form: Tag = (tag, parser) => {
     const successParameter = parts.accountForm === undefined ? parts.successParameter : `${parts.accountForm}_posted`;
     const isAccepted =
       invalidForm === undefined && successParameter !== undefined && view.query.get(successParameter) === "true";
-    const object = new FormObject({ kind, view, id: textOf(allAttributes.id), subject, isAccepted, invalidForm });
+    const id = parts.formId ?? textOf(allAttributes.id);
+    const object = new FormObject({ kind, view, id, subject, isAccepted, invalidForm });
     context.withLocal("form", object, () => body.render(context));
     writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
     context.write("</form>");

@@ -1,4 +1,5 @@
 import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
+import { listProvinces } from "../../../pricing/provinces.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -29,7 +30,9 @@ function renderCurrencies({ currency }: Shop["config"]): string {
 /** Returns the script with all countries, with their names in English and in each language of the shop. */
 function renderCountries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
-  const names = new Set(listCountryCodes().flatMap((code) => languages.map((locale) => getCountryName(code, locale))));
-  const countryRecords = Object.fromEntries([...names].map((name) => [name, { provinces: [], label: "Province" }]));
-  return `var Countries = ${JSON.stringify(countryRecords)};\n`;
+  const records = listCountryCodes().flatMap((code) => {
+    const record = { provinces: listProvinces(code, "en").map(({ name }) => name), label: "Province" };
+    return languages.map((locale) => [getCountryName(code, locale), record] as const);
+  });
+  return `var Countries = ${JSON.stringify(Object.fromEntries(records))};\n`;
 }

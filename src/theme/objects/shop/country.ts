@@ -1,9 +1,10 @@
 import type { Image } from "../../../catalog/product.ts";
 import { getCountryName, listCountryNames } from "../../../pricing/countries.ts";
 import { getCurrencySign } from "../../../pricing/money.ts";
+import { listProvinces } from "../../../pricing/provinces.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml } from "../../../runtime/escape-html.ts";
-import { SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, getSubject, TemplateObject, TextObject } from "../template-object.ts";
@@ -87,18 +88,34 @@ export const currencyType = createObjectType<View>("currency", {
     new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
 });
 
-/** Returns an HTML `<option>` for each country, with names in the page's language. */
+/**
+ * Returns an HTML `<option>` for each country, with names in the page's language, after the shop's country and an empty
+ * choice. `data-provinces` contains the value and the name of each province. The value is the Latin name in all
+ * languages, because addresses store it.
+ */
 export function renderCountries(view: View): SafeHtml {
   const { locale } = view.request;
-  const html = getOrCreate(optionsByLocale, locale, () =>
-    listCountryNames(locale)
-      .map(
-        ([code, name]) =>
-          `<option value="${escapeHtml(name)}" data-code="${code}" data-provinces="[]">${escapeHtml(name)}</option>`,
-      )
-      .join("\n"),
+  const options = getOrCreate(optionsByLocale, locale, () =>
+    listCountryNames(locale).map(([code, name]) => [code, renderOption(code, name, locale)] as const),
   );
-  return new SafeHtml(html, "");
+  const homeOption = options.find(([code]) => code === view.config.shipping.countries[0])?.[1];
+  const firstOptions = [
+    ...(homeOption === undefined ? [] : [homeOption]),
+    '<option value="---" data-provinces="[]">---</option>',
+  ];
+  return new SafeHtml([...firstOptions, ...options.map(([, option]) => option)].join("\n"), "");
 }
 
-const optionsByLocale = new Map<string, string>();
+function renderOption(code: string, name: string, locale: string): string {
+  const latinNames = new Map(listProvinces(code, "en").map((province) => [province.code, province.name]));
+  const provinces = listProvinces(code, locale).map((province) => [latinNames.get(province.code), province.name]);
+  const attributes = [
+    renderAttribute("value", name),
+    renderAttribute("data-code", code),
+    renderAttribute("data-provinces", JSON.stringify(provinces)),
+  ];
+  return `<option${attributes.join("")}>${escapeHtml(name)}</option>`;
+}
+
+/** Codes of countries and their `<option>` elements, by language. */
+const optionsByLocale = new Map<string, readonly (readonly [code: string, html: string])[]>();
