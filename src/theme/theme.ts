@@ -45,8 +45,8 @@ export interface RenderRequest {
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** Cart of the checkout page. */
   readonly checkout?: PricedCart | undefined;
-  /** Gift card of a gift card page. */
-  readonly giftCard?: GiftCard | undefined;
+  /** Gift card of a gift card page, and the amount that orders have left. */
+  readonly giftCard?: { readonly card: GiftCard; readonly balance: number } | undefined;
   /** Comments on the page's article. If undefined, comments are not shown. */
   readonly comments?: Comments | undefined;
   /** The form that was sent from this page and rejected. */

@@ -261,7 +261,7 @@ function findGiftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
   return createPage("gift_card", getPageTitle(view, "gift_card"), undefined, {
-    gift_card: () => new TemplateObject(giftCardType, { view, card: giftCard }),
+    gift_card: () => new TemplateObject(giftCardType, { view, ...giftCard }),
   });
 }
 

@@ -22,6 +22,6 @@ export async function showGiftCard(shop: PageServices & Pick<Shop, "limits">, re
     return renderPage(shop, request, {});
   }
   const balance = await readRemainingBalance(shop, "gift_card", card.id, card.balance);
-  const reply = await renderPage(shop, request, { giftCard: { ...card, balance } });
+  const reply = await renderPage(shop, request, { giftCard: { card, balance } });
   return { ...reply, headers: { ...reply.headers, ...secretUrlHeaders } };
 }

@@ -5,13 +5,15 @@ import { createObjectType } from "../template-object.ts";
 interface GiftCardData {
   readonly view: View;
   readonly card: GiftCard;
+  /** Amount that orders have left. */
+  readonly balance: number;
 }
 
-/** Amounts are in minor units. The shop stores only the remaining balance, so `initial_value` is the same. */
+/** Amounts are in minor units. */
 export const giftCardType = createObjectType<GiftCardData>(
   "gift_card",
   {
-    balance: ({ card }) => card.balance,
+    balance: ({ balance }) => balance,
     initial_value: ({ card }) => card.balance,
     code: ({ card }) => card.code,
     last_four_characters: ({ card }) => card.code.slice(-4),
