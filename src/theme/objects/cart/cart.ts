@@ -2,6 +2,7 @@ import { computeHomeCountryTaxes } from "../../../cart/cart-taxes.ts";
 import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { currencyType } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
@@ -23,6 +24,7 @@ const cartType = createObjectType<CartObjectData>(
   "cart",
   {
     ...cartPresenter,
+    note: ({ cart }) => cart.note && escapeIfUnsafe(cart.note),
     currency: ({ view }) => new TemplateObject(currencyType, view),
     items: ({ view, lines }) => createLineItemObjects(view, lines),
     discount_applications: ({ discountApplications }) => discountApplications.map(createDiscountObject),

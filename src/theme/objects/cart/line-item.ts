@@ -1,6 +1,8 @@
+import { toText } from "@vitrine/liquid";
 import { getLineImage, type LocalizedLine, linePresenter, localizeLine } from "../../../cart/presenters/line.ts";
 import type { PricedLine } from "../../../cart/priced-cart.ts";
 import { computeUnitPrice } from "../../../catalog/unit-price.ts";
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createProductObject } from "../products/product.ts";
@@ -54,6 +56,7 @@ const lineItemType = createObjectType<LineItemData>(
   "line_item",
   {
     ...linePresenter,
+    properties: ({ line }) => escapeProperties(line.line.properties),
     image: (subject) => createImageUrlObject(getLineImage(subject)),
     featured_image: (subject) => createImageObject(getLineImage(subject)),
     discounts: ({ line }) => line.discounts.map((discount) => new TemplateObject(lineDiscountType, discount)),
@@ -101,6 +104,13 @@ const lineItemType = createObjectType<LineItemData>(
     identity: ({ line }) => line.line.key,
   },
 );
+
+/** Escapes names and values, which links can set, and which themes print as they are. */
+function escapeProperties(properties: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [toText(escapeIfUnsafe(name)), escapeIfUnsafe(value)]),
+  );
+}
 
 const instructionsType = createObjectType<ReturnType<typeof linePresenter.instructions>>("instructions", {
   can_remove: ({ can_remove }) => can_remove,

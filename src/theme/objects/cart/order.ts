@@ -4,6 +4,7 @@ import type { Shipment } from "../../../checkout/shipment.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import type { OrderPage } from "../../checkout-pages.ts";
+import { escapeIfUnsafe } from "../../liquid/safe-html.ts";
 import { addPathPrefix, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
@@ -47,7 +48,7 @@ const orderType = createObjectType<OrderData>(
     tracking_url: (order) => getLastShipment(order)?.trackingUrl,
     email: ({ content }) => content.delivery?.email ?? "",
     phone: ({ content }) => content.delivery?.address?.phone,
-    note: ({ content }) => content.priced.cart.note,
+    note: ({ content: { priced } }) => priced.cart.note && escapeIfUnsafe(priced.cart.note),
     item_count: ({ content }) => content.priced.itemCount,
     customer_name: ({ content }) => content.delivery?.name ?? "",
     address_lines: ({ content: { delivery }, view }) =>
