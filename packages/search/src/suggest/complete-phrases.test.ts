@@ -99,6 +99,14 @@ test("words near the word before, and words at the end of a title, precede other
   assert.deepEqual(shop("shower he", 2), ["shower head", "shower heater"]);
 });
 
+test("words that follow the word before directly count twice", () => {
+  const shop = completer({
+    titles: ["Máy lọc nước", "Máy lọc khí", "Máy lọc dầu", "Máy ảnh Lock", "Máy xay Lock"],
+    locale: "vi",
+  });
+  assert.deepEqual(shop("máy lo", 2), ["máy lọc", "máy lock"]);
+});
+
 test("words in more documents come first, and words that name the product precede others", () => {
   const shop = completer({
     titles: ["Lamp Tall Oak", "Lamp Torch", "Tall Torch Lamp", "Oak Table", "Oak Table Lamp", "Tin Lamp Oak Table"],
@@ -133,12 +141,18 @@ test("typed accents remain if a title has them, and no other accents of the same
     locale: "vi",
   });
   assert.equal(shop("giày búp bê")[0], "giày búp bê");
-  assert.equal(shop("giay bup be")[0], "giay bup bé");
+  assert.equal(shop("giay bup be")[0], "giay bup bê");
   assert.equal(shop("đế bằng")[0], "đế bằng");
   assert.equal(shop("de bang")[0], "de bảng");
   assert.ok(completer({ titles: ["Żarówka LED"], locale: "pl" })("zarówka").includes("żarówka"));
   const described = completer({ titles: ["Cortadora"], descriptions: ["para un corta-uñas"], locale: "es" });
   assert.deepEqual(described("cortauñas"), ["cortauñas"]);
+});
+
+test("the last word has the accents that it has after the other words", () => {
+  const shop = completer({ titles: ["Đồng hồ nam", "Đai hỗ trợ lưng", "Đai hỗ trợ gối"], locale: "vi" });
+  assert.equal(shop("đồng h")[0], "đồng hồ");
+  assert.equal(shop("dong h")[0], "dong hồ");
 });
 
 test("a word that no phrase contains has the final form of its last letter", () => {

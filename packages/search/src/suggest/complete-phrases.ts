@@ -1,7 +1,14 @@
 import type { CompletionSources } from "./completion-sources.ts";
 import { generateCorrections } from "./generate-corrections.ts";
 import type { SampledWord } from "./leaf-sample.ts";
-import { findPhrasesWithPrefix, hasPhraseWithPrefix, isPhrase, keepTypedAccents, spellWords } from "./phrase-lookup.ts";
+import {
+  findLongerPhrase,
+  findPhrasesWithPrefix,
+  hasPhraseWithPrefix,
+  keepTypedAccents,
+  spellLastWord,
+  spellWords,
+} from "./phrase-lookup.ts";
 import type { Phrase, PhraseSet } from "./phrase-set.ts";
 import { parseTypedText, type TypedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
@@ -221,21 +228,15 @@ class Completer {
       // Usually no phrase starts with the typed text. In this case, longer phrases are not looked up.
       mayStartPhrase ??= hasPhraseWithPrefix(this.#sets, textPrefix);
       const longerPhrase =
-        mayStartPhrase || !fullText.startsWith(textPrefix) ? this.#findLongerPhrase(fullText) : undefined;
+        mayStartPhrase || !fullText.startsWith(textPrefix)
+          ? findLongerPhrase(this.#sets, this.#sources.catalogPhrases, fullText)
+          : undefined;
       // A word that occurs only within a longer phrase is completed to that phrase: "extra virgin olive" to "extra
       // virgin olive oil".
       const isPartOfPhrase = longerPhrase !== undefined && longerPhrase.weight >= minLongerPhraseWeight;
-      this.#add(isPartOfPhrase ? longerPhrase : { text: precedingText + text, key: fullText, isMatchCertain: true });
+      const word = (mayStartPhrase ? spellLastWord(this.#sets, fullText, key, longerPhrase) : undefined) ?? text;
+      this.#add(isPartOfPhrase ? longerPhrase : { text: precedingText + word, key: fullText, isMatchCertain: true });
     }
-  }
-
-  /**
-   * Returns the heaviest catalog phrase that continues a text with another word, unless the text is a phrase itself.
-   */
-  #findLongerPhrase(text: string): Phrase | undefined {
-    return isPhrase(this.#sets, text)
-      ? undefined
-      : findPhrasesWithPrefix(this.#sources.catalogPhrases, `${text} `)?.next();
   }
 
   /** Completes the last words with a phrase that starts with them. The words before them remain as typed. */

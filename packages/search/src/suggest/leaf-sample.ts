@@ -23,6 +23,8 @@ export interface SampledWord {
 
 /** Points of a word in one document, which are highest if the word names the product. */
 const wordScore = { phraseEnd: 4, primary: 2, other: 1 } as const;
+/** Factor of the points of a word that directly follows the word before, as "lọc" follows "máy" in "máy lọc nước". */
+const nextWordFactor = 2;
 /** Maximum distance of two words that are completed together: at most one word of the title is between them. */
 const maxWordDistance = 2;
 /** Maximum number of words of a sample that are checked, heaviest first. */
@@ -67,13 +69,15 @@ export class DocumentSample {
       const docId = this.#docIds[index] as number;
       const previousPosition = this.#findPosition(docId, previousTerm);
       this.#forEachPrimaryTerm(docId, range, (term, payload) => {
+        const isNextWord = previousPosition >= 0 && positionOf(payload) === previousPosition + 1;
         // A typed letter that follows the word before it is a complete word, as in "vitamin c".
-        const isLetterAfterWord = term === letterTerm && positionOf(payload) === previousPosition + 1;
+        const isLetterAfterWord = term === letterTerm && isNextWord;
         if (term === letterTerm && !isLetterAfterWord) return;
         const isPhraseEnd = isLetterAfterWord || (payload & phraseEndBit) > 0;
         const distance = previousPosition < 0 ? Infinity : Math.abs(positionOf(payload) - previousPosition);
-        if (previousWord === undefined || distance <= maxWordDistance || isPhraseEnd)
-          addScore(counts, term, docId, isPhraseEnd ? wordScore.phraseEnd : this.#computeScore(payload));
+        if (previousWord !== undefined && distance > maxWordDistance && !isPhraseEnd) return;
+        const score = isPhraseEnd ? wordScore.phraseEnd : this.#computeScore(payload);
+        addScore(counts, term, docId, isNextWord ? score * nextWordFactor : score);
       });
       if (previousWord === undefined) this.#countBodyTerms(counts, docId, range);
     }

@@ -29,7 +29,7 @@ export function findPhrasesWithPrefix(phraseSets: readonly PhraseSet[], prefix: 
 }
 
 /** Returns whether any of the sets contains a phrase.  @param text the phrase in lower case without accents */
-export function isPhrase(phraseSets: readonly PhraseSet[], text: string): boolean {
+function isPhrase(phraseSets: readonly PhraseSet[], text: string): boolean {
   return phraseSets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
 }
 
@@ -75,12 +75,48 @@ export function spellWords(phraseSets: readonly PhraseSet[], words: readonly str
 }
 
 function findSpelling(phraseSets: readonly PhraseSet[], word: string): string | undefined {
-  for (const { phrases } of phraseSets) {
-    const ordinal = findText(phrases.keys, word);
-    if (ordinal >= 0) return getText(phrases.texts, ordinal);
-  }
+  const text = findPhraseText(phraseSets, word);
+  if (text !== undefined) return text;
   const firstWord = findPhrasesWithPrefix(phraseSets, `${word} `)?.next()?.text.split(" ", 1)[0];
   return firstWord !== undefined && computePhraseKey(firstWord) === word ? firstWord : undefined;
+}
+
+/** Returns the text of the first phrase with a key. */
+function findPhraseText(phraseSets: readonly PhraseSet[], key: string): string | undefined {
+  for (const { phrases } of phraseSets) {
+    const ordinal = findText(phrases.keys, key);
+    if (ordinal >= 0) return getText(phrases.texts, ordinal);
+  }
+  return undefined;
+}
+
+/**
+ * Returns the last word of a text with the accents that it has in a phrase: "hồ" in "đồng hồ", although "hỗ" is more
+ * frequent alone. Returns undefined if no phrase equals or continues the text.
+ * @param key the text without case and accents
+ * @param longerPhrase a phrase that continues the text, if the text is no phrase (see `findLongerPhrase`)
+ */
+export function spellLastWord(
+  phraseSets: readonly PhraseSet[],
+  key: string,
+  lastWord: string,
+  longerPhrase: Phrase | undefined,
+): string | undefined {
+  const text = longerPhrase?.text ?? findPhraseText(phraseSets, key);
+  const spelling = text?.split(" ")[key.split(" ").length - 1];
+  return spelling !== undefined && computePhraseKey(spelling) === lastWord ? spelling : undefined;
+}
+
+/**
+ * Returns the heaviest catalog phrase that continues a text with another word, unless the text is a phrase itself.
+ * @param text the text without case and accents
+ */
+export function findLongerPhrase(
+  phraseSets: readonly PhraseSet[],
+  catalogPhrases: readonly PhraseSet[],
+  text: string,
+): Phrase | undefined {
+  return isPhrase(phraseSets, text) ? undefined : findPhrasesWithPrefix(catalogPhrases, `${text} `)?.next();
 }
 
 /** Returns whether any phrase starts with a text.  @param text lower case without accents; may end within a word */
