@@ -216,7 +216,7 @@ export function createTextCounter(locale: string, maxSequences = maxStoredSequen
         for (let end = from + 1; end < sequenceWords.length && prefix >= 0; end += 1) {
           prefix = getSequencePrefix(sequenceTable.find(prefix, sequenceWords[end] as number));
           if (end - from < sequenceWords.length - 1 && (isTitle || end - from === sequenceWords.length - 2))
-            markIfPhrasePart(prefix, occurrences || 1);
+            markIfPhrasePart(prefix, occurrences);
         }
       }
     }
