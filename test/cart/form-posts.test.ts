@@ -276,3 +276,17 @@ test("only with compat.script, an added item is answered with the id of its vari
     }
   }
 });
+
+test("with compat.script, scripts get an error for a quantity above the stock, and forms the units in stock", async () => {
+  const client = compat.client();
+  const readQuantity = async (): Promise<number | undefined> => (await readCart(client)).items[0]?.quantity;
+  const { key } = await add(client, variant.tracked, 2);
+  const { status, json } = await client.post("/cart/change.js", { line: 1, quantity: 11, sections: "main" });
+  const reply = json<{ readonly errors: string; readonly cart: object }>();
+  assert.equal(status, 422);
+  assert.match(reply.errors, /^Only 10 of .* available\. 2 already in your cart\.$/);
+  assert.equal(await readQuantity(), 2);
+  assertGoesTo(await submit(client, "/cart/change", { id: String(key), quantity: "11" }), "/cart");
+  assert.equal(await readQuantity(), 10);
+  assert.equal((await client.post("/cart/change.js", { line: 1, quantity: 9 })).status, 200);
+});

@@ -18,6 +18,8 @@ export interface EditContext extends LocaleContext {
   readonly now: number;
   /** Returns at least 128 random bits, base64url. */
   readonly newToken: () => string;
+  /** Whether an increase above the stock changes nothing, as on Shopify. Default: the line gets all units in stock. */
+  readonly rejectsShortages?: boolean;
   /**
    * Returns whether the rate limit permits a lookup of a code that is new to the cart. Returns the same result
    * throughout one write.

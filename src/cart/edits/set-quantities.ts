@@ -17,7 +17,8 @@ export interface RequestedQuantity {
  * notice for the shopper) with the resulting quantity. A decrease is always allowed.
  * @param lines the lines of the cart, and new lines with quantity 0
  * @param requestedQuantities requested quantities by line key
- * @throws Problem `validation_failed`, `customer_required`, or a stock error if no unit is available for an increase
+ * @throws Problem `validation_failed`, `customer_required`, or a stock error if no unit is available for an increase, or
+ * too few with `rejectsShortages`
  * @see spec 4.4, 4.5
  */
 export function setQuantities(
@@ -45,7 +46,8 @@ export function setQuantities(
     if (allowedQuantity > line.quantity) enforceQuantityLimit(allowedQuantity, request.field, context);
     const otherLineUnits = draft.countUnits(line.variantId) - line.quantity;
     const sellableQuantity = countSellableUnits(offer.variant, otherLineUnits);
-    if (allowedQuantity > sellableQuantity && sellableQuantity === 0 && allowedQuantity > line.quantity) {
+    const mustReject = sellableQuantity === 0 || context.rejectsShortages === true;
+    if (allowedQuantity > sellableQuantity && mustReject && allowedQuantity > line.quantity) {
       originalDraft ??= createEditableLines(lines);
       const cartQuantity = originalDraft.countUnits(line.variantId);
       shortages.push({

@@ -114,6 +114,6 @@ export function isNavigation(request: StoreRequest): boolean {
 }
 
 /** Reports whether htmx submitted the form. It shows parts of the next page. */
-function isHtmxForm({ path, headers }: StoreRequest): boolean {
+export function isHtmxForm({ path, headers }: StoreRequest): boolean {
   return headers["hx-request"] !== undefined && !/\.js(?:on)?$/.test(path);
 }
