@@ -54,7 +54,7 @@ export function describeTransfer(transfer: DueTransfer, locale: string): Transfe
 /** Returns the text of a QR code for a SEPA credit transfer (EPC069-12, version 002). */
 function formatCodeText({ accountHolder, iban, bic = "", amount, reference }: DueTransfer): string {
   const total = `EUR${formatDecimalMoney(amount, "EUR")}`;
-  // "1" means UTF-8. The empty lines are the purpose and a structured reference.
+  // "1" is the code of UTF-8. The empty lines are the purpose code and the structured reference, which are optional.
   const header = ["BCD", "002", "1", "SCT", bic, shortenText(accountHolder, 70), iban, total, "", ""];
   return [...header, shortenText(reference, 140)].join("\n");
 }

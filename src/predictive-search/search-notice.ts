@@ -38,7 +38,6 @@ export function findNotice(
   // No notice is shown if the merchant has pinned results for this search.
   if ((context.rules?.getRulesForQuery(query.text, context.locale).pins ?? []).length > 0) return undefined;
   const corrections = bestHit.words.filter(({ match }) => match === "corrected");
-  if (bestHit.missing === 0 && corrections.length === 0) return undefined;
   const isPartial = hasMissingWord(query.text, bestHit, context.locale);
   if (!isPartial && corrections.length === 0) return undefined;
   const unknownWords = bestHit.words.flatMap(({ word, match }) =>

@@ -135,7 +135,10 @@ const RESPONSES_PER_ITERATION = 8;
 /** Maximum milliseconds between two attempts after other servers changed the cart. */
 const MAX_RETRY_DELAY_MS = 20;
 
-/** Writes waiting edits until the queue is empty. Never throws.  @param onEmpty called at once, before another edit */
+/**
+ * Writes waiting edits until the queue is empty. Never throws.
+ * @param onEmpty called as soon as the queue is empty, before another edit can be added to it
+ */
 async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => void): Promise<void> {
   const resolveEdits = createEditResolver();
   for (let attempts = 0; queue.size > 0; ) {

@@ -40,7 +40,7 @@ export async function readFields(
 export function acceptForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
   if (!isEnabled) return write;
   return (request) =>
-    isNavigation(request) || isHtmxForm(request)
+    showsPage(request)
       ? readFields(request).then(
           (form) => redirectAfterWrite(shop, request, write, form ?? {}),
           (error: unknown) => renderErrorPage(shop, request, error),
@@ -113,7 +113,11 @@ export function isNavigation(request: StoreRequest): boolean {
   return !isScript && (request.headers.accept?.includes("text/html") ?? false);
 }
 
-/** Reports whether htmx submitted the form. It shows parts of the next page. */
-export function isHtmxForm({ path, headers }: StoreRequest): boolean {
+/** Reports whether the response to a form is shown as a page: by a browser, or by htmx, which shows parts of it. */
+export function showsPage(request: StoreRequest): boolean {
+  return isNavigation(request) || isHtmxForm(request);
+}
+
+function isHtmxForm({ path, headers }: StoreRequest): boolean {
   return headers["hx-request"] !== undefined && !/\.js(?:on)?$/.test(path);
 }

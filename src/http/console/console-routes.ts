@@ -127,7 +127,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
   ];
 }
 
-/** Function that handles requests of a page, with the services that it needs. */
+/** Function that handles a request to a page of the console. */
 type PageFunction<Visit, Result> = (shop: ConsoleServices, visit: Visit) => Promise<Result>;
 
 /** Prices and publication require the first scope, and stock the second one. */

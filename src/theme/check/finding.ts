@@ -58,7 +58,11 @@ export class Findings {
   ): void {
     const groupKey = `${severity} ${rule} ${message}`;
     const finding = getOrCreate(this.#findingsByKey, groupKey, () => ({
-      ...{ rule, severity, message, ...subject, places: new Map() },
+      rule,
+      severity,
+      message,
+      ...subject,
+      places: new Map(),
     }));
     finding.places.set(`${location.file}:${location.line}:${location.column}`, location);
   }

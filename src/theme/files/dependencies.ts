@@ -28,7 +28,10 @@ export interface Dependencies {
 export function findDependencies(source: string): Dependencies {
   const reads = { cart: false, customer: false, orders: false };
   const names: Record<Exclude<keyof Dependencies, "reads">, string[]> = {
-    ...{ snippets: [], sections: [], groups: [], blocks: [] },
+    snippets: [],
+    sections: [],
+    groups: [],
+    blocks: [],
   };
   for (const { name, markup } of readMarkup(source)) {
     const match = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);

@@ -78,7 +78,8 @@ export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promis
   } catch (error) {
     const message = texts.get("product.outdated");
     return renderRejection(texts, error, (alert) => renderPage(visit, alert), {
-      ...{ catalog_changed: message, stock_changed: message },
+      catalog_changed: message,
+      stock_changed: message,
     });
   }
 }

@@ -76,7 +76,8 @@ export async function applyForm(
     const message = texts.get("product.outdated");
     const isOutdated = error instanceof Problem && (error.code === "catalog_changed" || error.code === "stock_changed");
     return renderRejection(texts, error, (alert) => renderPage(alert, isOutdated ? undefined : form), {
-      ...{ catalog_changed: message, stock_changed: message },
+      catalog_changed: message,
+      stock_changed: message,
     });
   };
   try {

@@ -2,7 +2,7 @@ import { addItems, type ItemToAdd } from "../../../cart/edits/add-items.ts";
 import { changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
 import { createIgnoredDataIssue } from "../../../cart/quantity-issues.ts";
 import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
-import { isHtmxForm, isNavigation } from "../../bodies/form-posts.ts";
+import { showsPage } from "../../bodies/form-posts.ts";
 import { isFormType } from "../../bodies/forms.ts";
 import { findUnusedFields, parseAddItems } from "../../cart/add-bodies.ts";
 import { parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
@@ -47,7 +47,7 @@ export async function handleCartAdd(shop: CartWriteServices, request: StoreReque
 /** Handles `POST /cart/change.js` and `POST /cart/change`.  @see spec 4.4 */
 export function handleCartChange(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   // Scripts of themes made for Shopify show a message only for an error. Forms show the cart.
-  const rejectsShortages = shop.config.compat.script && !isNavigation(request) && !isHtmxForm(request);
+  const rejectsShortages = shop.config.compat.script && !showsPage(request);
   return writeCart(shop, request, {
     parse: (body) => {
       const { target, change } = parseChange(body);

@@ -108,8 +108,14 @@ export async function showCheckout(
     const notice = isPriceUnknown ? "cost_unknown" : isLoginRequired ? "changed" : "out_of_stock";
     const action = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = renderOrderForm(shop, {
-      ...{ priced: pricedCart, checkout: undefined, terms: undefined, action, notice },
-      ...{ locale: request.locale, now: request.now, changes: pricedCart.issues.map(({ message }) => message) },
+      priced: pricedCart,
+      checkout: undefined,
+      terms: undefined,
+      action,
+      locale: request.locale,
+      now: request.now,
+      notice,
+      changes: pricedCart.issues.map(({ message }) => message),
     });
     return setErrorStatus(
       await renderPage(shop, request, { checkout: pricedCart, orderForm: form, snapshot }),
