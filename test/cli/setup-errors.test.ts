@@ -19,20 +19,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { runCommand, runProgram } from "../support/command.ts";
 import { npm, npmCommand, plainEnv } from "../support/packed.ts";
-import { serve } from "../support/run-guide.ts";
-import { vitrine } from "../support/server-process.ts";
+import { serve as serveByCommand } from "../support/run-guide.ts";
+import { main, type ServerProcess, serve, vitrine } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine-newcomer-")));
 const store = join(scratch, "shop");
 after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
-before(async () => assert.equal((await vitrine(["init", store]).finished).code, 0));
+before(() => init(store));
+
+async function init(dir: string): Promise<void> {
+  const { code, err } = await runProgram(["init", dir]);
+  assert.equal(code, 0, err);
+}
 
 async function refusal(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await vitrine(args).finished;
+  return checkRefusal(code, stdout, stderr);
+}
+
+/** Like {@link refusal}, for errors before a store is opened. */
+async function earlyRefusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { code, out, err } = await runProgram(args, env);
+  return checkRefusal(code, out, err);
+}
+
+function checkRefusal(code: number | null, stdout: string, stderr: string): string {
   assert.notEqual(code, 0, stdout);
   assert.doesNotMatch(stderr, /^ {4}at /m, "no stack");
   return stderr;
@@ -40,14 +55,15 @@ async function refusal(...args: readonly string[]): Promise<string> {
 
 test("npm start serves a store made by a checkout, and its README names working commands", async () => {
   const dir = join(scratch, "my shop");
-  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  await init(dir);
   const readme = await readFile(join(dir, "README.md"), "utf8");
   assert.match(readme, /^npm run -s vitrine -- check /m);
   assert.doesNotMatch(readme, /npx vitrine|npm install/);
   const { stderr } = await npm(["run", "-s", "vitrine", "--", "check"], dir);
   assert.match(stderr, /my shop: no errors, 3 warnings\.$/m);
   const [file, ...args] = npmCommand();
-  const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
+  const env = { ...plainEnv(), PORT: "0" };
+  const server = await serveByCommand(file, [...args, "start", "--", "--threads", "1"], { cwd: dir, env });
   assert.equal((await fetch(server.origin)).status, 200);
   await server.stop();
 });
@@ -60,65 +76,75 @@ test("a failed init leaves no files, so that it can be repeated", async () => {
 });
 
 test("a missing export is reported with the path that was read", async () => {
-  for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")])
+  for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")]) {
+    const { code, err } = await runCommand({ storeDir: store, env: {} }, "import", missing);
     assert.equal(
-      await refusal("import", missing, "--store", store),
+      err,
       `${missing}: cannot be read: there is no such file (${missing})\nNothing was imported: 1 error. Correct it and import again.\n`,
     );
+    assert.notEqual(code, 0);
+  }
 });
 
 test("a file instead of the store folder is reported", async () => {
   const settings = join(store, "vitrine.config.ts");
   const expectedError = `vitrine: ${settings}: is a file. Name the folder of the store, ${store}.\n`;
-  for (const verb of ["serve", "check", "export"])
-    assert.equal(await refusal(...(verb === "export" ? [verb, "--store"] : [verb]), settings), expectedError, verb);
+  for (const verb of ["serve", "check"]) assert.equal(await earlyRefusal([verb, settings]), expectedError, verb);
+  assert.equal(await refusal("export", "--store", settings), expectedError);
 });
 
 test("a file in place of catalog/ is reported, and does not stop a shop that has products", async () => {
-  const dir = join(scratch, "misplaced");
-  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  const dir = await makeStore({ hasTheme: false });
+  after(() => rm(dir, { recursive: true, force: true }));
   const catalog = join(dir, "catalog");
   await rename(catalog, `${catalog}-aside`);
   await writeFile(catalog, "handle,title");
   const expectedError = `${catalog} must be a folder: move the file into a folder of that name`;
   assert.match(await refusal("serve", dir, "--port", "0"), new RegExp(`^vitrine: ${expectedError}\\.$`, "m"));
-  assert.match((await vitrine(["check", dir]).finished).stdout, new RegExp(`^${expectedError}$`, "m"));
+  assert.match((await runProgram(["check", dir])).out, new RegExp(`^${expectedError}$`, "m"));
   await rm(catalog);
   await rename(`${catalog}-aside`, catalog);
-  const serveStore = () => serve(process.execPath, [main, "serve", dir, "--port", "0"], { cwd: dir, env: plainEnv() });
-  await (await serveStore()).stop();
+  const serveStore = () => serve(dir, "", { LOG_LEVEL: "warn" });
+  const stop = async ({ child, finished }: ServerProcess): Promise<void> => {
+    child.kill("SIGTERM");
+    assert.equal((await finished).code, 0);
+  };
+  await stop(await serveStore());
   await rename(catalog, `${catalog}-aside`);
   await writeFile(catalog, "handle,title");
   const server = await serveStore();
   assert.equal((await fetch(`${server.origin}/collections/all`)).status, 200);
   assert.match(server.log(), /catalog must be a folder: .* The shop keeps its products\./);
-  await server.stop();
+  await stop(server);
 });
 
 test("an unknown option is reported with the available ones", async () => {
   assert.match(
-    await refusal("serve", store, "--prot", "80"),
+    await earlyRefusal(["serve", store, "--prot", "80"]),
     /^vitrine: there is no option --prot: did you mean "--port"\?\n\nUsage: .*--port P/,
   );
-  assert.match(await refusal("serve", store, "-p", "80"), /^vitrine: there is no option -p\.\n\nUsage: .*--port P/);
-  assert.match(await refusal("serve", store, "--port"), /^vitrine: --port takes a value\.\n\nUsage: .*--port P/);
+  assert.match(
+    await earlyRefusal(["serve", store, "-p", "80"]),
+    /^vitrine: there is no option -p\.\n\nUsage: .*--port P/,
+  );
+  assert.match(await earlyRefusal(["serve", store, "--port"]), /^vitrine: --port takes a value\.\n\nUsage: .*--port P/);
 });
 
 test("an empty address and an unknown log level are reported", async () => {
-  for (const [setting, pattern] of [
-    ["HOST=", /^vitrine: HOST: is empty: use 127\.0\.0\.1, or 0\.0\.0\.0 for all addresses/],
-    ["LOG_LEVEL=verbose", /^vitrine: LOG_LEVEL: "verbose" is not a level: use silent, error, warn, or info\.\n/],
-    ["LOG_LEVEL=", /^vitrine: LOG_LEVEL: "" is not a level/],
+  for (const [variable, value, pattern] of [
+    ["HOST", "", /^vitrine: HOST: is empty: use 127\.0\.0\.1, or 0\.0\.0\.0 for all addresses/],
+    ["LOG_LEVEL", "verbose", /^vitrine: LOG_LEVEL: "verbose" is not a level: use silent, error, warn, or info\.\n/],
+    ["LOG_LEVEL", "", /^vitrine: LOG_LEVEL: "" is not a level/],
   ] as const) {
-    const { code, stderr } = await vitrine(["serve", store, "--port", "0"], `export ${setting}`).finished;
-    assert.match(stderr, pattern);
+    const { code, err } = await runProgram(["serve", store, "--port", "0"], { [variable]: value });
+    assert.match(err, pattern);
     assert.equal(code, 2);
   }
 });
 
 test("a file instead of the data folder is reported with its path", async () => {
   const dir = join(scratch, "file for data");
-  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  await init(dir);
   await writeFile(join(dir, "data"), "");
   assert.equal(
     await refusal("serve", dir, "--port", "0"),
@@ -128,7 +154,7 @@ test("a file instead of the data folder is reported with its path", async () => 
 
 test("an error of the theme or the hooks is reported once, without a stack, if each of several threads finds it", async () => {
   const dir = join(scratch, "threads");
-  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  await init(dir);
   await rm(join(dir, "theme"), { recursive: true });
   await symlink("theme", join(dir, "theme"));
   assert.equal(
@@ -191,7 +217,7 @@ test("init and serve report a read-only folder with its path and a remedy", {
   skip: !canRun && "nobody without rights can read this checkout",
 }, async () => {
   await mkdir(join(scratch, "closed"));
-  assert.equal((await vitrine(["init", join(scratch, "closed/shop")]).finished).code, 0);
+  await init(join(scratch, "closed/shop"));
   await chmod(scratch, 0o755);
   await chmod(join(scratch, "closed"), 0o555);
   await chmod(join(scratch, "closed/shop"), 0o555);

@@ -1,5 +1,11 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { runCommandLine } from "../../src/cli/command-line.ts";
 import { commands } from "../../src/cli/commands.ts";
 import type { TestShop } from "./shop.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 export interface CommandResult {
   /** Exit code of the process. */
@@ -26,6 +32,21 @@ export async function runCommand(
     }) as never;
   const code = await run(args, { cwd: storeDir, env, stdout: sink("out"), stderr: sink("err"), program: "vitrine" });
   return { code, ...written };
+}
+
+/**
+ * Runs `vitrine <args>` in this process, with the errors and exit codes of the program. Commands that write logs, or lower
+ * the priority of their thread, need a separate process.
+ */
+export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const nodeProcess = { argv: [process.execPath, main, ...args], env, stdout, stderr, cwd: process.cwd };
+  const code = await runCommandLine(nodeProcess as unknown as NodeJS.Process);
+  stdout.end();
+  stderr.end();
+  const [out, err] = await written;
+  return { code, out, err };
 }
 
 /** Creates a token of the shop with these scopes. */

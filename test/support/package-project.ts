@@ -98,7 +98,7 @@ export async function checkTypes({ folder }: PackageProject, program: string, li
   await writeFile(join(folder, "consumer.ts"), program);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["consumer.ts"] }));
   const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", folder]).catch(
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", folder, "--singleThreaded"]).catch(
     (error: { stdout: string }) => error,
   );
   assert.equal(stdout, "");

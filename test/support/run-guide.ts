@@ -77,7 +77,8 @@ async function type(command: string, output: string, place: GuideEnvironment, me
   };
   if (/^npx vitrine serve\b/.test(command)) {
     await place.served?.stop();
-    place.served = await serve("sh", ["-c", `exec ${words}`], { cwd: place.dir, env });
+    // Each additional thread costs start time. The container and `npm start` run several.
+    place.served = await serve("sh", ["-c", `exec ${words} --threads 1`], { cwd: place.dir, env });
     return compare(command, place.served.log().replaceAll(place.served.origin, DOCUMENTED_ORIGIN), output);
   }
   const child = spawn("sh", ["-c", `{ ${words}\n} 2>&1`], { cwd: place.dir, env });

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { bundleVariable, cacheFolder } from "./cache-folder.ts";
 import { testSecret } from "./shop.ts";
 
-const main = process.env[bundleVariable] ?? fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+/** Path of `main.ts`: that of the bundle, or of this checkout. */
+export const main = process.env[bundleVariable] ?? fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -30,7 +31,7 @@ export function wrongClock(ms: number): Readonly<Record<string, string>> {
 
 /**
  * Runs `vitrine <args>` in a separate process that ends with the test. @param shell a line of `sh` that sets limits
- * first @param more variables @param program path of `main.ts`. Default: the bundle, or that of this checkout
+ * first @param more variables @param program path of `main.ts`
  */
 export function vitrine(
   args: readonly string[],
