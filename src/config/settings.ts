@@ -94,7 +94,7 @@ const compatSchema = defineGroup({
   script: setting(
     flagSchema,
     false,
-    "load `/vitrine/compat.js`, which adds the CSRF token to requests of the theme; an unset cart note is `null` in JSON",
+    "load `/vitrine/compat.js`, which adds the CSRF token to requests of the theme; an unset cart note is `null` in JSON, and prices of suggestions are decimals",
   ),
 });
 

@@ -70,7 +70,8 @@ export function createRoutes(
   const fileCache = createFileCache();
   const toBytesPerThread = (bytes: number): number => Math.ceil(bytes / threads);
   const cartSerializer = createCartSerializer(toBytesPerThread(CART_LINE_CACHE_BYTES), shop.config.compat.script);
-  const suggestSerializer = createSuggestSerializer(toBytesPerThread(ENTRY_CACHE_BYTES));
+  const decimalCurrency = shop.config.compat.script ? shop.config.currency : undefined;
+  const suggestSerializer = createSuggestSerializer(toBytesPerThread(ENTRY_CACHE_BYTES), decimalCurrency);
   const issueSerializer = createIssueSerializer(shop);
   const maxBytes = toBytesPerThread(CART_REPLY_CACHE_BYTES);
   const cartReplies = createCartReplies(shop, { cartSerializer, issueSerializer, maxBytes });

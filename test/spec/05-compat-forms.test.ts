@@ -36,6 +36,22 @@ test("2.3 with compat.script an unset note is null, as themes made for Shopify e
   assert.equal(await noteOf(), "Ring twice");
 });
 
+test("2.1 with compat.script prices of suggestions are decimals, as scripts made for Shopify print them", async () => {
+  const compat = await startShop({ config: { compat: { script: true } } });
+  // A request without the test client, which compares responses with the types of openapi.yaml.
+  const suggest = async ({ origin }: typeof shop): Promise<Record<string, unknown>> => {
+    const body = await (await fetch(`${origin}/search/suggest.json?q=NOR.0707-60`)).text();
+    return JSON.parse(body).resources.results.products[0];
+  };
+  const product = await suggest(compat);
+  assert.equal(product.price, "120.00");
+  assert.equal(product.price_cents, 12_000);
+  assert.ok(product.matched_variant);
+  const toDecimal = (key: string, value: unknown): unknown =>
+    /price(?:_min|_max)?$/.test(key) && typeof value === "number" ? (value / 100).toFixed(2) : value;
+  assert.deepEqual(product, JSON.parse(JSON.stringify(await suggest(shop), toDecimal)));
+});
+
 test("5 with compat.forms the cart form can be posted to /cart.js", async () => {
   const client = shop.client();
   await add(client, variant.tracked, 1);

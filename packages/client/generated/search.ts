@@ -166,7 +166,7 @@ export type SuggestedPage = {
   readonly content: string;
 };
 
-/** A product in suggestions. */
+/** A product in suggestions. With the setting `compat.script`, prices without `_cents` are decimals in strings, such as "19.99". */
 export type SuggestedProduct = {
   readonly id: Id;
   readonly title: string;

@@ -1,6 +1,6 @@
-/** Serializes a value as JSON that is safe in HTML. */
-export function toSafeJson(value: unknown): string {
-  return escapeJson(JSON.stringify(value));
+/** Serializes a value as JSON that is safe in HTML.  @param replacer as of `JSON.stringify` */
+export function toSafeJson(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  return escapeJson(JSON.stringify(value, replacer));
 }
 
 /** Escapes JSON so that it is safe in HTML.  @param json serialized JSON */

@@ -17,6 +17,7 @@ import { findMatchedVariant, mentionsVariant } from "../../predictive-search/mat
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { type ProductSearch, resultPresenter } from "../../predictive-search/result-presenter.ts";
+import { formatDecimalMoney } from "../../pricing/money.ts";
 import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { toSafeJson } from "./inert-json.ts";
@@ -63,8 +64,17 @@ const responseLists: readonly (readonly [opening: string, type: EntryType])[] = 
   [',"bundles":[', "bundle"],
 ];
 
-/** Creates a serializer of suggestions.  @param maxBytes maximum memory of the cached entries, in bytes */
-export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
+/**
+ * Creates a serializer of suggestions.
+ * @param maxBytes maximum memory of the cached entries, in bytes
+ * @param decimalCurrency currency of decimal prices ("19.99"), which scripts made for Shopify print. Default: minor units
+ */
+export function createSuggestSerializer(maxBytes: number, decimalCurrency?: string): SuggestSerializer {
+  const toDecimal =
+    decimalCurrency === undefined
+      ? undefined
+      : (name: string, value: unknown): unknown =>
+          typeof value === "number" && decimalPrices.has(name) ? formatDecimalMoney(value, decimalCurrency) : value;
   const entries = new EntryJsonCache(maxBytes);
   const textWriter = new ByteWriter();
   const digestWriter = new ByteWriter();
@@ -84,12 +94,12 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     const createEntry = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
       if (entry?.kind !== type) return undefined;
-      const text = toSafeJson(serializeEntry(localize(entry, locale), view));
+      const text = toSafeJson(serializeEntry(localize(entry, locale), view), toDecimal);
       return entry.kind === "product" ? { text, stock: catalog.stock.versionOf(entry) } : { text };
     };
     if (row === undefined) return false;
     const fields = type === "product" ? resultFields?.(number) : undefined;
-    const fieldsJson = fields === undefined ? "{}" : toSafeJson(fields);
+    const fieldsJson = fields === undefined ? "{}" : toSafeJson(fields, toDecimal);
     const extraFields = fieldsJson === "{}" ? "" : `,${fieldsJson.slice(1, -1)}`;
     return entries.append({ row, locale }, catalog.stock, createEntry, {
       textWriter,
@@ -125,6 +135,16 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     },
   };
 }
+
+/** Fields with decimal prices in the suggestions of Shopify. */
+const decimalPrices: ReadonlySet<string> = new Set([
+  "price",
+  "price_min",
+  "price_max",
+  "compare_at_price",
+  "compare_at_price_min",
+  "compare_at_price_max",
+]);
 
 /** Length of an entity tag, in base64 characters. */
 const ETAG_LENGTH = 22;
