@@ -11,7 +11,7 @@ import { bundleVariable, cacheFolder } from "../test/support/cache-folder.ts";
 import { createMemoryFolder } from "../test/support/memory-folder.ts";
 import { copyPrograms, startPostgres } from "../test/support/postgres-server.ts";
 import type { QueuedFile } from "../test/support/run-queue.ts";
-import { makeSchema, makeTemplate, schemaVariable } from "../test/support/test-database.ts";
+import { makeSchema, makeTemplate, schemaVariable, sharedServerVariable } from "../test/support/test-database.ts";
 
 /**
  * Number of processes that run test files, the browser tests included. It exceeds the cores of a small machine, because
@@ -132,7 +132,10 @@ if (postgresqlFiles.length > 0) copyPrograms();
 const memoryFolder = createMemoryFolder(postgresqlFiles.length);
 if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
-if (postgres !== undefined) await makeTemplate(postgres.url);
+if (postgres !== undefined) {
+  await makeTemplate(postgres.url);
+  process.env[sharedServerVariable] = postgres.url;
+}
 const browserFiles = files.filter((file) => file.startsWith(browserFolder)).map((file) => ({ file }));
 const queuedFiles: readonly QueuedFile[] = [
   ...postgresqlFiles.map((file) => ({ file, databaseUrl: postgres?.url })),

@@ -6,33 +6,28 @@ import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { placeOrder } from "../support/orders.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { type ServerProcess, serve, wrongClock } from "../support/server-process.ts";
-import { makeStore, startShop } from "../support/shop.ts";
+import { makeStore, openShop, startShop } from "../support/shop.ts";
+import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 
 const DAY = 86_400_000;
 const storeDir = await makeStore({});
-let postgres: PostgresServer | undefined;
-after(async () => {
-  await postgres?.remove();
-  await rm(storeDir, { recursive: true, force: true });
-});
+after(() => rm(storeDir, { recursive: true, force: true }));
 
 test("3 a server whose clock starts forty days ahead deletes no cart", async () => {
-  const first = await serve(storeDir);
+  const first = await openShop(storeDir);
   const client = createClient(first.origin);
   await add(client, variant.unlimited, 2);
-  await stop(first);
+  await first.close();
   await stop(await serve(storeDir, "", wrongClock(40 * DAY)));
-  const again = await serve(storeDir);
+  const again = await openShop(storeDir);
   assert.equal((await readCart(at(again, client))).item_count, 2);
-  await stop(again);
+  await again.close();
 });
 
 test("5 Idempotency-Key: two servers of one database whose clocks are two days apart apply a keyed write once", async () => {
-  postgres = await startPostgres();
-  const DATABASE_URL = await postgres.createDatabase("shop");
-  const right = await serve(storeDir, "", { DATABASE_URL });
+  const DATABASE_URL = await createEmptyDatabase(await takePostgres());
+  const right = await openShop(storeDir, DATABASE_URL);
   const fastServer = await serve(storeDir, "", { DATABASE_URL, ...wrongClock(2 * DAY) });
   const client = createClient(right.origin);
   await client.token();
@@ -48,7 +43,7 @@ test("5 Idempotency-Key: two servers of one database whose clocks are two days a
     [1, 1, 2, 2],
   );
   assert.equal(new Set(carts.map((cart) => cart.id)).size, 1);
-  await Promise.all([stop(right), stop(fastServer)]);
+  await Promise.all([right.close(), stop(fastServer)]);
 });
 
 test("a shop whose clock is set back by two hours takes orders and API calls at once", async () => {
@@ -64,7 +59,7 @@ test("a shop whose clock is set back by two hours takes orders and API calls at 
 });
 
 /** Returns a client with the same cookies for another server. */
-function at({ origin }: ServerProcess, client: Client): Client {
+function at({ origin }: { readonly origin: string }, client: Client): Client {
   const other = createClient(origin);
   for (const [name, value] of client.cookies) other.cookies.set(name, value);
   return other;

@@ -8,12 +8,12 @@ import { add, assertCartError, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { serve, vitrine } from "../support/server-process.ts";
-import { makeStore } from "../support/shop.ts";
+import { makeStore, openShop } from "../support/shop.ts";
 
 test("7.2 502 cart_service_unavailable: a cart with a flipped bit is never shown or written, others are; carts without a checksum are readable", async () => {
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
-  const first = await serve(storeDir);
+  const first = await openShop(storeDir);
   const [hit, other, old] = [
     createClient(first.origin),
     createClient(first.origin),
@@ -22,13 +22,12 @@ test("7.2 502 cart_service_unavailable: a cart with a flipped bit is never shown
   await add(hit, variant.unlimited, 1);
   await add(other, variant.unlimited, 2);
   await add(old, variant.unlimited, 3);
-  first.child.kill("SIGTERM");
-  await first.finished;
+  await first.close();
   const file = new DatabaseSync(join(storeDir, "data", "vitrine.db"));
   file.exec(`UPDATE carts SET data = REPLACE(data, '"quantity":1,', '"quantity":9,')`);
   file.exec(`UPDATE carts SET checksum = NULL WHERE data LIKE '%"quantity":3,%'`);
   file.close();
-  const server = await serve(storeDir);
+  const server = await openShop(storeDir);
   const again = ({ cookies }: Client): Client => {
     const client = createClient(server.origin);
     for (const [name, value] of cookies) client.cookies.set(name, value);
@@ -38,17 +37,15 @@ test("7.2 502 cart_service_unavailable: a cart with a flipped bit is never shown
   assertCartError(await again(hit).post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
   assert.equal((await readCart(again(other))).item_count, 2);
   assert.equal((await readCart(again(old))).item_count, 3);
-  server.child.kill("SIGTERM");
-  await server.finished;
+  await server.close();
 });
 
 test("a corrupt database is reported with a remedy, at the start and later", async () => {
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
-  const first = await serve(storeDir);
+  const first = await openShop(storeDir);
   await add(createClient(first.origin), variant.unlimited);
-  first.child.kill("SIGTERM");
-  await first.finished;
+  await first.close();
 
   const server = await serve(storeDir, "", { LOG_LEVEL: "warn" });
   const file = join(storeDir, "data", "vitrine.db");

@@ -7,16 +7,15 @@ import { after, test } from "node:test";
 import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { product, rows, variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
 import type { SuggestJson } from "../support/replies.ts";
 import { serve, vitrine } from "../support/server-process.ts";
-import { makeStore, startShop, toJsonl } from "../support/shop.ts";
+import { makeStore, openShop, startShop, toJsonl } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const stopped = await makeStore({});
 after(() => rm(stopped, { recursive: true, force: true }));
-const { child, finished } = await serve(stopped);
-child.kill("SIGTERM");
-await finished;
+await (await openShop(stopped)).close();
 
 test("7.2 502 cart_service_unavailable: while another process locks the database, writes return 502, search works, and the server recovers", async () => {
   const shop = await startShop();
@@ -122,11 +121,11 @@ test("an invalid import changes nothing and names file, line and field", async (
     const file = join(shop.storeDir, "bad.jsonl");
     await writeFile(file, toJsonl([product(901, "sextant", "Sextant", [{ id: 9_010, price: 1 }])]));
     await appendFile(file, '{"kind":"product","handle":"no-title","variants":[{"id":1,"price":-5}]}\nnot json\n');
-    const { code, stderr } = await vitrine(["import", "--store", shop.storeDir, file]).finished;
+    const { code, err } = await runCommand(shop, "import", file);
     assert.equal(code, 1);
-    assert.match(stderr, /bad\.jsonl:2: title: /);
-    assert.match(stderr, /bad\.jsonl:2: variants\S*price: /);
-    assert.match(stderr, /bad\.jsonl:3: /);
+    assert.match(err, /bad\.jsonl:2: title: /);
+    assert.match(err, /bad\.jsonl:2: variants\S*price: /);
+    assert.match(err, /bad\.jsonl:3: /);
     await new Promise((resolve) => setTimeout(resolve, 600));
     assert.deepEqual(await titles(shop.client(), "sextant"), []);
   } finally {
@@ -153,8 +152,8 @@ test("changed prices, stock and products appear in carts at once, with issues", 
       );
     const file = join(shop.storeDir, "new.jsonl");
     await writeFile(file, toJsonl(changed));
-    const { code, stderr } = await vitrine(["import", "--store", shop.storeDir, "--prune", file]).finished;
-    assert.equal(code, 0, stderr);
+    const { code, err } = await runCommand(shop, "import", "--prune", file);
+    assert.equal(code, 0, err);
     const wanted = [
       [String(variant.tracked), 12_000],
       [String(variant.unlimited), 2_500],

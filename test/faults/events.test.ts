@@ -5,9 +5,9 @@ import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
-import { startPostgres } from "../support/postgres-server.ts";
 import { type ServerProcess, serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
+import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
@@ -20,12 +20,8 @@ test(`SQLite: kill -9 with a slow, unavailable and forgetful receiver, ${rounds}
 });
 
 test(`PostgreSQL: the same with two servers that share deliveries, ${rounds} rounds`, async (context) => {
-  const server = await startPostgres();
-  try {
-    context.diagnostic(await deliverDuringFailures(2, { DATABASE_URL: await server.createDatabase("events") }));
-  } finally {
-    await server.remove();
-  }
+  const databaseUrl = await createEmptyDatabase(await takePostgres());
+  context.diagnostic(await deliverDuringFailures(2, { DATABASE_URL: databaseUrl }));
 });
 
 /** Kills servers and lets deliveries fail while shoppers buy.  @returns a summary */

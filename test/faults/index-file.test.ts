@@ -180,7 +180,8 @@ test("a restarted server loads the stored index, and rebuilds a damaged one", as
   const store = await makeStore("server");
   await store.database.close();
   const storeDir = join(dir, "server");
-  await writeFile(join(storeDir, "vitrine.config.js"), 'export default { name: "Kept", currency: "USD" };\n');
+  const settings = { name: "Kept", currency: "USD", server: { threads: 1 } };
+  await writeFile(join(storeDir, "vitrine.config.js"), `export default ${JSON.stringify(settings)};\n`);
   const kept: { readonly bytes: Buffer; readonly writtenAt: bigint }[] = [];
   for (let start = 0; start < 3; start += 1) {
     const { origin, child, finished } = await serve(storeDir);

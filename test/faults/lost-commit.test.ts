@@ -6,12 +6,11 @@ import { DEFAULT_CONNECTIONS } from "../../src/storage/postgres/postgres.ts";
 import { assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient, type Reply } from "../support/client.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
 import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 
-let postgres: PostgresServer;
 let cable: TcpProxy;
 let app: App;
 let storeDir = "";
@@ -21,8 +20,7 @@ let other: App;
 let otherOrigin = "";
 
 before(async () => {
-  postgres = await startPostgres();
-  const url = new URL(await postgres.createDatabase("shop"));
+  const url = new URL(await createEmptyDatabase(await takePostgres()));
   const directPort = url.port;
   cable = await startProxy(Number(directPort));
   url.port = String(cable.port);
@@ -37,7 +35,6 @@ after(async () => {
   await app.close();
   await other.close();
   await cable.close();
-  await postgres.remove();
   await rm(storeDir, { recursive: true });
 });
 

@@ -7,27 +7,26 @@ import { assertCartError, assertMutated, readCart } from "../support/assertions.
 import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { type Pooler, startPooler } from "../support/pooler.ts";
-import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
+import { query } from "../support/postgres-server.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
-import { oldestSchema } from "../support/test-database.ts";
+import { createEmptyDatabase, oldestSchema, takePostgres } from "../support/test-database.ts";
 
-let postgres: PostgresServer;
+let postgres = "";
 let storeDir = "";
 let pooler: Pooler | undefined;
 before(async () => {
-  postgres = await startPostgres();
+  postgres = await takePostgres();
   storeDir = await makeStore({});
 });
 after(async () => {
   await pooler?.close();
-  await postgres.remove();
   await rm(storeDir, { recursive: true });
 });
 
 const start = (databaseUrl: string) => createApp({ storeDir, secret: testSecret, logLevel: "silent", databaseUrl });
 
 test("1 behind a pooler that rejects startup settings, such as PgBouncer, carts work and timeouts apply", async () => {
-  const databaseUrl = await postgres.createDatabase("pooled");
+  const databaseUrl = await createEmptyDatabase(postgres);
   pooler = await startPooler(Number(new URL(databaseUrl).port));
   const throughPooler = new URL(databaseUrl);
   throughPooler.port = String(pooler.port);
@@ -47,7 +46,7 @@ test("1 behind a pooler that rejects startup settings, such as PgBouncer, carts 
 });
 
 test("1 a migration may exceed the request timeout, and servers that start meanwhile wait for it", async () => {
-  const databaseUrl = await postgres.createDatabase("upgraded");
+  const databaseUrl = await createEmptyDatabase(postgres);
   // Makes the migration of a database of version 28 take three seconds, like one of a large database.
   await query(
     databaseUrl,
@@ -64,18 +63,20 @@ test("1 a migration may exceed the request timeout, and servers that start meanw
 });
 
 test("1 writes wait for a connection if the database allows fewer than the pool may have", async (context) => {
-  const databaseUrl = await postgres.createDatabase("limited");
-  await query(databaseUrl, "CREATE ROLE shop LOGIN CONNECTION LIMIT 4; ALTER DATABASE limited OWNER TO shop");
+  const databaseUrl = await createEmptyDatabase(postgres);
   const limitedUrl = new URL(databaseUrl);
-  limitedUrl.username = "shop";
+  const database = limitedUrl.pathname.slice(1);
+  const role = `owner_of_${database}`;
+  await query(databaseUrl, `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 4; ALTER DATABASE ${database} OWNER TO ${role}`);
+  limitedUrl.username = role;
   const app = await start(limitedUrl.href);
   context.after(() => app.close());
   const origin = await app.listen("127.0.0.1", 0);
   const writes = Array.from({ length: 30 }, () => createClient(origin).post("/cart/add.js", { id: variant.unlimited }));
   for (const reply of await Promise.all(writes)) assertMutated(reply);
-  await query(databaseUrl, "ALTER ROLE shop CONNECTION LIMIT 0");
+  await query(databaseUrl, `ALTER ROLE ${role} CONNECTION LIMIT 0`);
   await assert.rejects(
     start(limitedUrl.href),
-    /too many connections for role "shop"\. Close other connections, or raise/,
+    /too many connections for role "owner_of_\w+"\. Close other connections, or raise/,
   );
 });

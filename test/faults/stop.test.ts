@@ -6,7 +6,7 @@ import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { openSocket } from "../support/raw-socket.ts";
 import { serve, vitrine } from "../support/server-process.ts";
-import { makeStore } from "../support/shop.ts";
+import { makeStore, openShop } from "../support/shop.ts";
 
 const storeDir = await makeStore({});
 after(() => rm(storeDir, { recursive: true, force: true }));
@@ -39,12 +39,22 @@ test("SIGTERM: requests in flight are answered, and the process exits with 0 wit
   assert.equal(code, 0);
   for (const text of texts) assert.match(text, /^HTTP\/1\.1 200 /);
 
-  const secondServer = await serve(storeDir);
-  const reader = createClient(secondServer.origin);
+  const next = await openShop(storeDir);
+  const reader = createClient(next.origin);
   for (const [name, value] of client.cookies) reader.cookies.set(name, value);
   assert.equal((await readCart(reader)).item_count, 21);
-  secondServer.child.kill("SIGINT");
-  assert.equal((await secondServer.finished).code, 0, "SIGINT ends it the same way");
+  await next.close();
+});
+
+test("a second server on one store refuses to start with a message, until the first one is killed", async () => {
+  const server = await serve(storeDir);
+  const second = await vitrine(["serve", storeDir, "--port", "0"]).finished;
+  assert.equal(second.code, 1);
+  assert.ok(second.stderr.length > 0 && !/^\s+at /m.test(second.stderr), second.stderr);
+  assert.equal((await createClient(server.origin).get("/cart.js")).status, 200, "the first goes on");
+  server.child.kill("SIGKILL");
+  await server.finished;
+  await (await openShop(storeDir)).close();
 });
 
 test("idle keep-alive connections do not delay the stop, and SIGHUP acts like SIGTERM", async () => {
@@ -54,33 +64,11 @@ test("idle keep-alive connections do not delay the stop, and SIGHUP acts like SI
   assert.equal((await server.finished).code, 0);
 });
 
-test("a hooks module that keeps a connection or a timer open does not prevent the stop", async () => {
+test("a hooks module that keeps a connection or a timer open does not prevent the stop, and SIGINT acts like SIGTERM", async () => {
   const hooks = `setInterval(() => {}, 60_000); export default { shipping: { rates: () => [] } };`;
   const hookDir = await makeStore({ config: { hooks: "hooks.ts" }, storeFiles: { "hooks.ts": hooks } });
   after(() => rm(hookDir, { recursive: true, force: true }));
   const server = await serve(hookDir);
-  server.child.kill("SIGTERM");
+  server.child.kill("SIGINT");
   assert.equal((await server.finished).code, 0);
-});
-
-test("a second server on one store refuses to start with a message", async () => {
-  const server = await serve(storeDir);
-  try {
-    const second = await vitrine(["serve", storeDir, "--port", "0"]).finished;
-    assert.equal(second.code, 1);
-    assert.ok(second.stderr.length > 0 && !/^\s+at /m.test(second.stderr), second.stderr);
-    assert.equal((await createClient(server.origin).get("/cart.js")).status, 200, "the first goes on");
-  } finally {
-    server.child.kill("SIGTERM");
-    await server.finished;
-  }
-});
-
-test("a killed server leaves nothing that prevents the next start", async () => {
-  const first = await serve(storeDir);
-  first.child.kill("SIGKILL");
-  await first.finished;
-  const next = await serve(storeDir);
-  next.child.kill("SIGTERM");
-  assert.equal((await next.finished).code, 0);
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { type Headers, type Reply, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { serve } from "../support/server-process.ts";
-import { makeStore, startShop } from "../support/shop.ts";
+import { makeStore, openShop, startShop } from "../support/shop.ts";
 import { serverVariable } from "../support/test-database.ts";
 
 const start = 'import { defineStore } from "vitrine";\n\nexport default defineStore({';
@@ -157,9 +157,7 @@ if (process.env[serverVariable] !== undefined) {
     const storeDir = await makeStore({ hasTheme: false });
     const before = await readFile(join(storeDir, "vitrine.config.ts"), "utf8");
     const fullToken = await createApiToken({ storeDir, env: {} }, "settings:write");
-    const firstServer = await serve(storeDir);
-    firstServer.child.kill("SIGTERM");
-    await firstServer.finished;
+    await (await openShop(storeDir)).close();
     const server = await serve(storeDir, "ulimit -f 0");
     const headers = { authorization: `Bearer ${fullToken}`, "content-type": "application/json" };
     for (const name of ["One", "Two"]) {

@@ -64,6 +64,22 @@ export async function startShop(
   return { origin, storeDir, app, env, client: () => createClient(origin), close };
 }
 
+/**
+ * Serves an existing store folder in this process, on a free port. `close` runs at the latest after the test or file. The
+ * database is the store's SQLite file, or that of `databaseUrl`.
+ */
+export async function openShop(storeDir: string, databaseUrl?: string): Promise<Pick<TestShop, "origin" | "close">> {
+  const url = databaseUrl === undefined ? {} : { databaseUrl };
+  const app = await createApp({ storeDir, secret: testSecret, logLevel: "silent", ...url });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= app.close();
+    return closing;
+  };
+  after(close);
+  return { origin: await app.listen("127.0.0.1", 0), close };
+}
+
 /** Creates a store folder in the system's temporary folder. */
 export async function makeStore({
   rows = fixtureRows,

@@ -7,6 +7,8 @@ import { query, startPostgres } from "./postgres-server.ts";
 
 /** Environment variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
 export const serverVariable = "VITRINE_TEST_POSTGRES";
+/** Environment variable with the URL of a PostgreSQL server that tests on SQLite may use, too. */
+export const sharedServerVariable = "VITRINE_TEST_SHARED_POSTGRES";
 /**
  * Environment variable with a folder that has an SQLite file with the schema. Default: each shop creates the schema.
  */
@@ -48,11 +50,11 @@ export async function createEmptyDatabase(server: string): Promise<string> {
 }
 
 /**
- * Returns the URL of a PostgreSQL server for all tests of a file: the server under test, or else one that runs until the
- * end of the file.
+ * Returns the URL of a PostgreSQL server for all tests of a file, which must not stop it: a server that other files use,
+ * too, or else one that runs until the end of the file.
  */
 export async function takePostgres(): Promise<string> {
-  const server = process.env[serverVariable];
+  const server = process.env[serverVariable] ?? process.env[sharedServerVariable];
   if (server !== undefined) return server;
   const postgres = await startPostgres();
   after(() => postgres.remove());
