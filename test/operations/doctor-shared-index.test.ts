@@ -17,7 +17,12 @@ const locales = { default: "en", others: [] };
 let storeDir = "";
 
 before(async () => {
-  storeDir = await makeStore({ hasTheme: false, config: { locales, server: { threads: 1, sharedIndex: shared } } });
+  storeDir = await makeStore({
+    hasTheme: false,
+    // Each run of doctor checks the theme.
+    themeFiles: { "layout/theme.liquid": "{{ content_for_header }}{{ content_for_layout }}" },
+    config: { locales, server: { threads: 1, sharedIndex: shared } },
+  });
   const app = await createApp({ storeDir, logLevel: "silent" });
   await until(async () => Number((await read("SELECT MAX(revision) AS value FROM index_builders"))[0]?.value) > 0);
   await app.close();

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { rows, variant } from "../support/catalog.ts";
 import { createClient, send } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
 import { type Family, parsePrometheus, seriesValue } from "../support/prometheus-text.ts";
 import { openSocket } from "../support/raw-socket.ts";
-import { vitrine } from "../support/server-process.ts";
 import { makeStore, testSecret, toJsonl } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
@@ -195,8 +194,8 @@ test("metrics cover catalog, index, event loop and version, and follow a catalog
   if (families.has("vitrine_database_connections")) return;
   const file = join(shop.storeDir, "more.jsonl");
   await writeFile(file, toJsonl(rows.filter(({ kind }) => kind === "page").slice(0, 1)).replace("Rain", "Snow"));
-  const { code, stderr } = await vitrine(["import", "--store", shop.storeDir, file]).finished;
-  assert.equal(code, 0, stderr);
+  const { code, err } = await runCommand({ storeDir: shop.storeDir, env: {} }, "import", file);
+  assert.equal(code, 0, err);
   await eventually(async () => {
     const later = (await shop.scrape()).families;
     assert.equal(seriesValue(later, "vitrine_catalog_revision"), revision + 1);
@@ -247,49 +246,6 @@ test("the metrics listener serves only /metrics, and the store does not serve it
   assert.equal((await createClient(shop.origin).get("/metrics")).status, 404);
   const together = await Promise.all(Array.from({ length: 8 }, () => shop.scrape()));
   for (const { families } of together) assert.ok(families.size > 20);
-});
-
-test("METRICS_PORT serves the metrics on a separate port until the stop", async () => {
-  const storeDir = await makeStore({});
-  after(() => rm(storeDir, { recursive: true, force: true }));
-  const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], "export METRICS_PORT=0");
-  const output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const)
-    child[name]?.on("data", (chunk: Buffer) => {
-      output[name] += chunk.toString();
-    });
-  await Promise.race([eventually(async () => assert.match(output.stdout, /^Vitrine is serving /)), finished]);
-  const address = /^Metrics are at (http:\/\/127\.0\.0\.1:\d+)\/metrics$/m.exec(output.stderr)?.[1] ?? "";
-  assert.equal((await send(address, "GET", "/metrics")).status, 200, output.stderr);
-  child.kill("SIGTERM");
-  assert.equal((await finished).code, 0);
-  await assert.rejects(send(address, "GET", "/metrics"));
-  assert.equal(output.stdout.trim().split("\n").length, 1);
-});
-
-test("an invalid METRICS_PORT is a usage error, and a port in use prevents the start", async () => {
-  const storeDir = await makeStore({});
-  after(() => rm(storeDir, { recursive: true, force: true }));
-  for (const [value, pattern] of [
-    ["nine", /METRICS_PORT: "nine" is not a port/],
-    ["65536", /METRICS_PORT: "65536" is not a port/],
-    ["''", /METRICS_PORT: "" is not a port/],
-    ["43210", /METRICS_PORT: 43210 is the port of the shop/],
-  ] as const) {
-    const invalidResult = await vitrine(["serve", storeDir, "--port", "43210"], `export METRICS_PORT=${value}`)
-      .finished;
-    assert.deepEqual([invalidResult.code, invalidResult.stdout], [2, ""], invalidResult.stderr);
-    assert.match(invalidResult.stderr, pattern);
-  }
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const takenAddress = other.address();
-  assert.ok(typeof takenAddress === "object" && takenAddress !== null);
-  const stopped = await vitrine(["serve", storeDir, "--port", "0"], `export METRICS_PORT=${takenAddress.port}`)
-    .finished;
-  other.close();
-  assert.deepEqual([stopped.code, stopped.stdout], [1, ""]);
-  assert.match(stopped.stderr, new RegExp(`port ${takenAddress.port} is in use: choose another with METRICS_PORT`));
 });
 
 /** Polls until the assertions of `check` hold. */
