@@ -55,6 +55,16 @@ test("videos and 3D models follow the images of a product in JSON and Liquid, wi
   ]);
 });
 
+test("a video does not equal the image that it shows before it plays, as in galleries that hide images of variants", async () => {
+  const image = "/media/tent.jpg";
+  const shown = [{ ...product(1, "tent", "Tent", [{ id: 11, price: 100, image }]), images: [{ src: image }], media }];
+  const section = `{% assign variant_images = product.images | where: 'attached_to_variant?', true | map: 'src' -%}
+    {%- for one in product.media %}{{ one.media_type }} {% if variant_images contains one.src %}hidden{% endif %},{% endfor %}`;
+  const shop = await startShop({ rows: shown, themeFiles: { "sections/media.liquid": section } });
+  const { text } = await shop.client().get("/products/tent?section_id=media");
+  assert.equal(text.replace(/<[^>]*>/g, ""), "image hidden,video ,external_video ,model ,");
+});
+
 test("media of another kind are rejected, naming the field", () => {
   const errors: string[] = [];
   const invalid = { ...rows[0], media: [{ src: "/media/a.jpg" }, { src: "/media/a.mp4", poster: "data:x" }] };

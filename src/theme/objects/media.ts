@@ -26,9 +26,10 @@ const mediaType = createObjectType<MediaView>(
     sources: (view) => listMediaSources(view).map((source) => new TemplateObject(sourceType, source)),
     preview_image: ({ poster }) => createImageObject(poster),
   },
-  // Images in the same list have these fields too, so templates may read them from any media object.
+  // Images in the same list have these fields too, so templates may read them from any media object. Galleries compare
+  // `src` with the images of variants, which they hide, so a video has none.
   {
-    src: ({ poster }) => poster?.src,
+    src: () => undefined,
     width: ({ media }) => media.width,
     height: ({ media }) => media.height,
   },
