@@ -65,7 +65,6 @@ const execute = (sql: string) => async (storeDir: string) => {
   database.exec(sql);
   database.close();
 };
-const smallLayout = "<html><head>{{ content_for_header }}</head><body>{{ content_for_layout }}</body></html>";
 const otherSecret = "another-secret-0123456789-0123456789";
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -161,10 +160,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   "a theme with an error": {
     check: "theme",
-    plant: async (storeDir) => {
-      await mkdir(join(storeDir, "theme/layout"), { recursive: true });
-      await write("theme/layout/theme.liquid", "\n{% if %}")(storeDir);
-    },
+    plant: write("theme/layout/theme.liquid", "\n{% if %}"),
     message: /^warning: theme\/layout\/theme\.liquid:2: .*Run "vitrine check"/,
   },
   "a live theme that does not exist": {
@@ -287,7 +283,7 @@ for (const [name, { check, plant, env = {}, message }] of Object.entries(faults)
     await cp(healthy, storeDir, { recursive: true, preserveTimestamps: true });
     // The default theme, which the first test checks, has a hundred files.
     await mkdir(join(storeDir, "theme/layout"), { recursive: true });
-    await write("theme/layout/theme.liquid", smallLayout)(storeDir);
+    await write("theme/layout/theme.liquid", "{{ content_for_header }}{{ content_for_layout }}")(storeDir);
     await plant?.(storeDir);
     const [code, lines] = await examine(storeDir, env);
     assert.match(lines.get(check) ?? "", message);
