@@ -41,13 +41,9 @@ export function getHomeCountry(view: View): TemplateObject<Country> {
   return createCountryObject(view, view.config.shipping.countries[0] ?? "");
 }
 
-/** Returns the countries that the shop ships to, sorted by name. */
+/** Returns the countries that visitors can select: that of the shop, because prices do not depend on the country. */
 export function listAvailableCountries(view: View): readonly TemplateObject<Country>[] {
-  const { compare } = new Intl.Collator(view.request.locale);
-  return view.config.shipping.countries
-    .map((code) => [formatLocalizedName({ view, code }), code] as const)
-    .toSorted(([left], [right]) => compare(left, right))
-    .map(([, code]) => createCountryObject(view, code));
+  return view.config.shipping.countries.slice(0, 1).map((code) => createCountryObject(view, code));
 }
 
 function formatLocalizedName({ view, code }: Country): string {
