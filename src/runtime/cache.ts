@@ -133,10 +133,15 @@ class CacheCounts implements CacheStatistics {
   hits = 0;
   misses = 0;
   /** The references are weak, because some caches belong to a catalog and are garbage collected with it. */
-  #caches: readonly WeakRef<WeightedCache>[] = [];
+  #caches: WeakRef<WeightedCache>[] = [];
+  /** Number of references above which those to collected caches are removed. */
+  #maxCaches = 16;
 
   add(cache: WeightedCache): void {
-    this.#caches = [...this.#caches.filter((reference) => reference.deref() !== undefined), new WeakRef(cache)];
+    this.#caches.push(new WeakRef(cache));
+    if (this.#caches.length <= this.#maxCaches) return;
+    this.#caches = this.#caches.filter((reference) => reference.deref() !== undefined);
+    this.#maxCaches = 2 * this.#caches.length;
   }
 
   get weight(): number {
