@@ -285,6 +285,7 @@ const maxWeight = 1 << 16;
 
 /** Returns the lowest weight, at least 1, for which at most `count` phrases are that heavy or heavier. */
 function computeMinStoredWeight(count: number, weightLists: readonly Uint32Array[]): number {
+  if (weightLists.reduce((sum, { length }) => sum + length, 0) <= count) return 1;
   const weightCounts = new Uint32Array(maxWeight + 1);
   for (const weights of weightLists)
     for (let index = 0; index < weights.length; index += 1) {
