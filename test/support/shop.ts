@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -46,7 +47,7 @@ export async function startShop(
   const { now, secret = testSecret } = options;
   const database = await freshDatabase();
   await putSchema(storeDir);
-  const app = await createApp({
+  let app: LocalApp | undefined = await createApp({
     storeDir,
     secret,
     logLevel: "silent",
@@ -56,12 +57,21 @@ export async function startShop(
   const origin = await app.listen("127.0.0.1", 0);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= app.close().then(() => rm(storeDir, { recursive: true, force: true }));
+    closing ??= app?.close().then(() => rm(storeDir, { recursive: true, force: true })) ?? Promise.resolve();
+    // The test runner keeps hooks until the process ends.
+    app = undefined;
     return closing;
   };
   after(close);
   const env = database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
-  return { origin, storeDir, app, env, client: () => createClient(origin), close };
+  return {
+    ...{ origin, storeDir, env, close },
+    get app() {
+      assert.ok(app, "the shop is closed");
+      return app;
+    },
+    client: () => createClient(origin),
+  };
 }
 
 /**
