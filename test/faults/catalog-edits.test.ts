@@ -10,7 +10,7 @@ import { createClient } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import-files.ts";
 import { type ServerProcess, serve } from "../support/server-process.ts";
-import { makeStore, toJsonl } from "../support/shop.ts";
+import { makeStore, openShop, toJsonl } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const rope = product(1, "rope", "Rope", [{ id: 11, price: 100 }]);
@@ -27,7 +27,10 @@ async function titles(origin: string, handles: readonly string[]): Promise<reado
   return Promise.all(foundTitles);
 }
 
-async function untilTitles(server: ServerProcess, wanted: Readonly<Record<string, string | undefined>>): Promise<void> {
+async function untilTitles(
+  server: Pick<ServerProcess, "origin">,
+  wanted: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const isSo = async (): Promise<boolean> =>
     JSON.stringify(await titles(server.origin, Object.keys(wanted))) === JSON.stringify(Object.values(wanted));
   await until(isSo, `the shop shows ${JSON.stringify(wanted)}`);
@@ -55,31 +58,31 @@ async function stop(server: ServerProcess): Promise<void> {
   assert.equal((await server.finished).code, 0);
 }
 
-// The tests run concurrently, because they mostly wait for files to stop changing.
+// The tests run concurrently, because they mostly wait for files to stop changing. Those that read the log start a process.
 describe("edits of catalog/", { concurrency: true }, () => {
   test("edits of catalog/ apply without a restart, also those made while the server was stopped", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
-    let server = await serve(storeDir);
+    let server = await openShop(storeDir);
     await untilTitles(server, { rope: "Rope", oar: "Oar", raft: undefined });
     await edit(storeDir, [{ ...rope, title: "Hemp Rope" }, raft]);
     await untilTitles(server, { rope: "Hemp Rope", oar: undefined, raft: "Raft" });
-    await stop(server);
+    await server.close();
     await edit(storeDir, [{ ...rope, title: "Tarred Rope" }, raft, oar]);
-    server = await serve(storeDir);
+    server = await openShop(storeDir);
     await untilTitles(server, { rope: "Tarred Rope", oar: "Oar", raft: "Raft" });
-    await stop(server);
+    await server.close();
     await rm(storeDir, { recursive: true });
   });
 
   test("an edit of catalog/ keeps rows from other imports", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
-    const server = await serve(storeDir);
+    const server = await openShop(storeDir);
     await importByCommand(storeDir, [raft, { ...rope, title: "Rope of the day" }]);
     await edit(storeDir, [rope, { ...oar, title: "Ash Oar" }]);
     await untilTitles(server, { rope: "Rope of the day", oar: "Ash Oar", raft: "Raft" });
     await edit(storeDir, [{ ...oar, title: "Ash Oar" }]);
     await untilTitles(server, { rope: undefined, oar: "Ash Oar", raft: "Raft" });
-    await stop(server);
+    await server.close();
     await rm(storeDir, { recursive: true });
   });
 
@@ -192,19 +195,19 @@ describe("edits of catalog/", { concurrency: true }, () => {
     const imported = await runCommand({ storeDir, env: {} }, "import", "catalog/shop.jsonl");
     assert.equal(imported.code, 0, imported.err);
     await edit(storeDir, [{ ...rope, title: "Hemp Rope" }, raft]);
-    const server = await serve(storeDir);
+    const server = await openShop(storeDir);
     await untilTitles(server, { rope: "Hemp Rope", oar: undefined, raft: "Raft" });
-    await stop(server);
+    await server.close();
     await rm(storeDir, { recursive: true });
   });
 
   test("a folder created after the first start is imported", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     await rename(join(storeDir, "catalog"), join(storeDir, "aside"));
-    const server = await serve(storeDir);
+    const server = await openShop(storeDir);
     await rename(join(storeDir, "aside"), join(storeDir, "catalog"));
     await untilTitles(server, { rope: "Rope", oar: "Oar" });
-    await stop(server);
+    await server.close();
     await rm(storeDir, { recursive: true });
   });
 });

@@ -11,6 +11,7 @@ import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 
+const postgres = await takePostgres();
 let cable: TcpProxy;
 let app: App;
 let storeDir = "";
@@ -20,7 +21,7 @@ let other: App;
 let otherOrigin = "";
 
 before(async () => {
-  const url = new URL(await createEmptyDatabase(await takePostgres()));
+  const url = new URL(await createEmptyDatabase(postgres));
   const directPort = url.port;
   cable = await startProxy(Number(directPort));
   url.port = String(cable.port);

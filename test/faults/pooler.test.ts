@@ -11,11 +11,10 @@ import { query } from "../support/postgres-server.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
 import { createEmptyDatabase, oldestSchema, takePostgres } from "../support/test-database.ts";
 
-let postgres = "";
+const postgres = await takePostgres();
 let storeDir = "";
 let pooler: Pooler | undefined;
 before(async () => {
-  postgres = await takePostgres();
   storeDir = await makeStore({});
 });
 after(async () => {
