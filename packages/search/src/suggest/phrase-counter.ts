@@ -254,9 +254,7 @@ export function createTextCounter(locale: string, maxSequences = maxStoredSequen
         const isPresentable = wordList.mayStartOrEndPhrase(word) && wordList.lengthOf(word) > 1;
         return wordList.completeTextWeightOf(word) + (isPresentable ? wordList.getCount(word) : 0);
       });
-      const sequenceWeights = Uint32Array.from({ length: sequenceTable.count }, (_, sequenceId) =>
-        weightOf(sequenceId),
-      );
+      const sequenceWeights = Uint32Array.from({ length: sequenceTable.count }, (_, id) => weightOf(id));
       const minWeight = computeMinStoredWeight(count, [wordWeights, sequenceWeights]);
       const phrasePartFlags = findPhraseParts(minWeight);
       const texts: string[] = [];
