@@ -80,7 +80,7 @@ test("templates read the fields of a drop, and nothing else", () => {
     "{% for p in shelf %}{{ p.title }}{{ forloop.last }}{% endfor %}{{ shelf.size }}{{ shelf | map: 'title' | join: '-' }}":
       "teafalsemugtrue2tea-mug",
     "{% if shelf == empty %}a{% endif %}{{ shelf | default: 'none' }}": "anone",
-    "{{ shop['tea'] }} {{ shop[missing] }} {{ shop[nil] }}": "<tea> none none",
+    "{{ shop['tea'] }} {{ shop[missing] }} {{ shop[nil] }} {{ shop[tea] }}": "<tea> none none <<tea>>",
     "{% assign l = shelf | where: 'title', 'mug' %}{{ l | size }}{{ l }}{{ l | append: '' }}": "1<mug>[<mug>]",
   };
   for (const [template, output] of Object.entries(cases))

@@ -207,6 +207,32 @@ test("settings resolve to the objects that they name, with the schema's defaults
   );
 });
 
+test("settings that name objects print and find them by handle, as in themes from before 2021", async (t) => {
+  const kinds = [
+    "collection=bags",
+    "product=tote",
+    "page=about",
+    "blog=news",
+    "article=news/first",
+    "link_list=main-menu",
+  ];
+  const settings = kinds.map((kind) => {
+    const [type, handle] = kind.split("=");
+    return { id: type, type, default: handle };
+  });
+  const theme = await openTheme(t, {
+    "sections/a.liquid": `{% assign s = section.settings -%}
+      {{ collections[s.collection].title }},{{ all_products[s.product].title }},{{ pages[s.page].title }},
+      {{- blogs[s.blog].title }},{{ articles[s.article].title }},{{ linklists[s.link_list].title }}
+      {{- ' /' }}{{ s.collection }}/{{ s.product }}/{{ s.page }}/{{ 'blogs/' | append: s.blog }}/{{ s.article }}/{{ s.link_list }}
+      {%- schema %}${JSON.stringify({ settings })}{% endschema %}`,
+  });
+  assert.equal(
+    await theme.section("a"),
+    "Bags,Tote,About,News,First,Main menu /bags/tote/about/blogs/news/news/first/main-menu",
+  );
+});
+
 test("blogs show published articles, newest first", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
@@ -239,14 +265,14 @@ test("no expression of a template reaches outside the shop's objects (N13)", asy
   }
 });
 
-test("printing an object prints nothing; json writes its fields and does not follow links", async (t) => {
+test("an object prints its handle, or nothing; json writes its fields and does not follow links", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "[{{ product }}{{ shop }}{{ collections }}{{ cart }}]",
     "sections/b.liquid": "{{ product | json }}",
     "sections/c.liquid": "{{ cart | json }}",
   });
   const request = { target: "/products/tote", cart: async () => buildCart(1) };
-  assert.equal(await theme.section("a", request), "[]");
+  assert.equal(await theme.section("a", request), "[tote]");
   const product = JSON.parse(await theme.section("b", request));
   assert.deepEqual([product.title, product.variants.length, product.collections], ["Tote", 2, undefined]);
   const [media] = product.media;

@@ -122,6 +122,12 @@ export class TemplateObject<Subject> extends Drop {
     return value instanceof Listing ? value.getItems() : value;
   }
 
+  /** Returns the handle, by which older themes find the object of a setting: `collections[section.settings.sale]`. */
+  override toText(): string {
+    const handle = this.field("handle");
+    return typeof handle === "string" ? handle : "";
+  }
+
   /** Returns the object's data if the object has this type. */
   [getSubject]<Other>(type: ObjectType<Other>): Other | undefined {
     return (this.#objectType as unknown) === type ? (this.#subject as unknown as Other) : undefined;

@@ -7,7 +7,10 @@
  * }
  */
 export abstract class Drop {
-  /** Returns the field for `drop.key` or `drop[key]`; undefined if it does not exist. For nil, the key is "". */
+  /**
+   * Returns the field for `drop.key` or `drop[key]`; undefined if it does not exist. For nil, the key is "", and for a drop,
+   * its text.
+   */
   abstract field(key: string | number): unknown;
 
   /** Returns the text that `{{ drop }}` prints. Default: "". */

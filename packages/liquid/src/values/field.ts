@@ -23,6 +23,7 @@ export function readEntry(value: unknown, key: unknown): unknown {
   if (Array.isArray(value)) return typeof name === "number" && Number.isInteger(name) ? value.at(name) : undefined;
   if (value instanceof Drop) {
     if (name === undefined || name === null) return value.field("");
+    if (name instanceof Drop) return value.field(name.toText());
     return typeof name === "string" || typeof name === "number" ? value.field(name) : undefined;
   }
   if (value instanceof Map) return value.get(name);
