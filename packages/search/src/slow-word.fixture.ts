@@ -32,11 +32,15 @@ function canBePrefixOf(word: QueryWord, term: string, needsCompleteWords: boolea
   return isOpenEnded(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
 }
 
+/** Results of `createMatchFinder` by their arguments, because they are the same for all documents. */
+const matchFinders = new WeakMap<WordMatchInput, ((term: string) => MatchKind[])[]>();
+
 /** Creates a function that returns the kinds of matches between a word of the query and a term. */
-function createMatchFinder(
-  { words, index, needsCompleteWords, locale, isNegated }: WordMatchInput,
-  edits: number,
-): (term: string) => MatchKind[] {
+function createMatchFinder(input: WordMatchInput, edits: number): (term: string) => MatchKind[] {
+  const finders = matchFinders.get(input) ?? [];
+  matchFinders.set(input, finders);
+  if (finders[edits] !== undefined) return finders[edits];
+  const { words, index, needsCompleteWords, locale, isNegated } = input;
   const word = words[index] as QueryWord;
   const otherSpellings = listSpellings(word, locale).map((text) => ({ ...word, text }));
   const wordForms = new Set([
@@ -49,7 +53,7 @@ function createMatchFinder(
   const matchesShingle = (lastWord: QueryWord, term: string, text: string) =>
     isOpenEnded(lastWord, needsCompleteWords) ? term.startsWith(text) : term === text;
   const wordShingles = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
-  return (term) => {
+  finders[edits] = (term) => {
     const kinds: MatchKind[] = [];
     const isLiteralWord = term === word.text && word.isQuantityPart === true;
     if (term === word.text) kinds.push(isLiteralWord ? "literal" : "exact");
@@ -70,6 +74,7 @@ function createMatchFinder(
     kinds.push(...listTypoKinds(term, word.text, locale, edits));
     return kinds;
   };
+  return finders[edits];
 }
 
 /**
