@@ -88,10 +88,10 @@ test("products clicked and added by shoppers of many networks rank higher from t
     );
     assert.equal(added.status, 200);
   });
-  // None of these clicks count: one shopper a thousand times, a network with many shoppers, shoppers who opted out or
+  // None of these clicks count: one shopper a hundred times, a network with many shoppers, shoppers who opted out or
   // came without a search, and missing products.
   const eager = shopper(shop, 0);
-  for (let n = 0; n < 1_000; n += 1) await selects(shop, eager, "storm candle", candle);
+  for (let n = 0; n < 100; n += 1) await selects(shop, eager, "storm candle", candle);
   await people(100, async (n) => selects(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
   for (const header of [{ "sec-gpc": "1" }, { dnt: "1" }, { "sec-purpose": "prefetch" }, { referer: undefined }])
     await people(45, async (n) => {
