@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { add } from "../support/assertions.ts";
 import { product } from "../support/catalog.ts";
-import { createApiToken, runCommand } from "../support/command.ts";
+import { createApiToken, runCommand, runProgram } from "../support/command.ts";
 import { placeOrder } from "../support/orders.ts";
 import { vitrine } from "../support/server-process.ts";
 import { makeStore, startShop } from "../support/shop.ts";
@@ -20,15 +20,15 @@ const shop = await startShop({
   rows: [product(1, "mug", "Mug", [{ id: 11, title: "Default Title", price: 900 }])],
 });
 const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
-const runs = (...args: string[]) => vitrine(args).finished;
+const runs = (...args: string[]) => runProgram(args);
 
 test("-h and --help list the commands, --version and -v print the version, and each command has -h", async () => {
   const [long, short] = [await runs("--help"), await runs("-h")];
-  assert.deepEqual([long.code, short.code, short.stdout], [0, 0, long.stdout]);
-  assert.match(long.stdout, /^Usage: vitrine <command>\n[\s\S]* {2}orders +\w/);
+  assert.deepEqual([long.code, short.code, short.out], [0, 0, long.out]);
+  assert.match(long.out, /^Usage: vitrine <command>\n[\s\S]* {2}orders +\w/);
   for (const option of ["--version", "-v"]) {
     const printed = await runs(option);
-    assert.deepEqual([printed.code, printed.stdout], [0, `${version}\n`]);
+    assert.deepEqual([printed.code, printed.out], [0, `${version}\n`]);
   }
   const help = await orders("-h");
   assert.deepEqual([help.code, help.err], [0, ""]);
@@ -52,8 +52,8 @@ test("a command ends without an error if the reader of its output closes the pip
 test("a misspelled command or option suggests the closest one", async () => {
   const misspelled = await runs("ordres");
   assert.equal(misspelled.code, 2);
-  assert.match(misspelled.stderr, /there is no command "ordres": did you mean "orders"\?/);
-  assert.doesNotMatch((await runs("sell")).stderr, /did you mean/);
+  assert.match(misspelled.err, /there is no command "ordres": did you mean "orders"\?/);
+  assert.doesNotMatch((await runs("sell")).err, /did you mean/);
   const option = await orders("list", "--sinse", "2026-11-01");
   assert.equal(option.code, 2);
   assert.match(option.err, /there is no option --sinse: did you mean "--since"\?/);
@@ -124,6 +124,6 @@ test("commands that send no events run without a webhook secret; serve and event
 test("a search in a store without a catalog says so", async () => {
   const folder = await makeStore({ config: {} });
   const searched = await runs("search", "--store", folder, "mug");
-  assert.deepEqual([searched.code, searched.stdout], [1, ""]);
-  assert.match(searched.stderr, /^The store has no catalog yet\. Import one with `vitrine import`/);
+  assert.deepEqual([searched.code, searched.out], [1, ""]);
+  assert.match(searched.err, /^The store has no catalog yet\. Import one with `vitrine import`/);
 });

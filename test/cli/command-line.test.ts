@@ -11,8 +11,9 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { commands } from "../../src/cli/commands.ts";
+import { runProgram } from "../support/command.ts";
 import { serve, vitrine } from "../support/server-process.ts";
-import { makeStore, startShop } from "../support/shop.ts";
+import { makeStore, openShop, startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-cli-"));
@@ -51,19 +52,18 @@ for (const name of ["init", "serve", "import", "export", "search", "check", "for
 
 test("vitrine init creates a store that passes check except for shipping rates and invoices, and leaves a non-empty folder unchanged", async () => {
   const dir = join(scratch, "new-store");
-  const initResult = await vitrine(["init", dir, "--preset", "art"]).finished;
+  const initResult = await run("init", dir, "--preset", "art");
   assert.equal(initResult.code, 0, initResult.stderr);
   const names = await readdir(dir);
   for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
-  const checked = await vitrine(["check", dir]).finished;
+  const checked = await run("check", dir);
   assert.equal(checked.code, 0);
   // The merchant has to set shipping rates, and data of invoices and policies.
   const warnings = ["(no-shipping-rates)", "(incomplete-invoices)", "(unfilled-page)"];
   assert.deepEqual(checked.stdout.match(/\([a-z-]+\)$/gm), warnings, checked.stdout);
-  const server = await serve(dir);
+  const server = await openShop(dir);
   const home = await (await fetch(server.origin)).text();
-  server.child.kill("SIGTERM");
-  await server.finished;
+  await server.close();
   assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
   assert.match(home, /<html[^>]* class="palette-art heading-instrument-serif serif">/);
   assert.doesNotMatch(home, /\[\[|Introduce your shop|\/pages\//, "the home page links no page with placeholders");
@@ -72,9 +72,9 @@ test("vitrine init creates a store that passes check except for shipping rates a
     join(dir, "vitrine.config.ts"),
     settings.replace("locales:", "menus: { main: [], footer: [] }, locales:"),
   );
-  const unnamed = await vitrine(["check", dir]).finished;
+  const unnamed = await run("check", dir);
   assert.match(unnamed.stdout, /header\.liquid:\d+:\d+: warning: no menu "main-menu": "menus" .* has "main", "footer"/);
-  assert.equal((await vitrine(["init", dir]).finished).code, 1);
+  assert.equal((await run("init", dir)).code, 1);
 });
 
 /** Runs a command on a folder. A command with a compile cache in the store runs in a child process without NODE_COMPILE_CACHE, which would move
@@ -126,26 +126,26 @@ for (const args of [
 
 test("messages name other commands in the form in which the user calls them", async () => {
   const store = join(scratch, "named");
-  const run = (...args: readonly string[]) => vitrine([...args], "", { npm_lifecycle_event: "npx" }).finished;
-  await run("init", store);
+  const npx = { npm_lifecycle_event: "npx" };
+  await runProgram(["init", store], npx);
   for (const [command, args] of [
     ["orders list", ["orders", "show", "1001"]],
     ["events list", ["events", "show", "none"]],
     ["token create", ["token", "list"]],
     ["token list", ["token", "revoke", "none"]],
   ] as const)
-    assert.match((await run(...args, "--store", store)).stderr, new RegExp(`"npx vitrine ${command}"`));
+    assert.match((await runProgram([...args, "--store", store], npx)).err, new RegExp(`"npx vitrine ${command}"`));
 });
 
 test("vitrine init prints the serve command in the form it was called with", async () => {
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const npm = { npm_lifecycle_event: "vitrine", npm_command: "run-script" };
-  const viaNpm = await vitrine(["init", join(scratch, "by-npm")], "", npm).finished;
-  assert.match(viaNpm.stdout, /Next: npm run -s vitrine -- serve \S*by-npm\n$/);
-  const viaNpx = await vitrine(["init", join(scratch, "by-npx")], "", { npm_lifecycle_event: "npx" }).finished;
-  assert.match(viaNpx.stdout, /Next: npx vitrine serve \S*by-npx\n$/);
-  const plainResult = await vitrine(["init", join(scratch, "by itself")], "", {}, main).finished;
-  assert.ok(plainResult.stdout.includes(`Next: node ${main} serve "`), plainResult.stdout);
+  const viaNpm = await runProgram(["init", join(scratch, "by-npm")], npm);
+  assert.match(viaNpm.out, /Next: npm run -s vitrine -- serve \S*by-npm\n$/);
+  const viaNpx = await runProgram(["init", join(scratch, "by-npx")], { npm_lifecycle_event: "npx" });
+  assert.match(viaNpx.out, /Next: npx vitrine serve \S*by-npx\n$/);
+  const plainResult = await runProgram(["init", join(scratch, "by itself")]);
+  assert.ok(plainResult.out.includes(`Next: node ${main} serve "`), plainResult.out);
   const link = join(scratch, "bin", "vitrine");
   await mkdir(join(scratch, "bin"));
   await symlink(main, link);

@@ -53,26 +53,34 @@ const production = Object.entries(locked.packages).filter(
 
 /** Builds and packs the server and the packages under `packages/`. */
 export async function pack(dir: string): Promise<Packed> {
-  const server = await packFolder(root, dir);
+  // This writes `dist/` of all packages.
+  const [server] = await packFolders(["."], root, dir);
   const folders = globSync("packages/*/dist", { cwd: root }).sort();
-  const workspaces = await Promise.all(folders.map((folder) => packFolder(join(root, folder), dir)));
-  return { ...server, dir, workspaces };
+  const workspaces = await packFolders(
+    folders.map((folder) => `./${folder}`),
+    root,
+    dir,
+  );
+  return { ...(server as PackedFile), dir, workspaces };
 }
 
 /** Builds and packs one package under `packages/` into `dir`.  @param name name of the package, such as "search" */
 export async function packPackage(name: string, dir: string): Promise<PackedFile> {
   const folder = join(dir, `build-${name}`);
   await promisify(execFile)(process.execPath, [join(root, "scripts/build.ts"), name, folder]);
-  return packFolder(folder, dir);
+  const [packed] = await packFolders(["."], folder, dir);
+  return packed as PackedFile;
 }
 
-async function packFolder(folder: string, dir: string): Promise<PackedFile> {
-  const { stdout } = await npm(["pack", "--json", "--silent", "--pack-destination", dir], folder);
+/** @param folders paths that begin with "." and are relative to `cwd` */
+async function packFolders(folders: readonly string[], cwd: string, dir: string): Promise<readonly PackedFile[]> {
+  const args = ["pack", "--json", "--silent", "--pack-destination", dir];
+  const { stdout } = await npm([...args, ...folders], cwd);
   // The output of the build precedes the JSON.
-  const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as readonly [
-    Omit<PackedFile, "file"> & { filename: string },
-  ];
-  return { ...packed, file: packed.filename };
+  const packed = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as readonly (Omit<PackedFile, "file"> & {
+    filename: string;
+  })[];
+  return packed.map((one) => ({ ...one, file: one.filename }));
 }
 
 /** Runs npm without the variables that the outer npm sets for its scripts. */
