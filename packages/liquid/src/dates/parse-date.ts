@@ -22,7 +22,9 @@ export function parseDate(value: unknown, now: number | undefined, timeZone: str
  * the machine.
  */
 function parseReadableDate(date: string, timeZone: string): number {
-  if (/\d:\d\d[^a-z+-]*(?:[ap]m)?\s*(?:z|ut|utc|gmt|[ecmp][sd]t|[+-]\d\d:?\d\d)/i.test(date)) return Date.parse(date);
+  if (/\d:\d\d[^a-z+-]*(?:[ap]m)?\s*(?:z|ut|utc|gmt|[ecmp][sd]t|[+-]\d\d:?\d\d)/i.test(date))
+    // Words before the date are skipped, but only if it is not in the ISO format.
+    return checkTime(Date.parse(date)) ?? Date.parse(date.replace(/(\d)T(\d)/i, "$1 $2"));
   const localTime = checkTime(Date.parse(`${date}Z`)) ?? checkTime(Date.parse(`${date} UTC`));
   return localTime === undefined ? Number.NaN : convertToUtc(localTime, timeZone);
 }

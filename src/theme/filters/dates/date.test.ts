@@ -91,6 +91,15 @@ test("patterns equal those of Ruby's strftime", async (t) => {
   assert.equal(await days.section("a"), "366 2025-01 365 2026-01 001 01 00 2022-52");
 });
 
+test("the date filter finds a date after other words, as in Ruby, which older themes apply to translated texts", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{{ 'placed' | t: date: '2026-01-05T15:04:09.120Z' | date: '%B %d, %Y' }}|{{ 'Placed on 2026-01-05' | date: '%B %d' }}",
+    "locales/en.default.json": '{ "placed": "Placed on {{ date }}" }',
+  });
+  assert.equal(await theme.section("a"), "January 05, 2026|January 05");
+});
+
 test("a value that is not a date is printed unchanged, in every zone", async (t) => {
   const template =
     "{% assign far = 8640000000000 %}{{ 'no date' | date: '%Y' }}|{{ '' | date: '%Y' }}|{{ 999999999999999 | date: '%Y' }}|{{ far | date: '%Y' }}";
