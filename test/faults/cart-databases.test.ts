@@ -9,6 +9,7 @@ import { type Client, createClient } from "../support/client.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
 import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { createEmptyDatabase, takePostgres } from "../support/test-database.ts";
 import { until as waitUntil } from "../support/until.ts";
 
 /** Shoppers with a cart in each database, of each server of the shop. */
@@ -32,7 +33,7 @@ interface Shopper {
 }
 
 let storeDir = "";
-let main: PostgresServer;
+const main = await takePostgres();
 /** Database servers of carts; the second one has a standby. */
 let cartServers: [PostgresServer, PostgresServer];
 let standby: PostgresServer;
@@ -43,9 +44,8 @@ const apps: LocalApp[] = [];
 const origins: string[] = [];
 
 before(async () => {
-  const servers = await Promise.all([startPostgres(), startPostgres(), startPostgres()]);
-  [main, ...cartServers] = servers as [PostgresServer, PostgresServer, PostgresServer];
-  databaseUrl = await main.createDatabase("shop");
+  cartServers = await Promise.all([startPostgres(), startPostgres()]);
+  databaseUrl = await createEmptyDatabase(main);
   storeDir = await makeStore({
     hasTheme: false,
     rows: [product(1, "tote", "Tote", [{ id: 1, price: 1_000, inventory_quantity: 1_000_000 }])],
@@ -54,7 +54,7 @@ before(async () => {
 after(async () => {
   await Promise.all(apps.map((app) => app.close()));
   await proxy?.close();
-  await Promise.all([main, ...(cartServers ?? []), standby].map((server) => server?.remove()));
+  await Promise.all([...(cartServers ?? []), standby].map((server) => server?.remove()));
   await rm(storeDir, { recursive: true });
 });
 
