@@ -7,7 +7,7 @@ import type { TextTable } from "./dictionary.ts";
  * UTF-16 units. A map of strings would allocate a string for each word of each document.
  */
 export class TermTable {
-  #units = new Uint16Array(1 << 16);
+  #units = new Uint16Array(1 << 12);
   #starts = new Uint32Array(1 << 12);
   #size = 0;
   /**
