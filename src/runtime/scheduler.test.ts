@@ -195,12 +195,12 @@ function simulateSlowly(arrivals: readonly JobArrival[], maxWaitMs: number): rea
   const decide = (): void => {
     const oldest = waitingArrivals[0] as JobArrival;
     decisions.push({ at: now, wait: now - oldest.at });
-    const isOverloaded = decisions.some((first, index) =>
-      decisions.slice(index).some((last, more) => {
-        const decisionRange = decisions.slice(index, index + more + 1);
-        return last.at - first.at >= limit && decisionRange.every(({ wait }) => wait > limit);
-      }),
-    );
+    const isOverloaded = decisions.some((first, index) => {
+      const later = decisions.slice(index);
+      const end = later.findIndex(({ wait }) => wait <= limit);
+      const last = later.at(end < 0 ? -1 : end - 1);
+      return end !== 0 && last !== undefined && last.at - first.at >= limit;
+    });
     const isLate = now - oldest.at > limit;
     const isNewestFirst = oldest.lane === "read" || oldest.lane === "render";
     const newest = waitingArrivals.at(-1) as JobArrival;
