@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../../src/app.ts";
 import { type Client, createClient } from "../support/client.ts";
-import { vitrine } from "../support/server-process.ts";
+import { runProgram } from "../support/command.ts";
 import { testSecret } from "../support/shop.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,8 +34,8 @@ before(async () => {
 });
 
 test("check accepts CRLF line endings", async () => {
-  const { code, stdout } = await vitrine(["check", windows, "--json"]).finished;
-  assert.deepEqual([code, JSON.parse(stdout)], [0, { catalog: [], findings: [] }]);
+  const { code, out } = await runProgram(["check", windows, "--json"]);
+  assert.deepEqual([code, JSON.parse(out)], [0, { catalog: [], findings: [] }]);
 });
 
 /** Removes text that differs between servers and between visitors. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { vitrine } from "../support/server-process.ts";
+import { runProgram } from "../support/command.ts";
 
 const demo = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
 
@@ -34,8 +34,8 @@ test("every store of examples/ passes vitrine check", async () => {
   assert.ok(stores.length > 0);
   for (const config of stores) {
     const dir = fileURLToPath(new URL(`../../${config.replace("/vitrine.config.ts", "")}`, import.meta.url));
-    const { code, stdout, stderr } = await vitrine(["check", dir]).finished;
-    assert.equal(code, 0, stdout + stderr);
+    const { code, out, err } = await runProgram(["check", dir]);
+    assert.equal(code, 0, out + err);
   }
 });
 
