@@ -35,6 +35,19 @@ test("amounts omit trailing zeros in the digits of every language", async (t) =>
   assert.equal(normalizeSpaces(await dinar.section("a", { locale: "en" })), "KWD 1,200");
 });
 
+test("in a theme made for Shopify, amounts without a sign have the decimal mark of the currency, as templates compute with them", async (t) => {
+  const files = { "sections/a.liquid": "{{ 123450 | money_without_currency }}" };
+  for (const [currency, locale, expectedText] of [
+    ["USD", "fr", "1,234.50"],
+    ["USD", "ar-EG", "1,234.50"],
+    ["EUR", "en", "1.234,50"],
+    ["JPY", "de", "123,450"],
+  ] as const) {
+    const theme = await openTheme(t, files, { currency, compat: { forms: true, script: true } });
+    assert.equal(await theme.section("a", { locale }), expectedText, `${currency} ${locale}`);
+  }
+});
+
 test("scripts get the money format, and themes the currency's symbol, in every language", async (t) => {
   const template = "{{ shop.money_format }}|{{ localization.country.currency.symbol }}";
   const euroTheme = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });

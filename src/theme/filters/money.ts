@@ -2,6 +2,7 @@ import type { Context } from "@vitrine/liquid";
 import { formatDecimalMoney, formatMoney, getMinorUnit } from "../../pricing/money.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { stateOf } from "../render-state.ts";
+import { isFromShopify } from "../view.ts";
 import { type FilterFamily, readNumber } from "./filter.ts";
 
 /**
@@ -19,8 +20,12 @@ export const moneyFilters: FilterFamily = {
   money_without_currency(value) {
     const amount = parseAmount(value);
     if (amount === undefined) return "";
-    const format = getDecimalFormat(stateOf(this).view.request.locale, getMinorUnit(currencyOf(this)));
-    return format.format(formatDecimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
+    const { view } = stateOf(this);
+    const currency = currencyOf(this);
+    const currencyLocale = commaCurrencies.has(currency) ? "de" : "en";
+    const locale = isFromShopify(view) ? currencyLocale : view.request.locale;
+    const format = getDecimalFormat(locale, getMinorUnit(currency));
+    return format.format(formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral);
   },
   /** Formats an amount for programs, with a decimal point and no currency: "1234.5". */
   money_amount(value) {
@@ -31,6 +36,14 @@ export const moneyFilters: FilterFamily = {
     return formatAmount(this, value, "unless whole");
   },
 };
+
+/**
+ * Currencies that have a decimal comma in themes made for Shopify, in every language. Such themes compute with amounts
+ * without a sign, after they remove the commas or points by a list of these currencies.
+ */
+const commaCurrencies: ReadonlySet<string> = new Set(
+  "ANG ARS BRL BYN BYR CLF CLP COP CRC CZK DKK EUR HRK HUF IDR ISK MZN NOK PLN RON RUB SEK TRY UYU VES VND".split(" "),
+);
 
 function formatAmount(call: Context, value: unknown, decimalStyle: "always" | "unless whole" = "always"): string {
   const amount = parseAmount(value);
