@@ -3,9 +3,13 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { commands } from "../../src/cli/commands.ts";
+import { cacheFolder } from "./cache-folder.ts";
 import type { TestShop } from "./shop.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+// Otherwise, a command would store the compiled code of this process in its store, until the process ends.
+process.env.NODE_COMPILE_CACHE ??= cacheFolder;
 
 export interface CommandResult {
   /** Exit code of the process. */
