@@ -209,3 +209,44 @@ test("a setting's Liquid that reads itself fails its section", async (t) => {
   const setting = { type: "liquid", value: "{{ section.settings.x }}" };
   await assert.rejects(renderSetting(t, setting, "{{ x }}"), /reads the setting itself/);
 });
+
+test("settings resolve to the objects that they name, with the schema's defaults", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": `{{ settings.tone }} {{ settings.size }} {{ section.settings.col.title }} {{ section.settings.item.url }} {{ section.settings.items | map: 'handle' | join }} {{ section.settings.pic | image_url }} {{ section.settings.go }} {{ section.settings.menu.links.size }} {{ section.settings.word }} {{ section.settings.gone.title }}{{ section.settings.constructor }}
+      {%- schema %}{"settings":[{"id":"col","type":"collection","default":"bags"},{"id":"item","type":"product","default":"tote"},{"id":"items","type":"product_list","default":["tote","none","mug"]},{"id":"pic","type":"image_picker","default":"/media/a.jpg"},{"id":"go","type":"url","default":"/cart"},{"id":"menu","type":"link_list","default":"none"},{"id":"word","type":"text","default":"t:word"},{"id":"gone","type":"page","default":"none"}]}{% endschema %}`,
+    "config/settings_schema.json":
+      '[{"name":"info"},{"settings":[{"id":"tone","default":"blue"},{"id":"size","default":3}]}]',
+    "config/settings_data.json": '/* c */ {"current":"Default","presets":{"Default":{"size":9}}}',
+    "locales/fr.json": '{"word":"mot"}',
+  });
+  assert.equal(
+    await theme.section("a", { locale: "fr" }),
+    "blue 9 Bags /fr/products/tote tote mug /media/a.jpg /fr/cart  mot ",
+  );
+});
+
+test("settings that name objects print and find them by handle, as in themes from before 2021", async (t) => {
+  const kinds = [
+    "collection=bags",
+    "product=tote",
+    "page=about",
+    "blog=news",
+    "article=news/first",
+    "link_list=main-menu",
+  ];
+  const settings = kinds.map((kind) => {
+    const [type, handle] = kind.split("=");
+    return { id: type, type, default: handle };
+  });
+  const theme = await openTheme(t, {
+    "sections/a.liquid": `{% assign s = section.settings -%}
+      {{ collections[s.collection].title }},{{ all_products[s.product].title }},{{ pages[s.page].title }},
+      {{- blogs[s.blog].title }},{{ articles[s.article].title }},{{ linklists[s.link_list].title }}
+      {{- ' /' }}{{ s.collection }}/{{ s.product }}/{{ s.page }}/{{ 'blogs/' | append: s.blog }}/{{ s.article }}/{{ s.link_list }}
+      {%- schema %}${JSON.stringify({ settings })}{% endschema %}`,
+  });
+  assert.equal(
+    await theme.section("a"),
+    "Bags,Tote,About,News,First,Main menu /bags/tote/about/blogs/news/news/first/main-menu",
+  );
+});
