@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 const demo = await sharedDemo();
 
-test("every console page is accessible and works without script", async () => {
+test("the console works without script, and its pages without operations are accessible", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
   const { page, close } = await demo.open("/admin/login", { javaScriptEnabled: false });
   await page.getByLabel("Token").fill(token);
@@ -24,17 +24,13 @@ test("every console page is accessible and works without script", async () => {
   await placeOrder(createClient(demo.origin), "ada@example.com", "", { id: 4101 });
   const visit = await demo.open("/admin/login");
   await visit.page.context().addCookies(cookies);
+  // console-operations.test.ts inspects the other pages, after each operation.
   for (const path of [
-    "",
     "/reports",
     "/searches",
     "/searches?by=not_found",
     "/products?q=rain",
-    "/products/raincoat",
-    "/csv",
-    "/discounts",
     "/changes",
-    "/orders",
     "/contacts",
     "/events",
     "/system",
