@@ -10,9 +10,13 @@ export async function waitForTotal(place: Locator, amount: string): Promise<void
   await place.locator(".totals__total dd").filter({ hasText: amount }).first().waitFor();
 }
 
-/** Opens a page with the raincoat (148.00) in the cart and the drawer open. */
-export async function addRaincoat(demo: Demo): ReturnType<Demo["open"]> {
+/**
+ * Opens a page with the raincoat (148.00) in the cart and the drawer open.
+ * @param script script of the page that runs before the raincoat is added
+ */
+export async function addRaincoat(demo: Demo, script = ""): ReturnType<Demo["open"]> {
   const visit = await demo.open("/products/raincoat");
+  await visit.page.evaluate(script);
   await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await waitForTotal(drawer(visit.page), "$148.00");
   return visit;
