@@ -134,7 +134,7 @@ class CacheCounts implements CacheStatistics {
   misses = 0;
   /** The references are weak, because some caches belong to a catalog and are garbage collected with it. */
   #caches: WeakRef<WeightedCache>[] = [];
-  /** Number of references above which those to collected caches are removed. */
+  /** Number of references above which `add` removes those to garbage-collected caches. */
   #maxCaches = 16;
 
   add(cache: WeightedCache): void {

@@ -22,7 +22,7 @@ import { after, before, test } from "node:test";
 import { runCommand, runProgram } from "../support/command.ts";
 import { npm, npmCommand, plainEnv } from "../support/packed.ts";
 import { serve as serveByCommand } from "../support/run-guide.ts";
-import { main, type ServerProcess, serve, vitrine } from "../support/server-process.ts";
+import { main, serve, stopServer, vitrine } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
@@ -105,17 +105,13 @@ test("a file in place of catalog/ is reported, and does not stop a shop that has
   await rm(catalog);
   await rename(`${catalog}-aside`, catalog);
   const serveStore = () => serve(dir, "", { LOG_LEVEL: "warn" });
-  const stop = async ({ child, finished }: ServerProcess): Promise<void> => {
-    child.kill("SIGTERM");
-    assert.equal((await finished).code, 0);
-  };
-  await stop(await serveStore());
+  await stopServer(await serveStore());
   await rename(catalog, `${catalog}-aside`);
   await writeFile(catalog, "handle,title");
   const server = await serveStore();
   assert.equal((await fetch(`${server.origin}/collections/all`)).status, 200);
   assert.match(server.log(), /catalog must be a folder: .* The shop keeps its products\./);
-  await stop(server);
+  await stopServer(server);
 });
 
 test("an unknown option is reported with the available ones", async () => {

@@ -9,7 +9,7 @@ import { product, type RowJson } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import-files.ts";
-import { type ServerProcess, serve } from "../support/server-process.ts";
+import { type ServerProcess, serve, stopServer } from "../support/server-process.ts";
 import { makeStore, openShop, toJsonl } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
@@ -53,11 +53,6 @@ async function importByCommand(storeDir: string, rows: readonly RowJson[]): Prom
   assert.equal(faults.count, 0);
 }
 
-async function stop(server: ServerProcess): Promise<void> {
-  server.child.kill("SIGTERM");
-  assert.equal((await server.finished).code, 0);
-}
-
 // The tests run concurrently, because they mostly wait for files to stop changing. Those that read the log start a process.
 describe("edits of catalog/", { concurrency: true }, () => {
   test("edits of catalog/ apply without a restart, also those made while the server was stopped", async () => {
@@ -98,7 +93,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await until(async () => server.log().includes("shop.jsonl:3: handle"), "the other fault is told");
     await edit(storeDir, [{ ...rope, title: "Hemp Rope" }, oar]);
     await untilTitles(server, { rope: "Hemp Rope", oar: "Oar" });
-    await stop(server);
+    await stopServer(server);
     await rm(storeDir, { recursive: true });
   });
 
@@ -127,7 +122,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await untilTitles(server, { p0: "P0", p4: "P4", p5: undefined, p9: undefined });
     await edit(storeDir, [{ ...manyRows[0], title: "First" } as RowJson, ...manyRows.slice(1, 5)]);
     await untilTitles(server, { p0: "First", p9: undefined });
-    await stop(server);
+    await stopServer(server);
     await rm(storeDir, { recursive: true });
   });
 
@@ -172,7 +167,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await edit(storeDir, [rope, tracked]);
     await untilTitles(server, { anchor: "Anchor" });
     assert.equal(await adjust(0), 2, "a product that comes back has the stock that was counted");
-    await stop(server);
+    await stopServer(server);
     await rm(storeDir, { recursive: true });
   });
 
@@ -186,7 +181,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await writeFile(moved, toJsonl([{ ...rope, title: "Hemp Rope" }]));
     await untilTitles(server, { rope: "Hemp Rope", oar: undefined });
     assert.doesNotMatch(server.log(), /missing|was rejected/);
-    await stop(server);
+    await stopServer(server);
     await rm(storeDir, { recursive: true });
   });
 

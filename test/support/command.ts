@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { commands } from "../../src/cli/commands.ts";
@@ -27,30 +27,29 @@ export async function runCommand(
   const command = commands.get(verb);
   if (command === undefined) throw new Error(`there is no verb ${verb}`);
   const { run } = await command.load();
-  const written = { out: "", err: "" };
-  const sink = (to: keyof typeof written): NodeJS.WritableStream =>
-    ({
-      write(text: string) {
-        written[to] += text;
-      },
-    }) as never;
-  const code = await run(args, { cwd: storeDir, env, stdout: sink("out"), stderr: sink("err"), program: "vitrine" });
-  return { code, ...written };
+  return captureOutput((output) => run(args, { cwd: storeDir, env, ...output, program: "vitrine" }));
 }
 
 /**
  * Runs `vitrine <args>` in this process, with the errors and exit codes of the program. Commands that write logs, or lower
  * the priority of their thread, need a separate process.
  */
-export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+export function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+  const nodeProcess = { argv: [process.execPath, main, ...args], env, cwd: process.cwd };
+  return captureOutput((output) => runCommandLine({ ...nodeProcess, ...output } as unknown as NodeJS.Process));
+}
+
+async function captureOutput(
+  run: (output: { readonly stdout: PassThrough; readonly stderr: PassThrough }) => Promise<number>,
+): Promise<CommandResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const written = Promise.all([text(stdout), text(stderr)]);
-  const nodeProcess = { argv: [process.execPath, main, ...args], env, stdout, stderr, cwd: process.cwd };
-  const code = await runCommandLine(nodeProcess as unknown as NodeJS.Process);
+  const written = Promise.all([buffer(stdout), buffer(stderr)]);
+  const code = await run({ stdout, stderr });
   stdout.end();
   stderr.end();
   const [out, err] = await written;
-  return { code, out, err };
+  // Unlike a text decoder, this keeps the byte order mark of CSV files.
+  return { code, out: out.toString(), err: err.toString() };
 }
 
 /** Creates a token of the shop with these scopes. */

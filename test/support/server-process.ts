@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after } from "node:test";
@@ -71,6 +72,12 @@ export function serve(
   program = main,
 ): Promise<ServerProcess> {
   return listening(vitrine(["serve", storeDir, "--port", "0"], shell, more, program));
+}
+
+/** Stops a server, and asserts that it ends without an error. */
+export async function stopServer({ child, finished }: ServerProcess): Promise<void> {
+  child.kill("SIGTERM");
+  assert.equal((await finished).code, 0);
 }
 
 /** Runs `vitrine dev` in a separate process. Resolves when it accepts requests. */

@@ -48,28 +48,18 @@ export async function startShop(
   const { now, secret = testSecret } = options;
   const database = await freshDatabase();
   await putSchema(storeDir);
-  let app: LocalApp | undefined = await createApp({
-    storeDir,
-    secret,
-    logLevel: "silent",
-    ...database,
-    ...(now === undefined ? {} : { now }),
-  });
-  const origin = await app.listen("127.0.0.1", 0);
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= app?.close().then(() => rm(storeDir, { recursive: true, force: true })) ?? Promise.resolve();
-    // The test runner keeps hooks until the process ends.
-    app = undefined;
-    return closing;
+  const served = await serveStore({ storeDir, secret, ...database, ...(now === undefined ? {} : { now }) });
+  const { origin } = served;
+  const close = async (): Promise<void> => {
+    await served.close();
+    await rm(storeDir, { recursive: true, force: true });
   };
   after(close);
   const env = database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
   return {
     ...{ origin, storeDir, env, close },
     get app() {
-      assert.ok(app, "the shop is closed");
-      return app;
+      return served.app;
     },
     client: () => createClient(origin),
   };
@@ -79,16 +69,30 @@ export async function startShop(
  * Serves an existing store folder in this process, on a free port. `close` runs at the latest after the test or file. The
  * database is the store's SQLite file, or that of `databaseUrl`.
  */
-export async function openShop(storeDir: string, databaseUrl?: string): Promise<Pick<TestShop, "origin" | "close">> {
-  const url = databaseUrl === undefined ? {} : { databaseUrl };
-  const app = await createApp({ storeDir, secret: testSecret, logLevel: "silent", ...url });
+export function openShop(storeDir: string, databaseUrl?: string): Promise<Pick<TestShop, "origin" | "close">> {
+  return serveStore({ storeDir, secret: testSecret, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+}
+
+async function serveStore(
+  options: Parameters<typeof createApp>[0],
+): Promise<Pick<TestShop, "origin" | "app" | "close">> {
+  let app: LocalApp | undefined = await createApp({ logLevel: "silent", ...options });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= app.close();
+    closing ??= app?.close() ?? Promise.resolve();
+    // The test runner keeps hooks until the process ends.
+    app = undefined;
     return closing;
   };
   after(close);
-  return { origin: await app.listen("127.0.0.1", 0), close };
+  return {
+    origin: await app.listen("127.0.0.1", 0),
+    get app() {
+      assert.ok(app, "the shop is closed");
+      return app;
+    },
+    close,
+  };
 }
 
 /** Creates a store folder in the system's temporary folder. */

@@ -35,7 +35,7 @@ test("amounts omit trailing zeros in the digits of every language", async (t) =>
   assert.equal(normalizeSpaces(await dinar.section("a", { locale: "en" })), "KWD 1,200");
 });
 
-test("in a theme made for Shopify, amounts without a sign have the decimal mark of the currency, as templates compute with them", async (t) => {
+test("in a theme made for Shopify, amounts without a currency sign have the decimal mark of the currency, because templates convert them to numbers", async (t) => {
   const files = { "sections/a.liquid": "{{ 123450 | money_without_currency }}" };
   for (const [currency, locale, expectedText] of [
     ["USD", "fr", "1,234.50"],

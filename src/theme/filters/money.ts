@@ -38,8 +38,9 @@ export const moneyFilters: FilterFamily = {
 };
 
 /**
- * Currencies that have a decimal comma in themes made for Shopify, in every language. Such themes compute with amounts
- * without a sign, after they remove the commas or points by a list of these currencies.
+ * Currencies whose amounts have a decimal comma ("1.234,50") in themes made for Shopify, in every language. Templates of
+ * such themes convert the output of `money_without_currency` to a number: they remove its points for these currencies,
+ * and its commas for the others.
  */
 const commaCurrencies: ReadonlySet<string> = new Set(
   "ANG ARS BRL BYN BYR CLF CLP COP CRC CZK DKK EUR HRK HUF IDR ISK MZN NOK PLN RON RUB SEK TRY UYU VES VND".split(" "),

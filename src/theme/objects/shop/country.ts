@@ -43,7 +43,7 @@ export function getHomeCountry(view: View): TemplateObject<Country> {
 
 /** Returns the countries that visitors can select: that of the shop, because prices do not depend on the country. */
 export function listAvailableCountries(view: View): readonly TemplateObject<Country>[] {
-  return view.config.shipping.countries.slice(0, 1).map((code) => createCountryObject(view, code));
+  return view.config.shipping.countries.length === 0 ? [] : [getHomeCountry(view)];
 }
 
 function formatLocalizedName({ view, code }: Country): string {
