@@ -1,7 +1,7 @@
-/** Origin of a change of the catalog, of stock, or of settings. */
+/** Origin of a change of the catalog, of stock, of settings, or of an order. */
 export interface ChangeActor {
-  /** "files": an edit of a file in the folder `catalog/`. */
-  readonly source: "api" | "console" | "command_line" | "files";
+  /** "files": an edit of a file in the folder `catalog/`. "payment": the payment provider. */
+  readonly source: "api" | "console" | "command_line" | "files" | "payment";
   /** Token of the request, with the name that the merchant gave it. Undefined without a token. */
   readonly token?: { readonly id: string; readonly name: string };
 }

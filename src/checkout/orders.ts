@@ -1,3 +1,4 @@
+import type { ChangeActor } from "../catalog/catalog-log.ts";
 import type { Invoice } from "./invoice.ts";
 import type { DueRefund, Order } from "./order.ts";
 import type { OrderOperation, OrderOperationType } from "./order-operations.ts";
@@ -26,25 +27,18 @@ export interface OrderFilter {
   readonly limit: number;
 }
 
-/** Origin of a change of an order. */
-export interface OrderActor {
-  readonly source: "api" | "console" | "command_line" | "payment";
-  /** Token of the request, with the name that the merchant gave it. Undefined without a token. */
-  readonly token?: { readonly id: string; readonly name: string };
-}
-
 /** An entry in an order's log. */
 export interface OrderLogEntry {
   /** Time in milliseconds since 1970. */
   readonly at: number;
-  readonly by: OrderActor;
+  readonly by: ChangeActor;
   readonly operation: OrderOperationType;
   /** Fields of the operation, as in the HTTP API. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface OrderChange {
-  readonly by: OrderActor;
+  readonly by: ChangeActor;
   /** Time in milliseconds since 1970. */
   readonly now: number;
   /** Expected revisions. If the order has another revision, the change is rejected. Default: any revision. */

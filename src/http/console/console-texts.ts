@@ -1,5 +1,4 @@
 import type { ChangeActor } from "../../catalog/catalog-log.ts";
-import type { OrderActor } from "../../checkout/orders.ts";
 import { type ConsoleMessageKey, consoleLanguages, getConsoleMessages } from "../../console/console-messages.ts";
 import { translateReportedText } from "../../console/translate-reported.ts";
 import { matchLanguages } from "../../messages/match-languages.ts";
@@ -164,7 +163,7 @@ export function markEnglish(text: string): Markup {
 }
 
 /** Describes the author of a change. */
-export function describeActor(texts: ConsoleTexts, { source, token }: ChangeActor | OrderActor): string {
+export function describeActor(texts: ConsoleTexts, { source, token }: ChangeActor): string {
   if (source === "command_line") return texts.get("log.commandLine");
   if (source === "files") return texts.get("log.files");
   if (source === "payment") return texts.get("log.provider");

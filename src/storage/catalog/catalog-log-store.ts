@@ -1,7 +1,7 @@
 import type { CatalogLogDetails, CatalogLogEntry, ChangeActor } from "../../catalog/catalog-log.ts";
 import type { LogPosition } from "../../catalog/catalog-records.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
-import type { Database, Statement } from "../database.ts";
+import type { Database, SqlRow, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 
 /** Time in milliseconds after which an entry is deleted: 90 days. */
@@ -29,15 +29,20 @@ export async function readCatalogLog(
     `SELECT id, at, source, token_id, token_name, operation, details FROM catalog_log${cursorClause} ORDER BY at DESC, id DESC LIMIT $1`,
     [limit, ...(before === undefined ? [] : [before.at, before.id])],
   );
-  return rows.map(({ id, at, source, token_id, token_name, operation, details }) => ({
+  return rows.map(({ id, at, operation, details, ...actor }) => ({
     id: String(id),
     at: Number(at),
-    by: {
-      source: String(source) as ChangeActor["source"],
-      ...(token_id == null ? {} : { token: { id: String(token_id), name: String(token_name) } }),
-    },
+    by: readActor(actor),
     ...({ operation, details: JSON.parse(String(details)) } as CatalogLogDetails),
   }));
+}
+
+/** Reads the author of a change from a row of a log. */
+export function readActor({ source, token_id, token_name }: SqlRow): ChangeActor {
+  return {
+    source: String(source) as ChangeActor["source"],
+    ...(token_id == null ? {} : { token: { id: String(token_id), name: String(token_name) } }),
+  };
 }
 
 /** Deletes entries that are older than 90 days. */

@@ -1,5 +1,7 @@
+import type { ChangeActor } from "../../catalog/catalog-log.ts";
 import type { OrderOperationType } from "../../checkout/order-operations.ts";
-import type { OrderActor, OrderLogEntry } from "../../checkout/orders.ts";
+import type { OrderLogEntry } from "../../checkout/orders.ts";
+import { readActor } from "../catalog/catalog-log-store.ts";
 import type { Database, Statement } from "../database.ts";
 
 /** Adds an entry to the log.  @param id unique ID; the transaction fails if the log contains it */
@@ -16,9 +18,9 @@ export function insertLogEntry(id: string, orderId: string, { at, by, operation,
 }
 
 /** Returns the source of a logged change; undefined if the log does not contain it. */
-export async function readLogSource(database: Database, id: string): Promise<OrderActor["source"] | undefined> {
+export async function readLogSource(database: Database, id: string): Promise<ChangeActor["source"] | undefined> {
   const [row] = await database.read("SELECT source FROM order_log WHERE id = $1", [id]);
-  return row?.source as OrderActor["source"] | undefined;
+  return row?.source as ChangeActor["source"] | undefined;
 }
 
 /** Reads the log of an order, oldest first. */
@@ -27,12 +29,9 @@ export async function readOrderLog(database: Database, orderId: string): Promise
     `SELECT at, source, token_id, token_name, operation, details FROM order_log WHERE order_id = $1 ORDER BY at, id`,
     [orderId],
   );
-  return rows.map(({ at, source, token_id, token_name, operation, details }) => ({
+  return rows.map(({ at, operation, details, ...actor }) => ({
     at: Number(at),
-    by: {
-      source: String(source) as OrderActor["source"],
-      ...(token_id == null ? {} : { token: { id: String(token_id), name: String(token_name) } }),
-    },
+    by: readActor(actor),
     operation: String(operation) as OrderOperationType,
     details: JSON.parse(String(details)) as OrderLogEntry["details"],
   }));
