@@ -1,6 +1,6 @@
 import type { OfferedVariant } from "../catalog/catalog.ts";
-import type { BatchKey } from "../catalog/catalog-changes.ts";
-import type { ChangeActor, StockLogLine } from "../catalog/catalog-log.ts";
+import type { ApiSource } from "../catalog/catalog-changes.ts";
+import type { StockLogLine } from "../catalog/catalog-log.ts";
 import type { StockBatch } from "../catalog/stock.ts";
 import { type FieldError, Problem } from "../problem.ts";
 import { truncateText } from "../runtime/truncate-text.ts";
@@ -26,7 +26,7 @@ export interface ChangedStock {
 export async function changeStockLevels(
   shop: StockServices,
   lines: readonly BatchLine[],
-  source: { readonly key: BatchKey; readonly now: number; readonly by: ChangeActor },
+  source: Omit<ApiSource, "name">,
 ): Promise<{ readonly isRepeated: boolean; readonly lines: readonly ChangedStock[] }> {
   const indexDeadline = performance.now() + INDEX_TIMEOUT_MS;
   for (;;) {

@@ -14,16 +14,11 @@ export interface BatchLine {
 }
 
 /** Maximum size of a batch request in bytes, and maximum number of lines. */
-const MAX_BATCH_BYTES = 2 * 1_024 * 1_024;
+export const MAX_BATCH_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
 /** Number of lines parsed before other requests can run. Parsing them takes less than a millisecond. */
 const LINES_PER_YIELD = 256;
-
-/** Reads the body of an authenticated batch request.  @throws Problem `payload_too_large`, `overloaded` */
-export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
-  return request.readBody(MAX_BATCH_BYTES, "known");
-}
 
 /**
  * Parses a batch: NDJSON with one object per line, or JSON with an object or a list of objects.

@@ -3,12 +3,11 @@ import { createJobSlots } from "../../../runtime/slots.ts";
 import type { Shop } from "../../../shop.ts";
 import { PAYMENT_EVENTS_PATH } from "../../checkout/payment.ts";
 import type { Handler, Route } from "../../route.ts";
-import { editCatalog } from "./catalog.ts";
+import { changeStock, editCatalog } from "./batches.ts";
 import { listRecords, readCatalogLog, readRecord } from "./catalog-records.ts";
 import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./checkouts.ts";
 import { changeOrder, listOrders, readOrder, readOrderLog } from "./orders.ts";
 import { changeSettings, readSettings, sendTestEmail } from "./settings.ts";
-import { changeStock } from "./stock.ts";
 import { showToken } from "./token.ts";
 
 /** Returns the API routes for other systems of the merchant, such as an inventory system. */
