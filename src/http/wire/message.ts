@@ -1,53 +1,47 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../problem.ts";
 import { createCache } from "../../runtime/cache.ts";
-import { isHost } from "./proxy.ts";
+import { type Client, isHost } from "./proxy.ts";
 
 /** Maximum number of request headers. Browsers send about twenty, and proxies add some. */
 export const MAX_HEADERS = 200;
 
+/** Origins of a host by scheme, as URLs have them: in lower case and without the default port. */
+export type HostOrigins = Readonly<Record<Client["scheme"], string>>;
+
 /**
- * Returns a function that validates a request before its path is parsed, and returns its path and query.
- * @throws Problem `bad_request`
+ * Returns a function that parses hosts. It returns undefined for an invalid host. URLs in responses are equal for all
+ * spellings of a host.
  */
-export function createMessageCheck(): (request: IncomingMessage) => string {
-  // Valid host names are cached, because a shop has only a few host names.
-  const validHosts = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
-  const isValidHost = (host: string): boolean => {
-    if (validHosts.get(host) === true) return true;
-    if (!isHost(host) || URL.parse(`http://${host}`) === null) return false;
-    validHosts.set(host, true);
-    return true;
-  };
-  return (request) => {
-    if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw createBadRequest("Speak HTTP/1.1.");
-    const encoding = request.headers["transfer-encoding"];
-    if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || request.httpVersion === "1.0"))
-      throw createBadRequest("Send the body with Content-Length, or in chunks over HTTP/1.1.");
-    // HTTP/1.0 requires no host, and health checks such as those of HAProxy send none.
-    if (request.httpVersion === "1.0") request.headers.host ??= "localhost";
-    if (countHosts(request.rawHeaders) > 1 || !isValidHost(request.headers.host ?? ""))
-      throw createBadRequest("Send one Host header with a host's name.");
-    const target = getRequestTarget(request);
-    if (target === undefined) throw createBadRequest("The address is not one of this store.");
-    return target;
+export function createHostParser(): (host: string) => HostOrigins | undefined {
+  // Cached, because a shop has only a few hosts.
+  const knownHosts = createCache<string, HostOrigins>({ name: "hosts", maxWeight: MAX_HOSTS });
+  return (host) => {
+    const knownOrigins = knownHosts.get(host);
+    if (knownOrigins !== undefined) return knownOrigins;
+    const [http, https] = [URL.parse(`http://${host}`)?.origin, URL.parse(`https://${host}`)?.origin];
+    if (!isHost(host) || http === undefined || https === undefined) return undefined;
+    knownHosts.set(host, { http, https });
+    return { http, https };
   };
 }
 
 /**
- * Returns a function that returns an origin as URLs have it: in lower case and without the default port. URLs in
- * responses are then equal for all spellings of a host.
+ * Validates a request before its path is parsed, and returns its path and query.
+ * @throws Problem `bad_request`
  */
-export function createOriginNormalizer(): (origin: string) => string {
-  const normalizedOrigins = createCache<string, string>({ name: "origins", maxWeight: MAX_HOSTS });
-  return (origin) => {
-    const knownOrigin = normalizedOrigins.get(origin);
-    if (knownOrigin !== undefined) return knownOrigin;
-    const normalizedOrigin = URL.parse(origin)?.origin;
-    if (normalizedOrigin === undefined) return origin;
-    normalizedOrigins.set(origin, normalizedOrigin);
-    return normalizedOrigin;
-  };
+export function checkMessage(request: IncomingMessage, parseHost: (host: string) => HostOrigins | undefined): string {
+  if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw createBadRequest("Speak HTTP/1.1.");
+  const encoding = request.headers["transfer-encoding"];
+  if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || request.httpVersion === "1.0"))
+    throw createBadRequest("Send the body with Content-Length, or in chunks over HTTP/1.1.");
+  // HTTP/1.0 requires no host, and health checks such as those of HAProxy send none.
+  if (request.httpVersion === "1.0") request.headers.host ??= "localhost";
+  if (countHosts(request.rawHeaders) > 1 || parseHost(request.headers.host ?? "") === undefined)
+    throw createBadRequest("Send one Host header with a host's name.");
+  const target = getRequestTarget(request);
+  if (target === undefined) throw createBadRequest("The address is not one of this store.");
+  return target;
 }
 
 const MAX_HOSTS = 100;

@@ -18,7 +18,7 @@ import { getConnectionLimit } from "./connection-limit.ts";
 import { createConnections, type OpenConnections } from "./connections.ts";
 import { createReplyEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
-import { createMessageCheck, createOriginNormalizer, MAX_HEADERS } from "./message.ts";
+import { checkMessage, createHostParser, MAX_HEADERS } from "./message.ts";
 import { observeRequest } from "./observed-request.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientFinder } from "./proxy.ts";
@@ -79,8 +79,7 @@ export function createServer(
   const onSent = limitUnreadResponses();
   const encodeReply = createReplyEncoder();
   const addCorsHeaders = createCorsPolicy(shop.config.search.origins);
-  const checkMessage = createMessageCheck();
-  const normalizeOrigin = createOriginNormalizer();
+  const parseHost = createHostParser();
   const server = http.createServer(limits);
   server.timeout = SILENCE_TIMEOUT_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -110,7 +109,7 @@ export function createServer(
     const { configuredOrigin, security, hostCacheGuard } = getReplySettings(themes.getLiveTheme().config);
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
-    const origin = configuredOrigin ?? normalizeOrigin(`${client.scheme}://${client.host}`);
+    const origin = configuredOrigin ?? parseHost(client.host)?.[client.scheme] ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
     const onStream = (body: EventBody): void => {
       observedRequest?.onStream();
@@ -140,7 +139,7 @@ export function createServer(
     }
     let url: string;
     try {
-      url = checkMessage(request);
+      url = checkMessage(request, parseHost);
     } catch (error) {
       send(respondToError(error, "json", shop.process.log, "*"), true);
       return;
