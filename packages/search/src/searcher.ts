@@ -5,7 +5,7 @@ import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { createLeafReaders, findSharedDocuments, type ReplacedDocumentFinder, type Segment } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
-import { hasExactMatch, search } from "./query/execute.ts";
+import { hasTypedMatch, search } from "./query/execute.ts";
 import { listAllMatches } from "./query/match-all.ts";
 import { PhraseBuffers } from "./query/phrase-scratch.ts";
 import { maxBoostedHits } from "./query/query-boosts.ts";
@@ -122,7 +122,7 @@ export class Searcher {
       matches: (query, type) =>
         this.#runSearch((context) => listAllMatches(context, query, type, findReaders(query.locale), synonyms)),
       findsExactly: (query) =>
-        this.#runSearch((context) => hasExactMatch(context, query, findReaders(query.locale), synonyms)),
+        this.#runSearch((context) => hasTypedMatch(context, query, findReaders(query.locale), synonyms, "whole")),
       complete: (text, locale, limit, restriction = {}) => {
         return this.#runSearch((context) =>
           suggestTexts(context, { text, locale, limit, restriction }, getCompletionSource(locale)),

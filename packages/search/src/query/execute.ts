@@ -87,25 +87,18 @@ function hasDocuments(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
-/** Returns whether a document of any type contains all words of a query as typed, with the last word as a prefix. */
+/**
+ * Returns whether a document of any type contains all words of a query as typed.
+ * @param lastWord whether the last word may be the beginning of a word in the document
+ */
 export function hasTypedMatch(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
+  lastWord: "prefix" | "whole",
 ): boolean {
-  const step = compileTypedWords(context, query, readers, synonyms, "prefix");
-  return step !== undefined && hasMatch(step);
-}
-
-/** Returns whether a document of any type contains all words of a query as typed, with the last word complete. */
-export function hasExactMatch(
-  context: SearchContext,
-  query: Query,
-  readers: readonly LeafReader[],
-  synonyms: Synonyms,
-): boolean {
-  const step = compileTypedWords(context, query, readers, synonyms, "whole");
+  const step = compileTypedWords(context, query, readers, synonyms, lastWord);
   return step !== undefined && hasMatch(step);
 }
 

@@ -1,6 +1,6 @@
 import { GenerationCache } from "../generation-cache.ts";
 import type { LeafReader } from "../index/leaf.ts";
-import { hasExactMatch, hasTypedMatch } from "../query/execute.ts";
+import { hasTypedMatch } from "../query/execute.ts";
 import { maxWords } from "../query/parse.ts";
 import { findSynonymUses, type Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -68,7 +68,7 @@ export class MatchCache {
   }
 
   #search(context: SearchContext, query: Query, isComplete: boolean): boolean {
-    return (isComplete ? hasExactMatch : hasTypedMatch)(context, query, this.#readers, this.#synonyms);
+    return hasTypedMatch(context, query, this.#readers, this.#synonyms, isComplete ? "whole" : "prefix");
   }
 
   /**
