@@ -205,23 +205,26 @@ function toProblem(error: unknown): Problem | undefined {
   return createUnavailableProblem("isInDoubt" in error && error.isInDoubt === true);
 }
 
-/** Seconds after which a rate-limited request may be sent again, unless the error names others. */
-export const RATE_LIMIT_SECONDS = 60;
+/** Seconds after which a rejected request may be sent again, unless the error names others. */
+export const retrySeconds: Readonly<Partial<Record<ProblemCode, number>>> = {
+  payment_unavailable: 30,
+  quote_unavailable: 30,
+  cart_service_unavailable: 5,
+  catalog_busy: 5,
+  overloaded: 1,
+  rate_limited: 60,
+};
 
 function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> {
   return {
     ...(typeof detail.setCookie === "string" ? { "set-cookie": detail.setCookie } : {}),
     ...(typeof detail.allow === "string" ? { allow: detail.allow } : {}),
     ...(code === "payload_too_large" ? { connection: "close" } : {}),
-    ...(code === "payment_unavailable" || code === "quote_unavailable" ? { "retry-after": "30" } : {}),
-    ...(code === "cart_service_unavailable" ? { "retry-after": "5" } : {}),
     ...(code === "unauthorized" ? { "www-authenticate": "Bearer" } : {}),
     ...(code === "insufficient_scope"
       ? { "www-authenticate": `Bearer error="insufficient_scope", scope="${detail.scope}"` }
       : {}),
-    ...(code === "catalog_busy" ? { "retry-after": "5" } : {}),
-    ...(code === "overloaded" ? { "retry-after": String(detail.retryAfter ?? 1) } : {}),
-    ...(code === "rate_limited" ? { "retry-after": String(detail.retryAfter ?? RATE_LIMIT_SECONDS) } : {}),
+    ...(retrySeconds[code] === undefined ? {} : { "retry-after": String(detail.retryAfter ?? retrySeconds[code]) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from "../../problem.ts";
 import { truncateText } from "../../runtime/truncate-text.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
-import { errorStatuses, RATE_LIMIT_SECONDS, respondToError } from "../error-responses.ts";
+import { errorStatuses, respondToError, retrySeconds } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -150,7 +150,9 @@ ${body}
   return createHtmlReply(
     status,
     document.text,
-    status === errorStatuses.rate_limited[0] ? { ...headers, "retry-after": String(RATE_LIMIT_SECONDS) } : headers,
+    status === errorStatuses.rate_limited[0]
+      ? { ...headers, "retry-after": String(retrySeconds.rate_limited) }
+      : headers,
   );
 }
 

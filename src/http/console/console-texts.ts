@@ -171,6 +171,15 @@ export function describeActor(texts: ConsoleTexts, { source, token }: ChangeActo
   return source === "api" ? texts.get("log.api", { name }) : name;
 }
 
+/** Names of the kinds of catalog entries. */
+export const entryKindNames = {
+  product: "nav.products",
+  collection: "labels.collections",
+  page: "labels.pages",
+  article: "labels.articles",
+  bundle: "labels.bundles",
+} as const;
+
 /** Explains how to log in with a token that has a scope. */
 export function explainScope(texts: ConsoleTexts, scope: TokenScope): Markup {
   const command = markup`<code>vitrine token create --scopes console,${scope}</code>`;

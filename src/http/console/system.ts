@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
+import { entryKinds } from "../../catalog/catalog.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
 import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
-import { type ConsoleTexts, markEnglish } from "./console-texts.ts";
+import { type ConsoleTexts, entryKindNames, markEnglish } from "./console-texts.ts";
 import { markup, renderFacts } from "./markup.ts";
 
 /** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
 export async function showSystem(shop: ConsoleServices, { texts }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const serverFacts = await awaitWithDeadline(shop.console.readSystemFacts());
-  const entryCounts = kindNames.map(
-    ([kind, name]) => [texts.get(name), texts.formatNumber(catalog.numbers(kind).length)] as const,
+  const entryCounts = entryKinds.map(
+    (kind) => [texts.get(entryKindNames[kind]), texts.formatNumber(catalog.numbers(kind).length)] as const,
   );
   const errors = shop.console.readImportErrors().map((error) => markup`<li>${markEnglish(error)}</li>`);
   const importStatus =
@@ -36,14 +37,6 @@ export async function showSystem(shop: ConsoleServices, { texts }: ConsoleVisit)
 <h2>${texts.get("system.importErrors")}</h2>${importStatus}`,
   };
 }
-
-const kindNames = [
-  ["product", "nav.products"],
-  ["collection", "labels.collections"],
-  ["page", "labels.pages"],
-  ["article", "labels.articles"],
-  ["bundle", "labels.bundles"],
-] as const;
 
 const byteUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 

@@ -1,7 +1,6 @@
 import type { Explanation, ExplanationPart } from "@vitrine/search";
-import type { Entry } from "../../catalog/catalog.ts";
+import { type Entry, entryKinds } from "../../catalog/catalog.ts";
 import { compareRanks, computeScore, hasScore } from "../../predictive-search/compare-ranks.ts";
-import type { documentTypes } from "../../predictive-search/documents.ts";
 import { findSuggestionHits } from "../../predictive-search/field-hits.ts";
 import { createQuery, entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type AppliedRules, findAppliedRules, formatPhrases } from "../../predictive-search/rules/applied-rules.ts";
@@ -11,7 +10,7 @@ import { resourceTypes, type SuggestParams } from "../../predictive-search/sugge
 import { addImageSize } from "../../theme/filters/images/image-url.ts";
 import { type BarSegment, renderStackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
-import type { ConsoleTexts } from "./console-texts.ts";
+import { type ConsoleTexts, entryKindNames } from "./console-texts.ts";
 import { type Markup, markup, renderOptions, renderSelect } from "./markup.ts";
 
 /** Renders `GET /admin/try`: a test search that explains the rank of each result. */
@@ -84,11 +83,11 @@ function renderResults(shop: ConsoleServices, texts: ConsoleTexts, q: string, co
   const { queries, hits } = findSuggestionHits(params, context);
   const query = createQuery(params, context);
   const pinnedHandles = new Set(context.rules?.getRulesForQuery(q, context.locale).pins);
-  const rankedEntries = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
+  const rankedEntries = entryKinds.flatMap((type) =>
     hits[type].flatMap(({ externalId }) =>
       entriesOf([{ externalId }], context).map((entry): RankedEntry => {
-        const isPinned = type === "product" && pinnedHandles.has(entry.handle);
-        return { type, entry, isPinned, explanation: context.index.explain(query, externalId) };
+        const isPinned = entry.kind === "product" && pinnedHandles.has(entry.handle);
+        return { entry, isPinned, explanation: context.index.explain(query, externalId) };
       }),
     ),
   );
@@ -97,10 +96,10 @@ function renderResults(shop: ConsoleServices, texts: ConsoleTexts, q: string, co
       listPositiveParts(texts, explanation).reduce((sum, { value }) => sum + value, 0),
     ),
   );
-  const kinds = Map.groupBy(rankedEntries, ({ type }) => type);
+  const kinds = Map.groupBy(rankedEntries, ({ entry }) => entry.kind);
   const lists = [...kinds].map(
-    ([type, entries]) =>
-      markup`<section><h2>${texts.get(headings[type])}</h2><ol class="results">${entries.map((item, n) => renderResult(shop, texts, item, entries[n - 1], maxScore, context))}</ol></section>`,
+    ([kind, entries]) =>
+      markup`<section><h2>${texts.get(entryKindNames[kind])}</h2><ol class="results">${entries.map((item, n) => renderResult(shop, texts, item, entries[n - 1], maxScore, context))}</ol></section>`,
   );
   const completionLinks = queries.map(({ text }, n) => [
     n > 0 && ", ",
@@ -115,16 +114,7 @@ function renderResults(shop: ConsoleServices, texts: ConsoleTexts, q: string, co
   return markup`<p role="status">${heading}</p>${completions}${lists}`;
 }
 
-const headings = {
-  product: "nav.products",
-  collection: "labels.collections",
-  page: "labels.pages",
-  article: "labels.articles",
-  bundle: "labels.bundles",
-} as const;
-
 interface RankedEntry {
-  readonly type: Exclude<keyof typeof documentTypes, "query">;
   readonly entry: Entry;
   readonly isPinned: boolean;
   readonly explanation: Explanation | undefined;
