@@ -103,8 +103,8 @@ export async function createApp(options: StoreOptions, freesMemory = false): Pro
   cleanup.defer(store.close);
   const openedEventLoop = await openLoop({
     ...store,
-    // Only this process changes the carts in a SQLite file. A database server may have other clients.
     freesMemory,
+    // Only this process changes the carts in a SQLite file. A database server may have other clients.
     hasExclusiveCarts: "file" in store.source,
     thread: 0,
     threads: 1,

@@ -1,13 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Config } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createDayFormatter, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { loadTracer } from "../runtime/spans.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createSnapshotReceiver, type TransferredSnapshot } from "../snapshot/transferred-parts.ts";
-import type { CartDatabaseSource } from "../storage/cart-databases/cart-database-urls.ts";
-import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
@@ -15,16 +12,12 @@ import { createIdGenerator } from "../system.ts";
 import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
 import { openMeasuredCartDatabases } from "./open-carts.ts";
 import { type EventLoop, openLoop } from "./open-loop.ts";
-import { openSharedStock, type SharedMemory } from "./shared-memory.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openSharedStock } from "./shared-memory.ts";
 
 /** Options of an event-loop thread. */
-export interface EventLoopOptions {
-  readonly storeDir: string;
-  readonly config: Config;
-  readonly secrets: readonly string[];
-  readonly source: CatalogDatabase;
-  readonly cartDatabaseSources: readonly CartDatabaseSource[];
-  readonly memory: SharedMemory;
+export interface EventLoopOptions
+  extends Pick<OpenStore, "storeDir" | "config" | "secrets" | "source" | "cartDatabaseSources" | "memory"> {
   /** Number of this event-loop thread, from 0 to `threads` - 1. */
   readonly thread: number;
   readonly threads: number;

@@ -1,7 +1,7 @@
 import { type CartWriter, createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
-import { type PollLoop, poll } from "../runtime/poll.ts";
+import { poll } from "../runtime/poll.ts";
 import { addCartCache, openCartVersions } from "../storage/cart-cache.ts";
 import type { CartDatabaseSource } from "../storage/cart-databases/cart-database-urls.ts";
 import { createDistributedCarts } from "../storage/cart-databases/distributed-carts.ts";
@@ -74,25 +74,13 @@ export function openCarts(resources: CartResources): OpenCarts {
     ? addCartCache(cartStore, openCartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
     : createDistributedCarts(cartStore, cartDatabases, serverId);
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
-  const jobs: PollLoop[] = [];
+  const jobOptions = { name: "removing ordered items from carts", intervalMs: ORDERED_CARTS_INTERVAL_MS, log };
   // One thread of each server looks, so carts of a crashed server are found, too.
-  if (cartDatabases.size > 0 && thread === 0)
-    jobs.push(
-      poll(
-        {
-          name: "removing ordered items from carts",
-          intervalMs: ORDERED_CARTS_INTERVAL_MS,
-          log,
-          startsImmediately: true,
-        },
-        () => removeAllOrderedItems({ database, carts, cartWriter }, cartDatabases),
-      ),
-    );
-  return {
-    carts,
-    cartWriter,
-    async close() {
-      await Promise.all(jobs.map((job) => job.close()));
-    },
-  };
+  const job =
+    cartDatabases.size > 0 && thread === 0
+      ? poll({ ...jobOptions, startsImmediately: true }, () =>
+          removeAllOrderedItems({ database, carts, cartWriter }, cartDatabases),
+        )
+      : undefined;
+  return { carts, cartWriter, close: async () => job?.close() };
 }

@@ -1,40 +1,31 @@
 import { stat, statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LiveStock } from "../catalog/live/live-stock.ts";
-import type { Config } from "../config/settings.ts";
-import type { Console, ConsoleState, RulesPreview, SystemSummary } from "../console/console.ts";
-import {
-  checkRulesFolder,
-  joinSynonyms,
-  type RulesFolder,
-  renameRulesFolder,
-} from "../predictive-search/rules/rules-folder.ts";
+import type { Console, PendingDelivery, RulesPreview, SystemSummary } from "../console/console.ts";
+import { checkRulesFolder, joinSynonyms, renameRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { readPackageVersion } from "../runtime/package-version.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
-import type { CartDatabases } from "../storage/cart-databases/open-cart-databases.ts";
-import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
-import { createReportStore } from "../storage/console-reports.ts";
+import { readSalesReport } from "../storage/checkouts/sales-report.ts";
+import { readNewestContacts } from "../storage/contact-store.ts";
 import type { Database } from "../storage/database.ts";
+import { readOldestUndeliveredEvents } from "../storage/events/event-rows.ts";
 import { createRuleDraftStore } from "../storage/search-rules.ts";
 import { createSecondFactorStore } from "../storage/second-factor-store.ts";
+import { readSearchReport } from "../storage/signals/report.ts";
 import { createSynonymStore } from "../storage/signals/synonym-suggestions.ts";
 import { createLogoutStore } from "../storage/token-store.ts";
 import { createSetupChecks } from "./check-setup.ts";
+import type { OpenStore } from "./open-store.ts";
 
-export interface ConsoleResources {
-  readonly storeDir: string;
-  readonly config: Config;
-  readonly source: CatalogDatabase;
-  readonly database: Database;
-  readonly cartDatabases: CartDatabases;
+export interface ConsoleResources
+  extends Pick<
+      OpenStore,
+      "storeDir" | "config" | "source" | "database" | "cartDatabases" | "rulesFolder" | "consoleState"
+    >,
+    Pick<OpenStore, "stock" | "now"> {
   readonly threads: number;
-  readonly rulesFolder: RulesFolder;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
   readonly getSnapshotParts: () => SnapshotContent;
-  readonly consoleState: () => ConsoleState;
-  readonly stock: LiveStock;
-  readonly now: () => number;
 }
 
 /** Creates the object through which one event-loop thread reads and changes the data of the merchant's console. */
@@ -49,7 +40,12 @@ export function createConsole(parts: ConsoleResources): Console {
   return {
     revokedLogins: createLogoutStore(database),
     secondFactors: createSecondFactorStore(database),
-    reports: createReportStore(database, parts.cartDatabases, now),
+    reports: {
+      reportSearches: (options) => readSearchReport(database, options, now()),
+      reportSales: (startTime) => readSalesReport(database, parts.cartDatabases, startTime),
+      listContacts: (limit, endTime) => readNewestContacts(database, limit, endTime),
+      listPendingEvents: (limit) => listPendingEvents(database, limit),
+    },
     drafts,
     synonymSuggestions: createSynonymStore(database, now),
     readFolderRules: rulesFolder.fileTexts,
@@ -89,6 +85,14 @@ export function createConsole(parts: ConsoleResources): Console {
 const PUBLISH_DELAY_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
 const CACHE_LIFETIME_MS = 60_000;
+
+async function listPendingEvents(database: Database, limit: number): Promise<readonly PendingDelivery[]> {
+  const deliveries = await readOldestUndeliveredEvents(database, limit);
+  return deliveries.map(({ event: { id, type, createdAt }, state, ...delivery }) => ({
+    ...{ id, type, createdAt, isDead: state === "dead" },
+    ...delivery,
+  }));
+}
 
 async function readSystemFacts({ storeDir, source, database, threads }: ConsoleResources): Promise<SystemSummary> {
   const { bsize, bavail } = await statfs(storeDir);

@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CatalogBatches } from "../catalog/catalog-changes.ts";
-import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { addThemeSettings, THEME_SETTINGS_FILE } from "../config/theme-settings.ts";
 import { describeProxyFix, saveUntrustedProxy } from "../config/untrusted-proxy.ts";
-import type { ConsoleState } from "../console/console.ts";
 import type { DevelopmentMode } from "../dev/development.ts";
 import { createCartPricing } from "../hooks/cart-pricing.ts";
 import { createCustomerSessions } from "../hooks/customer-sessions.ts";
@@ -17,7 +15,6 @@ import { toSameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createDurationHistogram } from "../observability/search-times.ts";
-import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { collectGarbage } from "../runtime/collect-garbage.ts";
 import { createScheduler } from "../runtime/scheduler.ts";
 import { createJwsSigner } from "../security/jws-signer.ts";
@@ -26,10 +23,8 @@ import type { Shop } from "../shop.ts";
 import { weighClick } from "../signals/click-weight.ts";
 import { createEventLog } from "../signals/event-log.ts";
 import { findPreference } from "../signals/preference.ts";
-import type { ClicksHandler, Preference, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
-import type { SnapshotContent } from "../snapshot/feed.ts";
+import type { ClicksHandler, Preference, SearchClick, Signals, WeightedClick } from "../signals/signals.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
-import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createRecordStore } from "../storage/catalog/catalog-records.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createOrderStore } from "../storage/checkouts/order-list.ts";
@@ -46,33 +41,24 @@ import { traceTheme } from "../theme/traced-theme.ts";
 import { mustTrackVisits } from "./count-signals.ts";
 import { createInvoiceIssuer } from "./create-invoices.ts";
 import { type CartResources, openCarts } from "./open-carts.ts";
-import { createConsole } from "./open-console.ts";
-import { openSettings } from "./open-settings.ts";
+import { type ConsoleResources, createConsole } from "./open-console.ts";
+import { openSettings, type SettingsResources } from "./open-settings.ts";
+import type { OpenStore } from "./open-store.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits } from "./shared-memory.ts";
 
 /** Resources and options of an event loop. */
-export interface EventLoopResources extends CartResources {
-  readonly storeDir: string;
-  readonly config: Config;
-  readonly secrets: readonly string[];
+export interface EventLoopResources
+  extends CartResources,
+    SettingsResources,
+    ConsoleResources,
+    Pick<OpenStore, "secrets" | "signals"> {
   readonly snapshot: () => Snapshot;
-  readonly stock: LiveStock;
-  readonly rulesFolder: RulesFolder;
-  /** Returns the data from which each thread creates its snapshot of the catalog. */
-  readonly getSnapshotParts: () => SnapshotContent;
-  readonly consoleState: () => ConsoleState;
-  /** Makes the main thread read the settings file. The new settings are in a later `consoleState`. */
-  readonly reloadSettings: () => Promise<void>;
-  readonly source: CatalogDatabase;
-  /** Counts the tracked events, such as searches and clicks, of all event-loop threads. */
-  readonly signals: SignalSink;
   /** Undefined if metrics are off. */
   readonly metrics: ThreadMetrics | undefined;
   readonly development?: DevelopmentMode | undefined;
   /** Whether to free the memory that only the start needed, before the thread is ready. */
   readonly freesMemory: boolean;
-  readonly now: () => number;
 }
 
 /** Serves a shop in one thread, with its own event loop. */

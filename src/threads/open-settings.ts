@@ -15,21 +15,15 @@ import {
   type SettingsFile,
 } from "../config/settings-file.ts";
 import { findComputedSettings, type SettingChange } from "../config/settings-source.ts";
-import type { ConsoleState } from "../console/console.ts";
 import { sendTestMail } from "../events/mail/send-test-mail.ts";
 import { Problem } from "../problem.ts";
 import { SetupError } from "../setup-error.ts";
 import { insertCatalogLogEntry } from "../storage/catalog/catalog-log-store.ts";
-import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
-import { CommitInDoubtError, type Database } from "../storage/database.ts";
+import { CommitInDoubtError } from "../storage/database.ts";
+import type { OpenStore } from "./open-store.ts";
 
-export interface SettingsResources {
-  readonly storeDir: string;
-  readonly source: CatalogDatabase;
-  readonly database: Database;
-  readonly consoleState: () => ConsoleState;
-  readonly reloadSettings: () => Promise<void>;
-  readonly newId: () => string;
+export interface SettingsResources
+  extends Pick<OpenStore, "storeDir" | "source" | "database" | "consoleState" | "reloadSettings" | "newId"> {
   /** Tools of the development server, which restarts when the file changes. */
   readonly development?: object | undefined;
 }

@@ -98,11 +98,12 @@ export interface OpenStore {
   readonly cartDatabases: CartDatabases;
   readonly rulesFolder: RulesFolder;
   readonly consoleState: () => ConsoleState;
-  /** Reads the settings file, and applies its settings that need no restart. */
+  /** Makes the main thread read the settings file. The settings that need no restart are in a later `consoleState`. */
   readonly reloadSettings: () => Promise<void>;
   readonly feed: SnapshotFeed;
   readonly memory: SharedMemory;
   readonly stock: LiveStock;
+  /** Counts the tracked events, such as searches and clicks, of all event-loop threads. */
   readonly signals: SignalSink;
   readonly log: Log;
   /** Undefined if metrics are off. */

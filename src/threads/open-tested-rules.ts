@@ -1,25 +1,22 @@
-import type { LiveStock } from "../catalog/live/live-stock.ts";
-import type { Config } from "../config/settings.ts";
 import type { RulesTest } from "../console/console.ts";
-import { joinSynonyms, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { joinSynonyms } from "../predictive-search/rules/rules-folder.ts";
 import { HOUR_MS } from "../runtime/durations.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
+import type { OpenStore } from "./open-store.ts";
 
 /**
  * Returns a function that returns the draft of the search rules under test, with a search index that uses the draft's
  * synonyms. The function returns undefined if no test runs, or if the rules come from files.
  * @param parts.getCurrentTest returns the running test
  */
-export function openTestedRules(parts: {
-  readonly config: Config;
-  readonly stock: LiveStock;
-  readonly rulesFolder: RulesFolder;
-  readonly getSnapshotParts: () => SnapshotContent;
-  readonly getCurrentTest: () => RulesTest | undefined;
-  readonly now: () => number;
-}): () => TestedRules | undefined {
+export function openTestedRules(
+  parts: Pick<OpenStore, "config" | "stock" | "rulesFolder" | "now"> & {
+    readonly getSnapshotParts: () => SnapshotContent;
+    readonly getCurrentTest: () => RulesTest | undefined;
+  },
+): () => TestedRules | undefined {
   const { config, stock, rulesFolder, getSnapshotParts, getCurrentTest, now } = parts;
   let loadedTest: LoadedRulesTest | undefined;
   return () => {
