@@ -137,12 +137,11 @@ export async function purgeCarts(
   return 0;
 }
 
-/** Cart IDs per query. Most queries are for a few carts, so the batches are small, and their SQL text is created once. */
-const IDS_PER_QUERY = 100;
-const selectRevisionsSql = `SELECT id, revision FROM carts WHERE id IN (${formatPlaceholders(IDS_PER_QUERY)})`;
-
 async function readRevisions(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await readInBatches(database, ids, (batch) => [selectRevisionsSql, batch], IDS_PER_QUERY);
+  const rows = await readInBatches(database, ids, (batch) => [
+    `SELECT id, revision FROM carts WHERE id IN (${formatPlaceholders(batch.length)})`,
+    batch,
+  ]);
   return new Map(rows.map(({ id, revision }) => [String(id), Number(revision)]));
 }
 

@@ -88,24 +88,32 @@ export function formatPlaceholders(count: number, from = 1): string {
   return Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ");
 }
 
-/**
- * Reads rows for any number of values. A short batch repeats its last value, so that the SQL text is always the same.
- * @param createQuery returns the SQL and the parameters of a batch
- * @param batchSize number of values in each query
- */
+/** Reads rows for any number of values.  @param createQuery returns the SQL and the parameters of a batch of values */
 export async function readInBatches(
   database: Database,
   values: readonly string[],
   createQuery: (batch: readonly string[]) => readonly [sql: string, params: readonly SqlValue[]],
-  batchSize = 250,
 ): Promise<readonly SqlRow[]> {
   const rows: SqlRow[] = [];
-  for (let offset = 0; offset < values.length; offset += batchSize) {
-    const batch = values.slice(offset, offset + batchSize);
-    const paddedValues = Array.from({ length: batchSize }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
-    rows.push(...(await database.read(...createQuery(paddedValues))));
-  }
+  for (const batch of splitByPowersOfTwo(values)) rows.push(...(await database.read(...createQuery(batch))));
   return rows;
+}
+
+/** Maximum length of a part in {@link splitByPowersOfTwo}. */
+const MAX_PART_LENGTH = 512;
+
+/**
+ * Splits a list into parts whose lengths are powers of two, from 512 to 1, so that ten SQL texts suffice for any
+ * length.
+ */
+export function splitByPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let offset = 0, length = MAX_PART_LENGTH; offset < list.length; ) {
+    while (length > list.length - offset) length /= 2;
+    parts.push(list.slice(offset, offset + length));
+    offset += length;
+  }
+  return parts;
 }
 
 /** Version of a server or command that uses a database. */

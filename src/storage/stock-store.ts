@@ -1,12 +1,17 @@
 import type { StockLevel } from "../catalog/stock.ts";
-import { type Database, formatPlaceholders, type SqlRow, type Statement } from "./database.ts";
+import {
+  type Database,
+  formatPlaceholders,
+  readInBatches,
+  type SqlRow,
+  type Statement,
+  splitByPowersOfTwo,
+} from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
 const stockNumberSql = "(SELECT number FROM stock_sequence WHERE id = 1)";
 /** SQL expression for the reserved units after a release, at least 0. */
 const reservedAfterReleaseSql = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
-/** Maximum rows per statement. */
-const MAX_ROWS = 512;
 
 /** Quantity of a variant in the catalog. */
 export interface CatalogStock {
@@ -180,11 +185,10 @@ export async function readStockLevels(
   database: Database,
   variantIds: readonly string[],
 ): Promise<readonly StockLevel[]> {
-  const rows: SqlRow[] = [];
-  for (const idBatch of splitByPowersOfTwo(variantIds)) {
-    const sql = `SELECT ${columns} FROM stock_levels WHERE variant_id IN (${formatPlaceholders(idBatch.length)})`;
-    rows.push(...(await database.read(sql, idBatch)));
-  }
+  const rows = await readInBatches(database, variantIds, (ids) => [
+    `SELECT ${columns} FROM stock_levels WHERE variant_id IN (${formatPlaceholders(ids.length)})`,
+    ids,
+  ]);
   return rows.map(toStockLevel);
 }
 
@@ -205,18 +209,4 @@ function formatValuesSql(rows: number, from: number): string {
   const formatRowSql = (index: number) =>
     `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
   return `VALUES ${Array.from({ length: rows }, (_, index) => formatRowSql(index)).join(", ")}`;
-}
-
-/**
- * Splits a list into parts whose lengths are powers of two, from 512 to 1, so that ten SQL texts suffice for any
- * length.
- */
-function splitByPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
-  const parts: (readonly T[])[] = [];
-  for (let offset = 0, length = MAX_ROWS; offset < list.length; ) {
-    while (length > list.length - offset) length /= 2;
-    parts.push(list.slice(offset, offset + length));
-    offset += length;
-  }
-  return parts;
 }
