@@ -6,7 +6,7 @@ import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { type Finding, Findings, type Severity, type SourceLocation } from "./finding.ts";
 import type { StoreInfo } from "./known-store.ts";
 
-/** Reports a problem.  @param offset offset in the parsed text */
+/** Reports a problem.  @param offset offset in the text that was checked */
 export type Reporter = (severity: Severity, offset: number, message: string) => void;
 
 /** State that all checks of a theme share: the parsed theme and the problems found so far. */
@@ -36,9 +36,18 @@ export class CheckContext {
     return this.listFiles(folder, ".liquid").map((file) => file.slice(`${folder}/`.length, -".liquid".length));
   }
 
-  /** Returns a function that adds a problem in a file.  @param baseOffset start of the offsets in the file */
-  createReporter(rule: string, file: string, baseOffset = 0): Reporter {
-    return (severity, offset, message) => this.add(severity, rule, this.locate(file, baseOffset + offset), message);
+  /**
+   * Returns a function that adds a problem in a file.
+   * @param text text to which the offsets refer. Default: the text of the file
+   * @param baseOffset start of the offsets in the text
+   */
+  createReporter(
+    rule: string,
+    file: string,
+    { text, baseOffset = 0 }: { readonly text?: string; readonly baseOffset?: number } = {},
+  ): Reporter {
+    return (severity, offset, message) =>
+      this.add(severity, rule, this.locate(file, baseOffset + offset, text), message);
   }
 
   /** Returns the Liquid of a file with comments replaced by blanks, which preserves offsets. */

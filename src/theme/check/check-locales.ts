@@ -1,7 +1,6 @@
 import { entriesOf, getTextValue, type JsonNode } from "../files/json-tree.ts";
 import { isShopifyKey } from "../filters/translate.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { SourceLocation } from "./finding.ts";
 import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
 
 /**
@@ -60,14 +59,17 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
   const defaultKeys = new Set(
     [...defaultFile.texts.keys()].map((key) => removePluralForm(key, localeFile, defaultFile)),
   );
-  const warn = (message: string, location: SourceLocation = { file: localeFile.file, line: 1, column: 1 }): void =>
-    context.add("warning", "locale", location, message);
+  const report = context.createReporter("locale", localeFile.file);
   const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
-    warn(`lacks ${formatCount(missingKeys)}, shown in the language of ${defaultFile.file}: ${formatKeys(missingKeys)}`);
+    report(
+      "warning",
+      0,
+      `lacks ${formatCount(missingKeys)}, shown in the language of ${defaultFile.file}: ${formatKeys(missingKeys)}`,
+    );
   const extraKeys = [...baseKeys].filter((key) => !defaultKeys.has(key));
   if (extraKeys.length > 0)
-    warn(`has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`);
+    report("warning", 0, `has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`);
   for (const [key, { offset, text }] of localeFile.texts) {
     const name = removePluralForm(key, localeFile, defaultFile);
     const usedPlaceholders = findPlaceholders(text);
@@ -79,9 +81,10 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
       allowedPlaceholders.add(placeholder);
     for (const placeholder of usedPlaceholders)
       if (!allowedPlaceholders.has(placeholder))
-        warn(
+        report(
+          "warning",
+          offset,
           `"${key}" names {{ ${placeholder} }}, which the text of ${defaultFile.file} does not`,
-          context.locate(localeFile.file, offset),
         );
   }
 }
@@ -92,6 +95,7 @@ function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile:
  */
 function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
+  const report = context.createReporter("locale", file);
   const categories = listPluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
   const keysByMissingForm = new Map<string, string[]>();
@@ -103,14 +107,13 @@ function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<st
     const missingForms = categories.filter((category) => !forms.includes(category));
     const offset = texts.get(`${name}.${forms[0]}`)?.offset ?? 0;
     if (missingForms.length > 0 && !forms.includes("other"))
-      context.add("error", "locale", context.locate(file, offset), `"${name}" has no plural form "other"`);
+      report("error", offset, `"${name}" has no plural form "other"`);
     else for (const form of missingForms) keysByMissingForm.set(form, [...(keysByMissingForm.get(form) ?? []), name]);
   }
   for (const [form, names] of keysByMissingForm)
-    context.add(
+    report(
       "warning",
-      "locale",
-      { file, line: 1, column: 1 },
+      0,
       `${formatCount(names)} without the plural form "${form}", "other" is shown: ${formatKeys(names)}`,
     );
 }

@@ -31,18 +31,17 @@ function checkWrapperIds(context: CheckContext, file: string, text: string): voi
   const isRenamed = sectionPrefix !== shopifyIdPrefix;
   const otherPrefix = isRenamed ? shopifyIdPrefix : storeIdPrefix;
   const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";
+  const report = context.createReporter("wrapper-id", file, { text });
   for (const { index, 0: match } of text.matchAll(createWrapperIdPattern(otherPrefix)))
-    context.add(
+    report(
       "error",
-      "wrapper-id",
-      context.locate(file, index + match.indexOf(otherPrefix), text),
+      index + match.indexOf(otherPrefix),
       `the ids of sections start with "${sectionPrefix}": use that instead of "${otherPrefix}"${advice}`,
     );
   for (const { index } of text.matchAll(new RegExp(`${otherPrefix}group-`, "g")))
-    context.add(
+    report(
       "warning",
-      "wrapper-id",
-      context.locate(file, index, text),
+      index,
       `the class of a group's sections starts with "${sectionPrefix}group-": use that instead of "${otherPrefix}group-"${advice}`,
     );
 }
@@ -60,12 +59,12 @@ const cartWritePatterns = [
  */
 function checkCartWrites(context: CheckContext, file: string, text: string): void {
   if (context.compat.script || /x-csrf-token|vitrine\.js/i.test(text)) return;
+  const report = context.createReporter("cart-token", file, { text });
   for (const pattern of cartWritePatterns)
     for (const { index } of text.matchAll(pattern))
-      context.add(
+      report(
         "error",
-        "cart-token",
-        context.locate(file, index, text),
+        index,
         'writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header',
       );
 }
@@ -76,11 +75,11 @@ const handlerPattern = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
 
 function checkInlineCode(context: CheckContext, file: string): void {
   const text = context.markup(file);
+  const report = context.createReporter("inline-code", file, { text });
   const warn = (offset: number, syntaxName: string): void =>
-    context.add(
+    report(
       "warning",
-      "inline-code",
-      context.locate(file, offset, text),
+      offset,
       `${syntaxName}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
     );
   for (const { index } of text.matchAll(inlineScriptPattern)) warn(index, "inline script");
@@ -103,11 +102,11 @@ const cartInputMessages: Readonly<Record<string, (name: string) => string>> = {
 
 function checkCartInputs(context: CheckContext, file: string): void {
   const text = context.markup(file);
+  const report = context.createReporter("cart-input", file, { text });
   for (const { index, 0: match, 1: name = "", 2: field = "" } of text.matchAll(cartInputPattern))
-    context.add(
+    report(
       "warning",
-      "cart-input",
-      context.locate(file, index + match.length - name.length, text),
+      index + match.length - name.length,
       cartInputMessages[field]?.(name.trimEnd()) ??
         `the cart does not store "${name.trimEnd()}": use properties of the item`,
     );

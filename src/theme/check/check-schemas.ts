@@ -43,7 +43,7 @@ export function checkSchemas(context: CheckContext, names: KnownNames): Readonly
     schemas.set(file, readKnownSchema(source, context.theme.source(file).schema !== undefined));
     const { tree, baseOffset } = source;
     if (tree === undefined) continue;
-    const report = context.createReporter("schema", file, baseOffset);
+    const report = context.createReporter("schema", file, { baseOffset });
     if (tree.type !== "object") {
       report("error", tree.offset, "a schema: expected an object");
       continue;

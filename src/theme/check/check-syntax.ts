@@ -1,6 +1,6 @@
 import { createEngine, LiquidError, type Tag } from "@vitrine/liquid";
 import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } from "@vitrine/liquid/tree";
-import type { CheckContext } from "./check-context.ts";
+import type { CheckContext, Reporter } from "./check-context.ts";
 
 /**
  * Parses every Liquid file with the render engine's parser. Unknown tags are ignored, because another check reports
@@ -12,41 +12,36 @@ export function checkSyntax(context: CheckContext): void {
 
 function checkFile(context: CheckContext, file: string): void {
   const { liquid: source } = context.theme.source(file);
+  const report = context.createReporter("syntax", file, { text: source });
   const tags = new Map(context.theme.liquid.tags);
   // Each attempt finds one unknown tag. The limit prevents an infinite loop.
   for (let attemptCount = 0; attemptCount < 200; attemptCount += 1) {
     try {
-      reportSyntaxErrors(
-        context,
-        file,
-        createEngine({ tags: Object.fromEntries(tags) }).parse(source, file).syntaxErrors,
-      );
+      const { syntaxErrors } = createEngine({ tags: Object.fromEntries(tags) }).parse(source, file);
+      reportSyntaxErrors(source, syntaxErrors, report);
       return;
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
       if (addUnknownTag(tags, error.detail, source)) continue;
-      context.add("error", "syntax", context.locate(file, error.offset, source), error.detail);
+      report("error", error.offset, error.detail);
       return;
     }
   }
 }
 
 /** Reports markup that the lenient parser skips, and conditions that fail at render time. */
-function reportSyntaxErrors(context: CheckContext, file: string, errors: readonly LiquidError[]): void {
-  const { liquid: source } = context.theme.source(file);
+function reportSyntaxErrors(source: string, errors: readonly LiquidError[], report: Reporter): void {
   const offsets = errors.map(({ offset }) => offset);
   if (offsets.length === 0) return;
   for (const token of readMarkup(source)) {
     if (!offsets.some((offset) => offset >= token.begin && offset <= token.end)) continue;
-    const location = context.locate(file, token.begin, source);
     const operator = conditionTags.has(token.name)
       ? findUnknownOperator(parseLaxCondition(markupOf(token)))
       : undefined;
-    if (operator !== undefined)
-      context.add("error", "syntax", location, `unknown operator "${operator}": the tag renders nothing`);
+    if (operator !== undefined) report("error", token.begin, `unknown operator "${operator}": the tag renders nothing`);
     else if (token.kind === "output" || conditionTags.has(token.name) || tagsWithValue.has(token.name)) {
       const text = token.markup.trim();
-      context.add("warning", "syntax", location, `"${text}" is malformed; the unreadable parts are ignored`);
+      report("warning", token.begin, `"${text}" is malformed; the unreadable parts are ignored`);
     }
   }
 }
@@ -79,20 +74,10 @@ function addUnknownTag(tags: Map<string, Tag>, message: string, source: string):
  */
 export function checkEncoding(context: CheckContext): void {
   for (const [file, text] of context.theme.folder.texts) {
-    if (text.startsWith("\uFEFF"))
-      context.add(
-        "warning",
-        "encoding",
-        { file, line: 1, column: 1 },
-        "begins with a byte order mark: save it as UTF-8 without one",
-      );
+    const report = context.createReporter("encoding", file);
+    if (text.startsWith("\uFEFF")) report("warning", 0, "begins with a byte order mark: save it as UTF-8 without one");
     const offset = text.indexOf("\uFFFD");
     if (offset >= 0)
-      context.add(
-        "error",
-        "encoding",
-        context.locate(file, offset),
-        "is not valid UTF-8 here, and a character is lost: save the file as UTF-8",
-      );
+      report("error", offset, "is not valid UTF-8 here, and a character is lost: save the file as UTF-8");
   }
 }
