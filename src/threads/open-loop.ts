@@ -27,7 +27,7 @@ import type { ClicksHandler, Preference, SearchClick, Signals, WeightedClick } f
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { createRecordStore } from "../storage/catalog/catalog-records.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
-import { createOrderStore } from "../storage/checkouts/order-list.ts";
+import { createOrderStore } from "../storage/checkouts/order-store.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
 import { createDiscountUseStore } from "../storage/discount-uses.ts";

@@ -7,7 +7,7 @@ import type { CartDatabases } from "../../src/storage/cart-databases/open-cart-d
 import { removeAllOrderedItems } from "../../src/storage/cart-databases/ordered-carts.ts";
 import { createCartStore } from "../../src/storage/cart-store.ts";
 import { createCheckoutStore } from "../../src/storage/checkouts/checkout-store.ts";
-import { createOrderStore } from "../../src/storage/checkouts/order-list.ts";
+import { createOrderStore } from "../../src/storage/checkouts/order-store.ts";
 import {
   CommitInDoubtError,
   type Database,

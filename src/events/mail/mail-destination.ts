@@ -7,7 +7,7 @@ import type { OutboxEventType } from "../../config/event-settings.ts";
 import { limitsByName, type RateLimits } from "../../runtime/limits.ts";
 import { readInvoices } from "../../storage/checkouts/invoices.ts";
 import { readLogSource } from "../../storage/checkouts/order-log.ts";
-import { readOrder } from "../../storage/checkouts/order-store.ts";
+import { readOrder } from "../../storage/checkouts/order-rows.ts";
 import { readRefundsDue } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import type { LowStockPayload } from "../../storage/events/low-stock-mail.ts";

@@ -3,7 +3,7 @@ import type { StoredCart } from "../../cart/cart-store.ts";
 import type { CartWriter } from "../../cart/writer/cart-writer.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import type { StoredCarts } from "../cart-store.ts";
-import { readOrder } from "../checkouts/order-store.ts";
+import { readOrder } from "../checkouts/order-rows.ts";
 import { type Database, DatabaseUnavailableError, type SqlRow, type Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { formatIdPrefix, getDatabaseName } from "./distributed-carts.ts";

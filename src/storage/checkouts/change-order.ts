@@ -16,7 +16,7 @@ import { repeatWhileInDoubt } from "../write-with-retry.ts";
 import { issueInvoice, readInvoices } from "./invoices.ts";
 import { createOrderEvent } from "./order-json.ts";
 import { insertLogEntry, readLogSource } from "./order-log.ts";
-import { readOrder, updateOrder } from "./order-store.ts";
+import { readOrder, updateOrder } from "./order-rows.ts";
 import { insertPayment } from "./payments.ts";
 import { readRefundsDue, settleRefund } from "./refunds.ts";
 import { createRestoreStatements } from "./reservations.ts";

@@ -14,7 +14,7 @@ import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCartCheckout, readCheckout } from "./checkout-rows.ts";
 import { issueInvoice } from "./invoices.ts";
 import { serializeOrder } from "./order-json.ts";
-import { findNextOrderNumber, insertOrder, readOrder } from "./order-store.ts";
+import { findNextOrderNumber, insertOrder, readOrder } from "./order-rows.ts";
 import { findPayment, insertPayment, type PaymentResources, saveRefundDue, settleOrder } from "./payments.ts";
 import {
   type AvailableStock,

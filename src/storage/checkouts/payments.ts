@@ -5,7 +5,7 @@ import { emitEvent } from "../events/outbox.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { createOrderEvent } from "./order-json.ts";
 import { insertLogEntry } from "./order-log.ts";
-import { readOrder, updateOrder } from "./order-store.ts";
+import { readOrder, updateOrder } from "./order-rows.ts";
 
 export interface PaymentResources {
   readonly database: Database;

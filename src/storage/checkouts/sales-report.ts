@@ -2,7 +2,7 @@ import { sumRefunds } from "../../checkout/order.ts";
 import type { SalesReport } from "../../console/console.ts";
 import { type CartDatabases, listCartDatabases } from "../cart-databases/open-cart-databases.ts";
 import type { Database } from "../database.ts";
-import { readOrders } from "./order-store.ts";
+import { readOrders } from "./order-rows.ts";
 
 /**
  * Computes the revenue and the numbers of orders, carts, and checkouts in a period, without test orders, and without the

@@ -2,7 +2,7 @@ import type { Order } from "../../checkout/order.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf } from "../../signals/decay.ts";
 import { hashToNetworkBit } from "../../signals/privacy.ts";
-import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
+import { selectOrdersSql, toOrder } from "../checkouts/order-rows.ts";
 import { type Database, type Statement, tryWrite } from "../database.ts";
 import { formatCountSql, signalsLockStatement } from "./count-signals.ts";
 
