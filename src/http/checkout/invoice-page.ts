@@ -14,9 +14,8 @@ import type { Shop } from "../../shop.ts";
 import { type Markup, markup } from "../console/markup.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import { renderQrCode } from "../qr-code.ts";
-import { secretUrlHeaders } from "../secret-url-headers.ts";
 import { createHtmlReply, NO_STORE, type Reply } from "../wire/reply.ts";
-import { createStylePolicy } from "../wire/security-headers.ts";
+import { createStylePolicy, secretUrlHeaders } from "../wire/security-headers.ts";
 
 /**
  * Returns an invoice or credit note as an HTML page to print, or as a PDF if `name` ends in ".pdf".

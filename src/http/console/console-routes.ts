@@ -8,7 +8,6 @@ import { changeDiscounts, showDiscounts } from "./catalog/discounts.ts";
 import { changeProduct, showProductDetails } from "./catalog/product.ts";
 import { changeProducts, showProductList } from "./catalog/products.ts";
 import { downloadCsv, showCsvPage, uploadCsv } from "./catalog/products-csv.ts";
-import { chooseLanguage } from "./choose-language.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -23,9 +22,9 @@ import { requireScope } from "./console-session.ts";
 import { renderContacts } from "./contacts.ts";
 import { createFirstToken, showFirstLogin } from "./first-login.ts";
 import { showHome } from "./home.ts";
+import { chooseLanguage } from "./language-menu.ts";
 import { login, loginWithCode, logout, showLogin } from "./login.ts";
-import { showInvoice } from "./orders/invoice.ts";
-import { changeOrder, showOrderDetails } from "./orders/order.ts";
+import { changeOrder, showInvoice, showOrderDetails } from "./orders/order.ts";
 import { downloadOrders, showOrderList } from "./orders/orders.ts";
 import { showPackingSlip } from "./orders/packing-slip.ts";
 import { replayDraft } from "./replay.ts";

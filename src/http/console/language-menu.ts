@@ -1,8 +1,12 @@
 import { consoleLanguages } from "../../console/console-messages.ts";
+import { Problem } from "../../problem.ts";
 import { capitalize } from "../../runtime/capitalize.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
+import type { Shop } from "../../shop.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import type { ConsoleTexts } from "./console-texts.ts";
+import { checkForm } from "./console-session.ts";
+import { type ConsoleTexts, createLanguageCookie, parseConsoleLanguage } from "./console-texts.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders the menu of the console's languages, each by its own name. */
@@ -20,6 +24,17 @@ export function renderLanguageMenu(texts: ConsoleTexts, request: StoreRequest): 
   });
   const nextPath = request.path + request.search;
   return markup`<details class="menu"><summary aria-label="${label}">${currentName}</summary><form method="post" action="/admin/language"><input type="hidden" name="next" value="${nextPath}"><ul>${items}</ul></form></details>`;
+}
+
+/** Handles `POST /admin/language`: stores the language in a cookie. */
+export async function chooseLanguage(
+  shop: Pick<Shop, "config" | "process">,
+  { request }: { readonly request: StoreRequest },
+): Promise<Reply> {
+  const form = await checkForm(shop, request, undefined);
+  const language = parseConsoleLanguage(form.language);
+  if (language === undefined) throw new Problem("bad_request", "Unknown language.");
+  return redirect(303, readConsolePath(form.next), { "set-cookie": createLanguageCookie(request, language) });
 }
 
 /** Returns a path from a form if it is a console page, otherwise the path of the home page. */

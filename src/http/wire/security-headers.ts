@@ -77,3 +77,6 @@ export function createStylePolicy(style: string): string {
   const digest = createHash("sha256").update(style).digest("base64");
   return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; frame-ancestors 'none'`;
 }
+
+/** Headers of a page whose URL is a secret, such as the page of an order. */
+export const secretUrlHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } as const;

@@ -6,8 +6,10 @@ import { orderOperations, parseOrderOperation } from "../../../checkout/order-op
 import type { ConsoleMessageKey } from "../../../console/console-messages.ts";
 import { formatTaxRate } from "../../../pricing/taxes.ts";
 import { Problem } from "../../../problem.ts";
+import { createInvoiceReply } from "../../checkout/invoice-page.ts";
 import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
+import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
   type ConsolePage,
@@ -44,6 +46,15 @@ export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Prom
       order_changed: texts.get("order.changed"),
     });
   }
+}
+
+/**
+ * Renders `GET /admin/orders/<number>/invoices/<invoice>`, with or without ".pdf": an invoice or credit note, as the
+ * customer sees it.
+ */
+export async function showInvoice(shop: ConsoleServices, { request }: ConsoleVisit): Promise<Reply> {
+  const { id } = await findOrder(shop, request);
+  return createInvoiceReply(shop, id, request.params.invoice);
 }
 
 /** Finds the order whose number is in the path.  @throws Problem `not_found` */

@@ -5,9 +5,9 @@ import { formatOrderPath } from "../../../security/order-link.ts";
 import { formatReturnPath, handlePaymentEvent, readReturnToken } from "../../checkout/payment.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
 import { errorCodeOf } from "../../error-responses.ts";
-import { secretUrlHeaders } from "../../secret-url-headers.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
+import { secretUrlHeaders } from "../../wire/security-headers.ts";
 import { renderNotFound } from "../pages/page.ts";
 import { type CheckoutServices, renderCheckout } from "./checkout.ts";
 

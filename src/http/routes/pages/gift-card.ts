@@ -1,10 +1,10 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRemainingBalance } from "../../checkout/remaining-balance.ts";
-import { secretUrlHeaders } from "../../secret-url-headers.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
+import { secretUrlHeaders } from "../../wire/security-headers.ts";
 import { type PageServices, renderPage } from "./page.ts";
 
 /**

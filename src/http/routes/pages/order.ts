@@ -1,11 +1,12 @@
 import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
+import { createInvoiceReply } from "../../checkout/invoice-page.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
 import { awaitWithDeadline } from "../../deadline.ts";
-import { secretUrlHeaders } from "../../secret-url-headers.ts";
 import { trackItems } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
+import { secretUrlHeaders } from "../../wire/security-headers.ts";
 import { type PageServices, renderNotFound, renderPage } from "./page.ts";
 
 /**
@@ -31,4 +32,17 @@ export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, re
     order: toOrderPage(shop, order, request.locale, { isNew, invoices }),
   });
   return { ...reply, headers: { ...reply.headers, ...secretUrlHeaders } };
+}
+
+/**
+ * Handles `GET /orders/<token>/invoices/<number>`, with or without ".pdf": shows an invoice to visitors who have the
+ * order's signed link.
+ */
+export async function showInvoicePage(
+  shop: Pick<Shop, "keys" | "checkouts" | "process">,
+  request: StoreRequest,
+): Promise<Reply> {
+  const { token = "", invoice } = request.params;
+  const id = readOrderLink(shop.keys, token, request.now);
+  return createInvoiceReply(shop, id, invoice);
 }
