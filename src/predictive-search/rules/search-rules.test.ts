@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyText } from "../../../test/support/any-text.ts";
 import { emptyRules, parseRulesFile, type RulesName } from "./parse-search-rules.ts";
 import type { RuleError } from "./rule-lines.ts";
 import { createSearchRules } from "./search-rules.ts";
@@ -142,7 +143,7 @@ test("each line of any file is a rule, an error, or ignored; reading never throw
   );
   const text = fc.oneof(
     fc.array(piece).map((pieces) => pieces.join("")),
-    fc.string({ unit: "binary" }),
+    anyText(),
   );
   fc.assert(
     fc.property(text, text, (content, query) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyText } from "../../../../test/support/any-text.ts";
 import { splitChunks } from "../slow-chunks.fixture.ts";
 import { hasDigit } from "./chunks.ts";
 import { afterSeparatorFlag, digitFlag, gramFlag, Tokenizer } from "./tokenizer.ts";
@@ -27,7 +28,7 @@ const textParts = [
 ];
 const text = fc.oneof(
   fc.array(fc.constantFrom(...textParts), { maxLength: 30 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary" }),
+  anyText(),
 );
 
 test("the tokenizer returns the chunks of splitChunks, regardless of earlier texts", () => {
