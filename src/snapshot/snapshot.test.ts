@@ -77,8 +77,9 @@ test("a stop while the index is saved leaves no unfinished file, even if this th
   const build = builder.base(true).catch(() => undefined);
   const sizeOf = (name: string): number => statSync(join(indexDir, name), { throwIfNoEntry: false })?.size ?? 0;
   const listFiles = (): readonly string[] => globSync(["*.index", ".part*/*"], { cwd: indexDir });
-  // The messages of the build thread wait until this thread is no longer busy.
-  while (!listFiles().some((name) => sizeOf(name) > 0));
+  // The messages of the build thread wait until this thread is no longer busy. A blocked thread leaves it the processor.
+  const blocker = new Int32Array(new SharedArrayBuffer(4));
+  while (!listFiles().some((name) => sizeOf(name) > 0)) Atomics.wait(blocker, 0, 0, 1);
   await builder.close();
   await build;
   assert.deepEqual(globSync(".part*", { cwd: indexDir }), []);

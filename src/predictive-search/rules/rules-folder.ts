@@ -76,9 +76,11 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
   const reloadRules = async (): Promise<void> => {
     const isFirstRead = versionsByName.size === 0;
     let hasChanged = isFirstRead;
+    // Most stores have no folder. Each check of a missing file creates an error.
+    const hasFolder = (await stat(join(options.storeDir, "search")).catch(() => undefined)) !== undefined;
     for (const name of rulesFileNames) {
       const path = join(options.storeDir, fileOf(name));
-      const versionKey = computeVersionKey(await stat(path, { bigint: true }).catch(() => undefined));
+      const versionKey = hasFolder ? computeVersionKey(await stat(path, { bigint: true }).catch(() => undefined)) : "";
       if (versionsByName.get(name) === versionKey) continue;
       versionsByName.set(name, versionKey);
       const { value, text, errors } = await readRulesFile(name, options);
