@@ -43,12 +43,17 @@ testFilters({
     ],
     ["{{ product.media.first | media_tag | escape | slice: 0, 8 }}", "&lt;img "],
   ],
+  "json and size of escaped text, in attributes and for innerHTML": [
+    [`{{ "<i>'s" | escape | json }} {{ "<i>'s" | escape | size }}`, '"\\u0026lt;i\\u0026gt;\\u0026#39;s" 15'],
+    [`{{ "'" | escape | escape | json }} {{ "'" | escape_once | json }}`, '"\\u0026#39;" "\\u0026#39;"'],
+    [`{{ 'A & <b>' | link_to: '/x' | strip_html | escape | json }}`, '"A \\u0026amp; \\u0026lt;b\\u0026gt;"'],
+  ],
   "strip_html of HTML and of escaped text": [
     [
       "{{ 'A & <b>' | link_to: '/x' | strip_html }} {{ '2026-03-07' | time_tag: '%Y' | strip_html }}",
       "A &amp; &lt;b&gt; 2026",
     ],
-    ["{{ 'A & <b>' | link_to: '/x' | strip_html | escape | json }}", '"A \\u0026 \\u003cb\\u003e"'],
+    ["{{ 'A & <b>' | link_to: '/x' | strip_html | json }}", '"A \\u0026 \\u003cb\\u003e"'],
     ["{{ '<b>a</b>' | escape | strip_html }} {{ '<b>a</b> < <i' | strip_html }}", "&lt;b&gt;a&lt;/b&gt; a < i"],
   ],
   "md5, sha1, sha256": [

@@ -4,7 +4,7 @@ import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { capitalize } from "../../runtime/capitalize.ts";
-import { createEscapedText, escapeTextOnce, ImageElement, SafeHtml } from "../liquid/safe-html.ts";
+import { createEscapedText, EscapedText, escapeTextOnce, ImageElement, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(unescapedTextOf(value));
@@ -13,11 +13,11 @@ const { filters: standardFilters } = createEngine();
 export const stringFilters: FilterFamily = {
   /** Escapes text for HTML, and HTML of other filters. Escaped text (`SafeHtml`) and `img` elements stay unchanged. */
   escape(value) {
-    return isUnchangedByEscape(value) ? value : createEscapedText(textOf(value));
+    return value instanceof ImageElement ? value : escapeWith(createEscapedText, value);
   },
   /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {
-    return isUnchangedByEscape(value) ? value : escapeTextOnce(textOf(value));
+    return value instanceof ImageElement ? value : escapeWith(escapeTextOnce, value);
   },
   /** Removes HTML tags, and the `<` of a tag that is never closed. Escaped HTML stays escaped. */
   strip_html(value) {
@@ -43,13 +43,14 @@ export const stringFilters: FilterFamily = {
 };
 
 /** Returns whether a value is text that is already escaped, without the elements that filters such as `link_to` add. */
-function isEscapedText(value: unknown): boolean {
+function isEscapedText(value: unknown): value is SafeHtml {
   return value instanceof SafeHtml && !value.hasElements;
 }
 
-/** Returns whether `escape` leaves a value unchanged: escaped text and `img` elements. */
-function isUnchangedByEscape(value: unknown): boolean {
-  return isEscapedText(value) || value instanceof ImageElement;
+/** Escapes text, and HTML with elements. */
+function escapeWith(escapeText: (text: string) => SafeHtml, value: unknown): EscapedText {
+  const { html, text } = isEscapedText(value) ? value : escapeText(textOf(value));
+  return new EscapedText(html, text);
 }
 
 /** Returns a value as text for a URL or a handle, in which entities such as `&quot;` have no meaning. */

@@ -40,6 +40,13 @@ export class SafeHtml extends Drop {
 /** An `img` element. The filter `escape` does not change it, because themes such as Horizon escape such elements. */
 export class ImageElement extends SafeHtml {}
 
+/** The result of `escape`. `json` and `size` read its HTML, because scripts insert it into pages. */
+export class EscapedText extends SafeHtml {
+  override get content(): string {
+    return this.html;
+  }
+}
+
 /** Escapes text that a template prints. */
 export function createEscapedText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
