@@ -21,7 +21,11 @@ const numbers = Array.from({ length: 251 }, (_, index) => ({
 const manyVariants = { ...product(5, "pin", "Pin", numbers), options: ["Number"], images: [{ src: "pin.png" }] };
 const shop = await startShop({
   rows: [redAndBlue, manyVariants],
-  themeFiles: { "sections/context.liquid": "{{ product | json }}" },
+  themeFiles: {
+    "sections/context.liquid": "{{ product | json }}",
+    "sections/images.liquid":
+      "{{ product.variants.first.featured_image | json }} {{ product.variants | map: 'featured_image' | json }}",
+  },
 });
 const client = shop.client();
 
@@ -40,6 +44,10 @@ test("the image of a variant in .js and `json` has the ids of the variants that 
   for (const cap of await readProduct("cap")) assert.deepEqual(listImageIds(cap), [[41, 43], undefined, [41, 43]]);
 });
 
+test("`json` writes the image of a variant as a URL if the variant is not written", async () => {
+  assert.equal(await renderSection("cap", "images"), '"red.png" ["red.png",null,"red.png"]');
+});
+
 test("the image of one of more than 250 variants has only the id of that variant", async () => {
   for (const pin of await readProduct("pin")) assert.deepEqual(listImageIds(pin).slice(0, 2), [[5_000], [5_001]]);
 });
@@ -47,8 +55,12 @@ test("the image of one of more than 250 variants has only the id of that variant
 /** Returns a product as in `/products/<handle>.js`, and as the filter `json` writes it. */
 async function readProduct(handle: string): Promise<readonly Json[]> {
   const script = await client.get(`/products/${handle}.js`);
-  const { text } = await client.get(`/products/${handle}?section_id=context`);
-  return [script.json<Json>(), JSON.parse(text.slice(text.indexOf(">") + 1, text.lastIndexOf("</div>"))) as Json];
+  return [script.json<Json>(), JSON.parse(await renderSection(handle, "context")) as Json];
+}
+
+async function renderSection(handle: string, id: string): Promise<string> {
+  const { text } = await client.get(`/products/${handle}?section_id=${id}`);
+  return text.slice(text.indexOf(">") + 1, text.lastIndexOf("</div>"));
 }
 
 function listImageIds({ variants }: Json): readonly unknown[] {

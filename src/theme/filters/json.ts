@@ -1,6 +1,7 @@
 import { Drop, Float, LiquidError } from "@vitrine/liquid";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
+import { VariantImage } from "../objects/image.ts";
 import { EmptyObject, jsonFieldNames, Lookup, TemplateObject, TextObject } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
 
@@ -34,9 +35,14 @@ class JsonWriter {
     if (value instanceof Lookup || value instanceof EmptyObject) return this.#checkLength("null");
     if (typeof value !== "object" || value === null) return this.#checkLength("null");
     if (Array.isArray(value)) return `[${value.map((item) => this.write(item, depth + 1)).join(",")}]`;
-    const fields = listJsonEntries(value).map(([name, field]) => {
+    return this.#writeFields(value, depth);
+  }
+
+  #writeFields(object: object, depth: number): string {
+    const fields = listJsonEntries(object).map(([name, field]) => {
       const key = this.#checkLength(addQuotes(name));
-      return `${key}:${this.write(field, depth + 1)}`;
+      const isObject = field instanceof VariantImage;
+      return `${key}:${isObject ? this.#writeFields(field, depth + 1) : this.write(field, depth + 1)}`;
     });
     return `{${fields.join(",")}}`;
   }

@@ -8,7 +8,7 @@ export interface ProductImage extends ImageView {
   readonly productId?: number | string;
   /** Lists the objects of the variants that show the image. */
   listVariants?(): readonly unknown[];
-  /** Lists the ids that the JSON of a variant's image contains. Undefined for other images. */
+  /** Lists the ids of the variants that show the image of a variant. Undefined for other images. */
   listVariantIds?(): readonly (number | string)[];
 }
 
@@ -33,9 +33,16 @@ class ImageObject extends TemplateObject<ProductImage> {
   override toText(): string {
     return this.#image.src;
   }
+}
+
+/** The image of a variant. The `json` filter writes it as a URL, and in the JSON of its variant as an object. */
+export class VariantImage extends TextObject<ProductImage> {
+  constructor(image: ProductImage) {
+    super(imageType, image, image.src);
+  }
 
   override get [jsonFieldNames](): readonly string[] {
-    return this.#image.listVariantIds === undefined ? super[jsonFieldNames] : [...super[jsonFieldNames], "variant_ids"];
+    return [...super[jsonFieldNames], "variant_ids"];
   }
 }
 

@@ -12,7 +12,7 @@ import { computeUnitPrice, convertWeight, getDimension, type UnitPriceMeasure } 
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
-import { createImageMedia, createImageObject, createImageUrlObject, type ProductImage } from "../image.ts";
+import { createImageMedia, createImageUrlObject, type ProductImage, VariantImage } from "../image.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { findSelectedVariant } from "./selected-variant.ts";
@@ -67,7 +67,7 @@ const variantType = createObjectType<VariantData>(
     image: (data) => createImageUrlObject(readImage(data)),
     featured_image: (data) => {
       const image = readImage(data);
-      return createImageObject(image && { ...image, listVariantIds: () => listImageVariantIds(data) });
+      return image && new VariantImage({ ...image, listVariantIds: () => listImageVariantIds(data) });
     },
     featured_media: (data) => createImageMedia(readImage(data)),
     quantity_rule: ({ variant }) => new TemplateObject(quantityRuleType, variant.quantityRule),
