@@ -39,11 +39,7 @@
     if (!request.headers.has(header)) request.headers.set(header, token());
     const answer = await nativeFetch(request);
     if (answer.status !== 403) return answer;
-    const { error } = await answer
-      .clone()
-      .json()
-      .catch(() => ({}));
-    if (!/^csrf_/.test(error)) return answer;
+    if (!/"csrf_/.test(await answer.clone().text())) return answer;
     retry.headers.set(header, (await nativeFetch("/api/csrf")).headers.get(header) ?? "");
     return nativeFetch(retry);
   };
@@ -79,7 +75,7 @@
   const createInput = (name, value) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
 
   /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
-  addEventListener("click", (event) => {
+  const submitLink = (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || !isWrite("post", link.href)) return;
     if (!/\/cart\/(?:add|change|update|clear)\b/.test(link.pathname)) return;
@@ -90,7 +86,7 @@
     for (const [name, value] of new URLSearchParams(link.search)) form.append(createInput(name, value));
     document.body.append(form);
     form.submit();
-  });
+  };
 
   // Themes style only the colors of the express checkout button. With :where, any rule of a theme takes precedence.
   const styles = new CSSStyleSheet();
@@ -104,6 +100,8 @@
   addEventListener(
     "click",
     async (event) => {
+      // Added with each click, so that it runs after the theme's listeners, also those of the window.
+      addEventListener("click", submitLink, { once: true });
       const button = event.target.closest?.("[data-vitrine-buy-now]");
       const form = button?.form;
       if (!form) return;

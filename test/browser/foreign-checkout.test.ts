@@ -35,3 +35,18 @@ test("scripts of older themes show the form of an address instead of the address
   assert.deepEqual(displays, ["none", ""]);
   await close();
 });
+
+test("a link that a theme's script handles, even on the window, does not change the cart a second time", async () => {
+  const { page, close } = await demo.open("/products/rain-gauge");
+  await Promise.all([page.waitForURL("**/cart"), page.getByRole("button", { name: "Add plainly" }).click()]);
+  await page.evaluate(`
+    window.submitted = 0;
+    HTMLFormElement.prototype.submit = () => window.submitted++;
+    addEventListener("click", (event) => window.isHandled && event.preventDefault());`);
+  for (const isHandled of [true, false, true]) {
+    await page.evaluate(`Object.assign(window, { isHandled: ${isHandled}, submitted: 0 })`);
+    await page.getByRole("link", { name: "Remove plainly" }).click();
+    assert.equal(await page.evaluate("window.submitted"), isHandled ? 0 : 1);
+  }
+  await close();
+});
