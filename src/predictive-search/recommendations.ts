@@ -21,9 +21,9 @@ export interface RecommendationContext {
 
 /**
  * Recommends products for a product, best first and sold-out products last. The merchant's choice (handles in the
- * metafields `related_products` and `complementary_products`) comes first, then products in the same bundle, products
- * that customers bought together, and products that are similar by type, vendor, tags, small collections, and price.
- * Dissimilar products are excluded. Reads a few hundred products at most.
+ * metafields `related_products` and `complementary_products`, also of Shopify's Search & Discovery) comes first, then
+ * products in the same bundle, products that customers bought together, and products that are similar by type, vendor,
+ * tags, small collections, and price. Dissimilar products are excluded. Reads a few hundred products at most.
  * @param limit maximum number of products
  */
 export function recommend(
@@ -32,7 +32,7 @@ export function recommend(
   context: RecommendationContext,
 ): readonly Product[] {
   const { catalog } = context;
-  const chosenHandles = parseHandles(product.metafields[`${intent}_products`]);
+  const chosenHandles = listChosenHandles(product, intent);
   const bundledHandles = intent === "complementary" ? listBundledHandles(product, context) : [];
   const boughtIds = intent === "complementary" ? context.boughtTogether(product.id) : [];
   const candidates = new Map<string, { readonly product: Product; readonly score: number }>();
@@ -184,7 +184,12 @@ function listBundledHandles(
   );
 }
 
-function parseHandles(value: unknown): readonly string[] {
+function listChosenHandles({ metafields }: Product, intent: Intent): readonly string[] {
+  const key = `${intent}_products`;
+  const imported = metafields["shopify--discovery--product_recommendation"] as
+    | Readonly<Record<string, { readonly value?: unknown }>>
+    | undefined;
+  const value = metafields[key] ?? imported?.[key]?.value;
   return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
 }
 

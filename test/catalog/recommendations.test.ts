@@ -31,7 +31,12 @@ const shop = await startShop({
       ...product(30, "chosen", "Chosen", [{ id: 30, price: 100 }]),
       vendor: "Solo",
       product_type: "Solo",
-      metafields: { related_products: ["anvil", "no-such", "chosen", "hook"] },
+      metafields: {
+        related_products: ["anvil", "no-such", "chosen", "hook"],
+        "shopify--discovery--product_recommendation": {
+          complementary_products: { type: "list.product_reference", value: ["hook", "warm-jumper"] },
+        },
+      },
     },
     {
       ...product(31, "hidden", "Hidden jumper", [{ id: 31, price: 5_000 }]),
@@ -90,6 +95,7 @@ test("complementary products are those of shared bundles, then products of other
 
 test("the merchant's selection comes first", async () => {
   assert.deepEqual(await handles("product_id=30&limit=2"), ["anvil", "hook"]);
+  assert.deepEqual(await handles("product_id=30&limit=2&intent=complementary"), ["hook", "warm-jumper"]);
 });
 
 test("the JSON contains the intent, in the language of the path", async () => {

@@ -7,6 +7,19 @@ test("a numeric SKU of a Shopify export is imported without the apostrophe befor
   assert.equal(mug?.variants[0]?.sku, "016");
 });
 
+test("products that Shopify's Search & Discovery recommends are imported as lists", async () => {
+  const namespace = "shopify--discovery--product_recommendation";
+  const [mug] = await readProducts(
+    "export.csv",
+    `Handle,Title,Variant Price,Related products (product.metafields.${namespace}.related_products),Related products settings (product.metafields.${namespace}.related_products_display),Metafield: custom.set [list.product_reference]\nmug,Mug,4,cup; jug,only manual,"cup, [x]"\n`,
+  );
+  const list = (...value: string[]) => ({ type: "list.product_reference", value });
+  assert.deepEqual(mug?.metafields, {
+    [namespace]: { related_products: list("cup", "jug"), related_products_display: "only manual" },
+    custom: { set: list("cup", "[x]") },
+  });
+});
+
 test("a Shopify unit price is imported unless it is the price of one item", async () => {
   const measure = ["Total Measure", "Total Measure Unit", "Base Measure", "Base Measure Unit"];
   const header = `Handle,Title,Variant Price,${measure.map((name) => `Unit Price ${name}`).join()}`;

@@ -99,11 +99,17 @@ function findMarketKey(normalizedName: string, market: string | undefined): stri
  */
 function parseMetafieldColumn(name: string): string | undefined {
   const match = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
-  if (match !== null) return `metafield ${match[1]} ${match[2]}`;
+  if (match !== null)
+    return `metafield ${match[1]} ${match[2]}${isProductList(match) ? " list.product_reference" : ""}`;
   const otherMatch = /^Metafield: ([\w-]+)\.([\w-]+)(?: \[([\w.]+)\])?$/.exec(name);
   return otherMatch === null
     ? undefined
     : `metafield ${otherMatch[1]} ${otherMatch[2]}${otherMatch[3] === undefined ? "" : ` ${otherMatch[3]}`}`;
+}
+
+/** Returns whether a metafield lists the products that the merchant recommends, in Shopify's Search & Discovery. */
+function isProductList([, namespace, key]: readonly string[]): boolean {
+  return namespace === "shopify--discovery--product_recommendation" && key?.endsWith("_products") === true;
 }
 
 /** Returns the key of a column such as "Google Shopping / Age Group", which is stored as a metafield. */

@@ -160,21 +160,22 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
   return [...imagesByUrl.values()].flatMap(([firstImage]) => firstImage ?? []);
 }
 
-/** Returns metafield values by namespace and key. JSON values and lists of Shopify's taxonomy are parsed. */
+/** Returns metafield values by namespace and key. JSON, lists of products, and lists of Shopify's taxonomy are parsed. */
 function readMetafields(row: TableRow | undefined): object {
   const groups = new Map<string, Record<string, unknown>>();
   for (const column of row?.columns.keys ?? []) {
     const [namespace, key, type] = parseMetafield(column) ?? [];
     const text = readCell(row, column);
     if (namespace === undefined || key === undefined || text === "") continue;
-    const value = parseMetafieldValue(namespace, text);
+    const value = parseMetafieldValue(namespace, type, text);
     const group = groups.get(namespace) ?? {};
     groups.set(namespace, { ...group, [key]: type === undefined ? value : { type, value } });
   }
   return Object.fromEntries(groups);
 }
 
-function parseMetafieldValue(namespace: string, text: string): unknown {
+function parseMetafieldValue(namespace: string, type: string | undefined, text: string): unknown {
+  if (type === "list.product_reference" && !text.startsWith("[")) return text.split(/[;,]/).map((part) => part.trim());
   if (namespace === "shopify" && text.includes(";")) return text.split(";").map((part) => part.trim());
   if (!/^[[{]/.test(text)) return text;
   try {
