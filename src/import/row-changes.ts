@@ -3,8 +3,8 @@ import type { FieldChange, RowChange } from "../catalog/catalog-log.ts";
 import { isObject } from "../runtime/is-object.ts";
 import { truncateText } from "../runtime/truncate-text.ts";
 import type { StagedRow } from "../storage/catalog/staging.ts";
-import type { RowRemoval } from "./clashes.ts";
 import type { Json } from "./patch-rows.ts";
+import type { RowRemoval } from "./row-conflicts.ts";
 
 /** Describes the first changed rows of an import, for the log. */
 export interface RowChanges {

@@ -11,13 +11,13 @@ import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { computeVersionKey } from "./catalog-files.ts";
 import { type CatalogChecker, checkFiles, isChangedRow } from "./check-catalog.ts";
-import { createClashCheck, type RowConflictCheck } from "./clashes.ts";
 import { createDroppedFieldLog, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type LocatedRow, parseFileKind, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowChanges } from "./row-changes.ts";
+import { type ConflictCheck, createConflictCheck } from "./row-conflicts.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { compareWithStored, findUnchangedIds, resolveRowIds } from "./stored-rows.ts";
 
@@ -118,11 +118,11 @@ export async function writeRows(
     await deleteStagedRows(database, lease, pauseWrites);
     await options.checkStoredRows?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
-    const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
+    const conflictCheck = await startConflictCheck(database, options, catalogCheck, errors);
     const stagingState = await beginStaging(database, lease);
     let changedCount = 0;
     const isComplete = await writeInBatches(options, stagingState.batch, async (batchRows) => {
-      await clashCheck.checkRows(batchRows);
+      await conflictCheck.checkRows(batchRows);
       if (errors.count > 0) return;
       const rows = batchRows.map(({ row }) => ({ ...getRowKeys(row), json: formatRow(row) }));
       const onRowStaged = (index: number, oldJson: string | undefined): void => {
@@ -133,7 +133,7 @@ export async function writeRows(
       };
       changedCount += await runWithPause(pauseWrites, () => stagingState.put(rows, onRowStaged));
     });
-    const removals = await clashCheck.finish();
+    const removals = await conflictCheck.finish();
     const error = lastImport?.findRemovalError(removals);
     if (error !== undefined) errors.add(error);
     if (!isComplete || (await computeVersionKey(files)) !== versionKey)
@@ -216,30 +216,30 @@ async function compareRows(
   errors: RowErrors,
   droppedFields?: DroppedFields,
 ): Promise<Pick<WriteResult, "changed" | "removed">> {
-  const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
+  const conflictCheck = await startConflictCheck(database, options, catalogCheck, errors);
   let changed = 0;
   await writeInBatches(options, STAGE_BATCH_ROWS, async (batchRows) => {
-    await clashCheck.checkRows(batchRows);
+    await conflictCheck.checkRows(batchRows);
     if (droppedFields !== undefined) changed += await compareWithStored(database, batchRows, droppedFields);
   });
-  return { changed, removed: (await clashCheck.finish()).length };
+  return { changed, removed: (await conflictCheck.finish()).length };
 }
 
-async function startClashCheck(
+async function startConflictCheck(
   database: Database,
-  { files, prune, lastImport: previousImport, deletions, examples = [], readOptions: rowReadOptions }: RowWriteOptions,
+  { files, prune, lastImport, deletions, examples = [], readOptions }: RowWriteOptions,
   check: CatalogChecker,
   errors: RowErrors,
-): Promise<RowConflictCheck> {
+): Promise<ConflictCheck> {
   const { revision } = await readCatalogState(database);
   const kinds = [...check.kinds, ...files.map(({ path }) => parseFileKind(path))];
   const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
   const deletedIds =
-    previousImport?.removed() ??
-    (prune ? await findUnchangedIds(database, examples, rowReadOptions) : await resolveRowIds(database, deletions));
-  const clashCheck = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
+    lastImport?.removed() ??
+    (prune ? await findUnchangedIds(database, examples, readOptions) : await resolveRowIds(database, deletions));
+  const conflicts = createConflictCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
   // An empty store cannot have conflicting rows, so the check is skipped.
-  return revision > 0 ? clashCheck : { ...clashCheck, checkRows: async () => {} };
+  return revision > 0 ? conflicts : { ...conflicts, checkRows: async () => {} };
 }
 
 /**

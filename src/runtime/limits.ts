@@ -80,7 +80,7 @@ export const limitsByName = {
    * sent later.
    */
   "confirmation by recipient": { burst: 10, refillIntervalMs: 600_000 },
-  /** Log lines of theme errors. An error occurs in each thread, but is logged once per revision of the theme. */
+  /** Log lines of theme errors, once per revision of the theme for all threads, and of an untrusted proxy. */
   "theme error": { burst: 1, refillIntervalMs: 86_400_000, maxKeys: 4_096 },
   /**
    * New database rows that count searches or clicks. The key contains the kind of row and the IP network. About 50 rows

@@ -19,7 +19,7 @@ export interface RowRemoval {
  * Checks imported rows for conflicts with stored rows that the import does not replace. Reads only affected rows, so a
  * small change of a large catalog is cheap.
  */
-export interface RowConflictCheck {
+export interface ConflictCheck {
   /**
    * Reports handles and variant ids that are already used by stored rows that the import neither replaces nor removes.
    */
@@ -28,7 +28,7 @@ export interface RowConflictCheck {
   finish(): Promise<readonly RowRemoval[]>;
 }
 
-export interface RowConflictOptions {
+export interface ConflictCheckOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
@@ -41,14 +41,14 @@ export interface RowConflictOptions {
   readonly onError: (error: RowError) => void;
 }
 
-export function createClashCheck({
+export function createConflictCheck({
   database,
   revision,
   check,
   prunedKinds,
   deletedIds,
   onError,
-}: RowConflictOptions): RowConflictCheck {
+}: ConflictCheckOptions): ConflictCheck {
   /** Handles of stored rows that are removed or renamed. */
   const removedHandles: { readonly kind: RowKind; readonly handle: string }[] = [];
   const isStillStored = ({ kind, id }: { readonly kind: RowKind; readonly id: string }): boolean =>
