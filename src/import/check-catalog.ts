@@ -101,28 +101,6 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   });
   const report = ({ file, ...row }: FileRowPosition, field: string, message: string): void =>
     onError({ file, line: row.line, row, field, message });
-  /**
-   * Records that a row uses a unique key, such as a handle or an id, and reports a conflict with an earlier row.
-   * @param reportedRows rows whose conflict with this row was already reported
-   */
-  const registerUniqueKey = (
-    key: string,
-    row: number,
-    position: FileRowPosition,
-    field: string,
-    keyName: string,
-    reportedRows: Set<number>,
-  ): void => {
-    const earlierRow = rowsByKey.add(key, row);
-    if (earlierRow < 0 || (earlierRow !== row && reportedRows.has(earlierRow))) return;
-    reportedRows.add(earlierRow);
-    // Variants without an id and options have the same derived id.
-    const message =
-      earlierRow === row
-        ? "is also the id of another variant of the product: add options, or another id"
-        : `${keyName} is also used ${describePosition(positionOf(earlierRow), position)}`;
-    report(position, field, message);
-  };
   const hasHandle = (kind: RowKind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
 
   return {
@@ -136,27 +114,23 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       const { kind, id, handle, variantIds } = getRowKeys(row);
       // By default, an id is derived from the handle. Two rows that share both are therefore reported only once.
       const reportedRows = new Set<number>();
-      const field = "code" in row ? "code" : "handle";
-      if (handle !== "")
-        registerUniqueKey(
-          `${kind} handle ${formatRowName(row)}`,
-          rowNumber,
-          position,
-          field,
-          `"${handle}"`,
-          reportedRows,
-        );
-      registerUniqueKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
-      for (const [index, variant] of variantIds.entries()) {
-        registerUniqueKey(
-          `variant ${variant}`,
-          rowNumber,
-          position,
-          `variants[${index}].id`,
-          `variant id ${variant}`,
-          reportedRows,
-        );
-      }
+      /** Records that the row uses a unique key, and reports a conflict with an earlier row. */
+      const registerUniqueKey = (key: string, field: string, keyName: string): void => {
+        const earlierRow = rowsByKey.add(key, rowNumber);
+        if (earlierRow < 0 || (earlierRow !== rowNumber && reportedRows.has(earlierRow))) return;
+        reportedRows.add(earlierRow);
+        // Variants without an id and options have the same derived id.
+        const message =
+          earlierRow === rowNumber
+            ? "is also the id of another variant of the product: add options, or another id"
+            : `${keyName} is also used ${describePosition(positionOf(earlierRow), position)}`;
+        report(position, field, message);
+      };
+      const handleField = "code" in row ? "code" : "handle";
+      if (handle !== "") registerUniqueKey(`${kind} handle ${formatRowName(row)}`, handleField, `"${handle}"`);
+      registerUniqueKey(`${kind} id ${id}`, "id", `id ${id}`);
+      for (const [index, variant] of variantIds.entries())
+        registerUniqueKey(`variant ${variant}`, `variants[${index}].id`, `variant id ${variant}`);
       for (const [locale, count] of findWrongOptionCounts(row))
         report(
           position,
