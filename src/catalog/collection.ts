@@ -1,5 +1,5 @@
 import { getOrCreate } from "../runtime/cache.ts";
-import type { Image, Product, Seo, Translations } from "./product.ts";
+import type { EntryFields, Image, Product } from "./product.ts";
 
 /**
  * Conditions for membership in a collection. All conditions that are set must match; without any, no product matches.
@@ -10,23 +10,15 @@ export interface CollectionRules {
   readonly tag?: string;
 }
 
-export interface Collection {
+export interface Collection extends EntryFields {
   readonly kind: "collection";
-  readonly id: string;
-  readonly handle: string;
-  readonly title: string;
   readonly description: string;
   readonly image?: Image;
   /** Handles of products in the merchant's order; used only if the collection has no `rules`. */
   readonly products: readonly string[];
   readonly rules?: CollectionRules;
-  readonly published: boolean;
   /** Marks a collection that was derived from the catalog of a shop without collections. */
   readonly isDerived?: true;
-  readonly seo?: Seo;
-  /** Suffix of the page's alternate template: "wide" for `collection.wide`. */
-  readonly templateSuffix?: string;
-  readonly translations: Translations;
 }
 
 /** Product fields that collection rules test. */

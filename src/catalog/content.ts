@@ -1,24 +1,13 @@
-import type { Image, Seo, Translations } from "./product.ts";
+import type { EntryFields, Image, Translations } from "./product.ts";
 
-export interface Page {
+export interface Page extends EntryFields {
   readonly kind: "page";
-  readonly id: string;
-  readonly handle: string;
-  readonly title: string;
   /** Page content as HTML, written by the merchant. */
   readonly content: string;
-  readonly published: boolean;
-  readonly seo?: Seo;
-  /** Suffix of the page's alternate template: "wide" for `page.wide`. */
-  readonly templateSuffix?: string;
-  readonly translations: Translations;
 }
 
-export interface Article {
+export interface Article extends EntryFields {
   readonly kind: "article";
-  readonly id: string;
-  readonly handle: string;
-  readonly title: string;
   /** Handle of the blog that contains the article. */
   readonly blog: string;
   readonly content: string;
@@ -28,11 +17,6 @@ export interface Article {
   readonly image?: Image;
   /** Publication date in ISO 8601 format. The article is hidden until this date. */
   readonly publishedAt?: string;
-  readonly published: boolean;
-  readonly seo?: Seo;
-  /** Suffix of the page's alternate template: "wide" for `article.wide`. */
-  readonly templateSuffix?: string;
-  readonly translations: Translations;
 }
 
 /** Returns whether an article is published at `now`.  @param now milliseconds since 1970 */

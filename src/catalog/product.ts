@@ -49,11 +49,20 @@ export interface Variant {
   readonly quantityRule: QuantityRule;
 }
 
-export interface Product {
-  readonly kind: "product";
+/** Fields of all entries except bundles. */
+export interface EntryFields {
   readonly id: string;
   readonly handle: string;
   readonly title: string;
+  readonly published: boolean;
+  readonly seo?: Seo;
+  /** Suffix of the page's alternate template: "wide" for `product.wide`. */
+  readonly templateSuffix?: string;
+  readonly translations: Translations;
+}
+
+export interface Product extends EntryFields {
+  readonly kind: "product";
   readonly vendor: string;
   readonly productType: string;
   /** Category in a shared taxonomy, most general part first: "Apparel & Accessories > Clothing > Shirts". */
@@ -61,7 +70,6 @@ export interface Product {
   readonly tags: readonly string[];
   /** Description as HTML, written by the merchant. */
   readonly description: string;
-  readonly published: boolean;
   /** Popularity from 0 to 1. */
   readonly popularity: number;
   /** Names of the options: "Size", "Color". */
@@ -78,15 +86,11 @@ export interface Product {
   readonly combinedListing?: readonly string[];
   readonly requiresCustomer: boolean;
   readonly giftCard: boolean;
-  readonly seo?: Seo;
-  /** Suffix of the page's alternate template: "wide" for `product.wide`. */
-  readonly templateSuffix?: string;
   /** Creation date in ISO 8601 format, like the dates below. */
   readonly createdAt?: string;
   readonly publishedAt?: string;
   readonly updatedAt?: string;
   readonly metafields: Readonly<Record<string, unknown>>;
-  readonly translations: Translations;
 }
 
 /** Translated texts by locale and field name. Field names are as in catalog files ("title", "description", "body"). */

@@ -1,18 +1,8 @@
 import { normalize } from "@vitrine/search";
-import { addValueLabels } from "../catalog/facets/facet-labels.ts";
+import { addValueLabels, type LabeledValue } from "../catalog/facets/facet-labels.ts";
 import { emptySelection, facetParams, hasSelection } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
 import { findBestProducts, findFilteredList, type SearchPageParams } from "./search-page.ts";
-
-/** The product type that a search names. */
-export interface DetectedProductType {
-  /** Value of the filter `filter.p.product_type`. */
-  readonly value: string;
-  /** Name of the type in the language of the search. */
-  readonly label: string;
-  /** Number of results of this type. */
-  readonly count: number;
-}
 
 /** Number of best results whose product types are compared. */
 const BEST_RESULT_COUNT = 10;
@@ -26,7 +16,7 @@ const MIN_TYPE_SHARE = 0.9;
  * wins.
  * @returns undefined if no type is certain, all found products have this type, or a filter applies
  */
-export function detectType(params: SearchPageParams, context: SearchContext): DetectedProductType | undefined {
+export function detectType(params: SearchPageParams, context: SearchContext): LabeledValue | undefined {
   const { q, group, selection = emptySelection, restriction = emptySelection } = params;
   if (group !== undefined || hasSelection(selection) || hasSelection(restriction)) return undefined;
   const { bestProductNumbers: bestEntryNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);

@@ -24,12 +24,16 @@ export function formatValueLabel(
   return formatOptionValueLabel(product, facet, value, locale);
 }
 
+/** A value of a facet, as shoppers see it. */
+export interface LabeledValue {
+  readonly value: string;
+  readonly label: string;
+  /** Number of products with this value. */
+  readonly count: number;
+}
+
 /** Returns the values of a facet with their labels in a language, sorted alphabetically. */
-export function addValueLabels(
-  catalog: Catalog,
-  { facet, values }: Facet,
-  locale: string,
-): readonly { readonly value: string; readonly count: number; readonly label: string }[] {
+export function addValueLabels(catalog: Catalog, { facet, values }: Facet, locale: string): readonly LabeledValue[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   return values
     .map((facetValue) => ({

@@ -2,12 +2,8 @@ import type { Config } from "../../config/settings.ts";
 import type { QueueName } from "../../runtime/scheduler.ts";
 import type { Client } from "./proxy.ts";
 
-/** Parsed request that handlers receive. */
-export interface StoreRequest {
-  /** HTTP method; "GET" for HEAD requests. */
-  readonly method: string;
-  /** Whether the method is HEAD, so the response has no body. */
-  readonly isHead: boolean;
+/** Parts of a URL. */
+export interface RequestTarget {
   readonly locale: string;
   /** Language prefix of the path: "/fr", or "" if there is none. */
   readonly prefix: string;
@@ -15,6 +11,14 @@ export interface StoreRequest {
   readonly path: string;
   /** Query string with its question mark, or "". */
   readonly search: string;
+}
+
+/** Parsed request that handlers receive. */
+export interface StoreRequest extends RequestTarget {
+  /** HTTP method; "GET" for HEAD requests. */
+  readonly method: string;
+  /** Whether the method is HEAD, so the response has no body. */
+  readonly isHead: boolean;
   readonly query: URLSearchParams;
   /** Path parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -49,14 +53,6 @@ export interface IncomingRequest
   readonly isAborted: () => boolean;
   /** Called with the pattern of the matched route. */
   readonly onRoute: ((pattern: string) => void) | undefined;
-}
-
-/** Parts of a URL path. */
-export interface RequestTarget {
-  readonly locale: string;
-  readonly prefix: string;
-  readonly path: string;
-  readonly search: string;
 }
 
 /**

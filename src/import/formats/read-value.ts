@@ -1,3 +1,5 @@
+import type { RowError } from "../row-errors.ts";
+
 /** A value that was read from a file, such as a JSON object. `line` is the number of its first line. */
 export interface ParsedValue {
   readonly line: number;
@@ -22,16 +24,8 @@ export interface ParsedValue {
   readonly source?: (() => ValueSource) | undefined;
 }
 
-export interface CellNote {
-  readonly line: number;
-  readonly field: string;
-  readonly message: string;
-  /**
-   * Key of an error that many rows of a file may have, such as a wrong currency. Only the first error with each cause
-   * is listed.
-   */
-  readonly cause?: string;
-}
+/** An error or a note about a cell of a table. */
+export type CellNote = Pick<RowError, "line" | "field" | "message" | "cause">;
 
 /** Source text of a value: a line of JSON, or rows of a table with their column names. */
 export type ValueSource =

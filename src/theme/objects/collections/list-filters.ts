@@ -1,9 +1,8 @@
-import { addValueLabels } from "../../../catalog/facets/facet-labels.ts";
+import { addValueLabels, type LabeledValue } from "../../../catalog/facets/facet-labels.ts";
 import type { FilteredList } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
-import type { DetectedProductType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
@@ -27,7 +26,7 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
   const { view, selection, filterResult } = filterContext;
   const { catalog, locale } = view.request;
   const names = getFacetNames(view.translate, locale);
-  const availability: readonly DisplayedValue[] = [
+  const availability: readonly LabeledValue[] = [
     { value: "1", label: names.inStock, count: filterResult.inStockCount },
     { value: "0", label: names.soldOut, count: filterResult.soldOutCount },
   ];
@@ -69,7 +68,7 @@ export function createGroupFilter(view: View, handle: string | undefined): reado
 }
 
 /** Returns the filter value for the product type that the search terms name, such as "shoes". */
-export function createTypeFilterValue(view: View, type: DetectedProductType | undefined): unknown {
+export function createTypeFilterValue(view: View, type: LabeledValue | undefined): unknown {
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;
@@ -79,18 +78,11 @@ export function createTypeFilterValue(view: View, type: DetectedProductType | un
   });
 }
 
-/** A filter value as shoppers see it. */
-interface DisplayedValue {
-  readonly value: string;
-  readonly label: string;
-  readonly count: number;
-}
-
 interface ValuesFilter {
   readonly param: string;
   readonly label: string;
   readonly selectedValues: ReadonlySet<string>;
-  readonly displayedValues: readonly DisplayedValue[];
+  readonly displayedValues: readonly LabeledValue[];
 }
 
 function createValuesFilter(

@@ -1,8 +1,9 @@
 import type { Entry } from "../../../catalog/catalog.ts";
+import type { LabeledValue } from "../../../catalog/facets/facet-labels.ts";
 import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
-import { type DetectedProductType, detectType } from "../../../predictive-search/detected-type.ts";
+import { detectType } from "../../../predictive-search/detected-type.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { findFilteredList, findSearchPage, searchSortKeys } from "../../../predictive-search/search-page.ts";
@@ -36,7 +37,7 @@ export interface Search {
   /** Returns a notice if the best result does not contain all search words as typed. Otherwise returns undefined. */
   notice(): SearchNotice | undefined;
   /** Returns the product type that the search terms name, or undefined if they do not clearly name one. */
-  getDetectedType(): DetectedProductType | undefined;
+  getDetectedType(): LabeledValue | undefined;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
   /** Returns the filters of the results. The list is empty if the results contain no products. */
