@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid ?? 0);
   const made = spawnSync(
     join(programs, "bin", "initdb"),
-    ["-D", data, "-U", "vitrine", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    ["-D", data, "-U", "vitrine", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-data-checksums"],
     { ...identity, env: {}, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ""}`);
@@ -81,6 +81,9 @@ async function startOn(data: string, settings: readonly string[] = []): Promise<
       // Autovacuum is off, because vacuuming hundreds of databases slows the tests.
       "-c",
       "autovacuum=off",
+      // Only a power cut could tear a page.
+      "-c",
+      "full_page_writes=off",
       ...usedSettings.flatMap((setting) => ["-c", setting]),
     ];
     const started = spawn(join(programs, "bin", "postgres"), options, { ...identity, env: {}, stdio: "ignore" });
