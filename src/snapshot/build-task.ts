@@ -24,17 +24,6 @@ export type BuildMessage =
   | { readonly saveError: unknown }
   | { readonly partialDir: string };
 
-/** Maximum bytes of JSON for a build without a separate thread. Such a build takes about 50 ms. */
-const SMALL_BUILD_BYTES = 300_000;
-
-/** Returns whether the build takes less time than starting a thread. */
-export function isSmallBuild(task: BuildTask): Promise<boolean> {
-  return explainErrors(task, async () => {
-    using reader = await openCatalogReader(task.source);
-    return reader.size().bytes <= SMALL_BUILD_BYTES;
-  });
-}
-
 /**
  * Builds the full catalog in this thread.
  * @param sendMessage receives the full build, an error if saving the build failed, and the folder of unfinished files

@@ -2,8 +2,10 @@ import { rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
+import { isCatalogSmall } from "../storage/catalog/catalog-store.ts";
+import type { Database } from "../storage/database.ts";
 import type { BaseLayer, DeltaLayer, Locales } from "./build.ts";
-import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./build-task.ts";
+import { type BuildMessage, type BuildTask, runBuild } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
 import type { DeltaBuildResult } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
@@ -46,6 +48,9 @@ export interface SnapshotBuilder {
 /** Maximum number of changed rows that are indexed at normal priority. They take about 0.1 s. */
 const MAX_SMALL_DELTA_ROWS = 1_000;
 
+/** Maximum rows and bytes of JSON for a build that takes less time than starting a thread. */
+const SMALL_BUILD = { rows: 1_000, bytes: 300_000 };
+
 /** Kind of build: the full catalog, its latest changes, or a merge of earlier changes. */
 export type BuildKind = "whole" | "changes" | "merge";
 
@@ -53,7 +58,9 @@ export type BuildKind = "whole" | "changes" | "merge";
 export type BuildListener = (part: BuildKind, ms: number, isSuccess: boolean) => void;
 
 export interface BuilderOptions {
+  /** Database that contains the catalog. Builds open their own connections to it. */
   readonly source: CatalogDatabase;
+  readonly database: Database;
   readonly locales: Locales;
   /** Folder of saved full builds; undefined if builds are not saved. */
   readonly folder?: IndexFolder | undefined;
@@ -64,6 +71,7 @@ export interface BuilderOptions {
 
 export function createSnapshotBuilder({
   source,
+  database,
   locales,
   folder,
   onBuilt,
@@ -128,7 +136,7 @@ export function createSnapshotBuilder({
     base: (isInBackground) =>
       measureBuild("whole", async () => {
         const task = { source, locales, isInBackground, ...(folder === undefined ? {} : { folder }) };
-        return !isInBackground && (await isSmallBuild(task))
+        return !isInBackground && (await isCatalogSmall(database, SMALL_BUILD))
           ? await buildInThisThread(task)
           : await buildInWorker(task);
       }),

@@ -73,7 +73,7 @@ test("a stop while the index is saved leaves no unfinished file, even if this th
   await mkdir(indexDir);
   const locales = { default: "en", others: [] };
   const folder = createIndexFolder(indexDir, locales, 0);
-  const builder = createSnapshotBuilder({ source: { file }, locales, folder, onSaveError: assert.ifError });
+  const builder = createSnapshotBuilder({ source: { file }, database, locales, folder, onSaveError: assert.ifError });
   const build = builder.base(true).catch(() => undefined);
   const sizeOf = (name: string): number => statSync(join(indexDir, name), { throwIfNoEntry: false })?.size ?? 0;
   const listFiles = (): readonly string[] => globSync(["*.index", ".part*/*"], { cwd: indexDir });

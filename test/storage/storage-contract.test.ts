@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { createCartWriter } from "../../src/cart/writer/cart-writer.ts";
 import { createCartStore, purgeCarts } from "../../src/storage/cart-store.ts";
 import type { CatalogDatabase } from "../../src/storage/catalog/catalog-reader.ts";
-import { readCatalogRows, readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
+import { isCatalogSmall, readCatalogRows, readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
 import { type Database, WriteConflict } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
@@ -204,6 +204,13 @@ test("a catalog is imported, changed and pruned in separate revisions", async ()
   };
   const handles = Array.from({ length: 450 }, (_, index) => `product-${index}`);
   assert.equal((await put(handles, 100, false)).changed, 450);
+  const limits = [
+    { rows: 450, bytes: 450_000 },
+    { rows: 449, bytes: 450_000 },
+    { rows: 450, bytes: 4_500 },
+  ];
+  const areWithin = await Promise.all(limits.map((limit) => isCatalogSmall(database, limit)));
+  assert.deepEqual(areWithin, [true, false, false]);
   assert.equal((await put(handles.slice(0, 10), 200, false)).changed, 10);
   const pruned = await put(handles.slice(0, 5), 200, true);
   assert.deepEqual([pruned.changed, pruned.removed], [0, 445]);

@@ -84,6 +84,18 @@ export async function readLastPosition(database: Database): Promise<number> {
   return Number(row?.position);
 }
 
+/** Returns whether the stored rows of the catalog are within a limit. Reads no JSON, and no row beyond the limit. */
+export async function isCatalogSmall(
+  database: Database,
+  { rows: maxRows, bytes: maxBytes }: { readonly rows: number; readonly bytes: number },
+): Promise<boolean> {
+  const [row] = await database.read(
+    "SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (SELECT data FROM catalog_rows LIMIT $1) AS found",
+    [maxRows + 1],
+  );
+  return Number(row?.rows) <= maxRows && Number(row?.bytes) <= maxBytes;
+}
+
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
 /** SQL columns of a catalog row. The table needs the alias `r`. */
