@@ -72,8 +72,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // The server's own time limit applies first. The driver's limit is for a server that no longer responds.
   const pool = openConnections(url, connections, statementTimeoutMs + DRIVER_GRACE_PERIOD_MS);
   try {
-    if (options.connectsLazily !== true)
-      await pool.use(performance.now() + MAX_START_DELAY_MS, (client) => client.query("SELECT 1"));
+    // The pool verifies each new connection with a query.
+    if (options.connectsLazily !== true) await pool.use(performance.now() + MAX_START_DELAY_MS, async () => {});
   } catch (error) {
     await pool.close();
     throw error instanceof SetupError
