@@ -9,11 +9,7 @@ import type { CatalogChecker } from "./check-catalog.ts";
 import type { LocatedRow } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
 
-export interface RowRemoval {
-  readonly kind: RowKind;
-  readonly id: string;
-  readonly position: number;
-}
+export type RowRemoval = Omit<RowMatch, "key">;
 
 /**
  * Checks imported rows for conflicts with stored rows that the import does not replace. Reads only affected rows, so a

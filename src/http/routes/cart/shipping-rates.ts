@@ -1,4 +1,5 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
+import type { PostalAddress } from "../../../checkout/checkout-snapshot.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import { findCountry } from "../../../pricing/countries.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
@@ -62,12 +63,7 @@ const ADDRESS_COOKIE = "shipping_place";
 const COOKIE_LIFETIME_SECONDS = 3_600;
 
 /** Parts of an address that determine shipping rates. */
-interface RateAddress {
-  /** ISO 3166-1 country code. */
-  readonly country: string;
-  readonly province: string;
-  readonly zip: string;
-}
+type RateAddress = Pick<PostalAddress, "country" | "province" | "zip">;
 
 function readAddress(
   shop: Pick<Shop, "config" | "hooks">,
