@@ -45,12 +45,15 @@ export function getListing(value: unknown): Listing | undefined {
   return Array.isArray(value) ? (value as ListingPage)[listingKey] : undefined;
 }
 
-/** Creates a listing of catalog entries, given by their document numbers. */
+/**
+ * Creates a listing of catalog entries.
+ * @param numbers returns the document numbers of the entries. Default: all of this kind
+ */
 export function createEntryListing<Kind extends Entry["kind"]>(
   catalog: Catalog,
   kind: Kind,
-  numbers: () => Uint32Array | readonly number[],
   createItem: (entry: EntryOfKind<Kind>) => unknown,
+  numbers: () => Uint32Array | readonly number[] = () => catalog.numbers(kind),
 ): Listing {
   return new Listing(
     () => numbers().length,

@@ -18,12 +18,8 @@ export function createLookup(view: View, findByHandle: (handle: string) => unkno
 
 /** Creates the `collections` object: `collections['tea']`. A loop over it visits all collections. */
 export function createCollectionsObject(view: View): Lookup {
-  const { catalog } = view.request;
-  const listing = createEntryListing(
-    catalog,
-    "collection",
-    () => catalog.numbers("collection"),
-    (collection) => createCollectionObject(view, collection),
+  const listing = createEntryListing(view.request.catalog, "collection", (collection) =>
+    createCollectionObject(view, collection),
   );
   return createLookup(view, (handle) => findCollection(view, handle), listing);
 }
@@ -57,13 +53,7 @@ export function findArticle(view: View, path: string): unknown {
 
 /** Creates the `pages` object: `pages.about`. */
 export function createPagesObject(view: View): Lookup {
-  const { catalog } = view.request;
-  const listing = createEntryListing(
-    catalog,
-    "page",
-    () => catalog.numbers("page"),
-    (page) => createPageObject(view, page),
-  );
+  const listing = createEntryListing(view.request.catalog, "page", (page) => createPageObject(view, page));
   return createLookup(view, (handle) => findPageByHandle(view, handle), listing);
 }
 
@@ -93,8 +83,8 @@ export function createBundlesObject(view: View): Lookup {
   const listing = createEntryListing(
     catalog,
     "bundle",
-    () => catalog.numbers("bundle").filter(isLiveBundle),
     (bundle) => createBundleObject(view, bundle),
+    () => catalog.numbers("bundle").filter(isLiveBundle),
   );
   return new Lookup((handle) => {
     const bundle = catalog.bundle(handle);

@@ -134,8 +134,11 @@ function createProductListObject({
   const sortedNumbers = memoize(() =>
     order === undefined ? displayedList().numbers() : catalog.facets().sort(displayedList(), order, locale),
   );
-  const products = createEntryListing(catalog, "product", sortedNumbers, (product) =>
-    createProductObject(view, product),
+  const products = createEntryListing(
+    catalog,
+    "product",
+    (product) => createProductObject(view, product),
+    sortedNumbers,
   );
   const isEmpty = (): boolean => taggedList().numbers().length === 0;
   return new TemplateObject(collectionType, {

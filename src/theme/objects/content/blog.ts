@@ -33,8 +33,8 @@ export function createBlogObject(view: View, handle: string): TemplateObject<Blo
   const articles = createEntryListing(
     catalog,
     "article",
-    () => (pageTags.length === 0 ? listEntryNumbers() : listEntryNumbers().filter(hasPageTags)),
     (article) => createArticleObject(view, article),
+    () => (pageTags.length === 0 ? listEntryNumbers() : listEntryNumbers().filter(hasPageTags)),
   );
   return new TemplateObject(blogType, { view, handle, articles, numbers: listEntryNumbers });
 }
