@@ -1,7 +1,7 @@
 import type { Bundle } from "../bundle.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
-import type { Article, Page } from "../content.ts";
+import { type Article, formatArticlePath, type Page } from "../content.ts";
 import { localize } from "../localize.ts";
 import { createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
 import { getFeaturedImage } from "./product.ts";
@@ -34,8 +34,7 @@ export const articlePresenter = {
   title: ({ article }) => article.title,
   /** Themes look up articles by blog and article handle. */
   handle: ({ article }) => `${article.blog}/${article.handle}`,
-  url: ({ article, prefix }) =>
-    `${prefix}/blogs/${encodeURIComponent(article.blog)}/${encodeURIComponent(article.handle)}`,
+  url: ({ article, prefix }) => prefix + formatArticlePath(article),
   body: ({ article }) => article.content,
   content: ({ article }) => article.content,
   summary_html: ({ article }) => article.excerpt,
@@ -44,10 +43,6 @@ export const articlePresenter = {
   tags: ({ article }) => article.tags,
   published_at: ({ article }) => article.publishedAt,
 } satisfies Presenter<ArticleView>;
-
-export function getArticleImage({ image, title }: Article): ImageView | undefined {
-  return createImageView(image, title);
-}
 
 export interface BundleView {
   /** The bundle in the displayed language. */
@@ -83,8 +78,8 @@ export const collectionPresenter = {
   description: ({ collection }) => collection.description,
 } satisfies Presenter<CollectionView>;
 
-/** Returns the collection's own image; undefined if it has none. */
-export function getCollectionImage({ image, title }: Collection): ImageView | undefined {
+/** Returns the entry's own image; undefined if it has none. */
+export function getOwnImage({ image, title }: Article | Collection): ImageView | undefined {
   return createImageView(image, title);
 }
 
@@ -100,7 +95,7 @@ export function findFeaturedImage(
   catalog: Pick<Catalog, "entry">,
   products: () => ArrayLike<number>,
 ): ImageView | undefined {
-  if (collection.image !== undefined) return getCollectionImage(collection);
+  if (collection.image !== undefined) return getOwnImage(collection);
   const numbers = products();
   for (let index = 0; index < Math.min(MAX_ENTRIES, numbers.length); index += 1) {
     const entry = catalog.entry(numbers[index] as number);

@@ -1,5 +1,5 @@
 import type { Collection } from "../../catalog/collection.ts";
-import { getCollectionImage } from "../../catalog/presenters/content.ts";
+import { getOwnImage } from "../../catalog/presenters/content.ts";
 import {
   createSerializer,
   formatPublicId,
@@ -57,7 +57,7 @@ export function formatDecimalCollection(
   count: number,
   origin: string,
 ): Record<string, unknown> {
-  const image = getCollectionImage(collection);
+  const image = getOwnImage(collection);
   return {
     id: formatPublicId(collection.id),
     handle: collection.handle,

@@ -8,8 +8,7 @@ import {
   type CollectionView,
   collectionPresenter,
   findFeaturedImage,
-  getArticleImage,
-  getCollectionImage,
+  getOwnImage,
   pagePresenter,
 } from "../../catalog/presenters/content.ts";
 import { createSerializer } from "../../catalog/presenters/presenter.ts";
@@ -203,7 +202,7 @@ const bundleJson = createSerializer(bundlePresenter);
 
 const collectionJson = createSerializer<CollectionView & { readonly catalog: Catalog }>({
   ...collectionPresenter,
-  image: ({ collection }) => getCollectionImage(collection)?.src,
+  image: ({ collection }) => getOwnImage(collection)?.src,
   featured_image: (collectionView) =>
     serializeImage(
       findFeaturedImage(collectionView, collectionView.catalog, () =>
@@ -214,6 +213,6 @@ const collectionJson = createSerializer<CollectionView & { readonly catalog: Cat
 
 const articleJson = createSerializer<ArticleView>({
   ...articlePresenter,
-  image: ({ article }) => getArticleImage(article)?.src,
-  featured_image: ({ article }) => serializeImage(getArticleImage(article)),
+  image: ({ article }) => getOwnImage(article)?.src,
+  featured_image: ({ article }) => serializeImage(getOwnImage(article)),
 });

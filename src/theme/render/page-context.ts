@@ -1,7 +1,7 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
 import { isArticlePublished } from "../../catalog/content.ts";
 import { localize } from "../../catalog/localize.ts";
-import { getArticleImage } from "../../catalog/presenters/content.ts";
+import { getOwnImage } from "../../catalog/presenters/content.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { createCartObject } from "../objects/cart/cart.ts";
@@ -207,7 +207,7 @@ function findArticlePage(view: View, blog: string, handle: string): PageData | u
     description: () =>
       localizedArticle.seo?.description ??
       summarize(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
-    image: () => createImageObject(getArticleImage(localizedArticle)),
+    image: () => createImageObject(getOwnImage(localizedArticle)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isBundleLive } from "../../../catalog/bundle.ts";
 import { type Catalog, type Entry, entryKinds } from "../../../catalog/catalog.ts";
-import { isArticlePublished } from "../../../catalog/content.ts";
+import { formatArticlePath, isArticlePublished } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
@@ -70,9 +70,7 @@ function isPublicEntry(entry: Entry, catalog: Catalog, now: number): boolean {
 }
 
 function pathOf(entry: Entry): string {
-  const handle = encodeURIComponent(entry.handle);
-  if (entry.kind === "article") return `/blogs/${encodeURIComponent(entry.blog)}/${handle}`;
-  return `/${entry.kind}s/${handle}`;
+  return entry.kind === "article" ? formatArticlePath(entry) : `/${entry.kind}s/${encodeURIComponent(entry.handle)}`;
 }
 
 function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {

@@ -14,7 +14,7 @@ import {
   type CollectionView,
   collectionPresenter,
   findFeaturedImage,
-  getCollectionImage,
+  getOwnImage,
 } from "../../../catalog/presenters/content.ts";
 import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import { decodeUriPart } from "../../../runtime/decode-uri.ts";
@@ -171,7 +171,7 @@ const collectionType = createObjectType<CollectionData>(
     ...collectionPresenter,
     // Themes detect the collection of all products by its missing id.
     id: ({ collection }) => (collection.id === allProductsId ? undefined : formatPublicId(collection.id)),
-    image: ({ collection }) => createImageUrlObject(getCollectionImage(collection)),
+    image: ({ collection }) => createImageUrlObject(getOwnImage(collection)),
     featured_image: (subject) =>
       createImageObject(findFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
     products_count: ({ count }) => count(),

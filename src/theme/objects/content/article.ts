@@ -1,6 +1,6 @@
 import { type Article, type Comment, formatArticlePath } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { type ArticleView, articlePresenter, getArticleImage } from "../../../catalog/presenters/content.ts";
+import { type ArticleView, articlePresenter, getOwnImage } from "../../../catalog/presenters/content.ts";
 import { escapeHtml } from "../../../runtime/escape-html.ts";
 import { createEscapedText, SafeHtml } from "../../liquid/safe-html.ts";
 import { addPathPrefix, type View } from "../../view.ts";
@@ -26,8 +26,8 @@ const articleType = createObjectType<ArticleData>(
     ...articlePresenter,
     excerpt_or_content: ({ article }) => (article.excerpt === "" ? article.content : article.excerpt),
     created_at: ({ article }) => article.publishedAt,
-    image: ({ article }) => createImageUrlObject(getArticleImage(article)),
-    featured_image: ({ article }) => createImageObject(getArticleImage(article)),
+    image: ({ article }) => createImageUrlObject(getOwnImage(article)),
+    featured_image: ({ article }) => createImageObject(getOwnImage(article)),
   },
   {
     blog: ({ view, article }) => view.objects.blog(view, article.blog),
