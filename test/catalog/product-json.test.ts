@@ -6,7 +6,12 @@ import { startShop } from "../support/shop.ts";
 const redAndBlue = {
   ...product(4, "cap", "Cap", [
     { id: 41, price: 1, options: ["S", "Red"], image: "red.png" },
-    { id: 42, price: 1, options: ["S", "Blue"] },
+    {
+      id: 42,
+      price: 1,
+      options: ["S", "Blue"],
+      unit_price_measure: { quantity: { value: 2, unit: "kg" }, reference: { value: 1, unit: "kg" } },
+    },
     { id: 43, price: 1, options: ["M", "Red"], image: "red.png" },
   ]),
   options: ["Size", "Colour"],
@@ -38,6 +43,14 @@ test("variants and products in .js and `json` have the fields of subscriptions, 
       assert.partialDeepStrictEqual(variant, { requires_selling_plan: false, selling_plan_allocations: [] });
   }
   assert.deepEqual((await client.get("/variants/41.js")).json<Json>().selling_plan_allocations, []);
+});
+
+test("only variants with a unit price have the fields of unit prices in .js and `json`", async () => {
+  for (const cap of await readProduct("cap"))
+    assert.deepEqual(
+      (cap.variants as readonly Json[]).map((variant) => Object.keys(variant).filter((name) => /^unit/.test(name))),
+      [[], ["unit_price", "unit_price_measurement"], []],
+    );
 });
 
 test("the image of a variant in .js and `json` has the ids of the variants that show it", async () => {

@@ -1,6 +1,7 @@
 import { formatOfferTitle, formatVariantTitle } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 import { isAvailable } from "../stock.ts";
+import { computeUnitPrice, getDimension, type UnitPriceMeasure } from "../unit-price.ts";
 import { addCentsFields, createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
 import { formatProductPath, type ProductView } from "./product.ts";
 
@@ -49,6 +50,20 @@ export const quantityRulePresenter = {
   max: ({ max }) => max,
   increment: ({ increment }) => increment,
 } satisfies Presenter<QuantityRule>;
+
+/** The content of a variant, such as 500 ml, and the amount to which its unit price refers, such as 100 ml. */
+export const unitPricePresenter = {
+  measured_type: ({ quantity }) => getDimension(quantity.unit),
+  quantity_unit: ({ quantity }) => quantity.unit,
+  quantity_value: ({ quantity }) => quantity.value,
+  reference_unit: ({ reference }) => reference.unit,
+  reference_value: ({ reference }) => reference.value,
+} satisfies Presenter<UnitPriceMeasure>;
+
+/** Returns the unit price of a variant, such as the price per liter; undefined if it has none. */
+export function getUnitPrice({ variant: { price, unitPriceMeasure } }: VariantView): number | undefined {
+  return unitPriceMeasure && computeUnitPrice(price, unitPriceMeasure);
+}
 
 export function formatVariantPath(view: VariantView): string {
   return `${formatProductPath(view)}?variant=${encodeURIComponent(view.variant.id)}`;

@@ -22,14 +22,17 @@ import {
 } from "../../catalog/presenters/product.ts";
 import {
   fullVariantPresenter,
+  getUnitPrice,
   getVariantImage,
   listImageVariantIds,
   quantityRulePresenter,
+  unitPricePresenter,
   type VariantView,
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
 
 export const quantityRuleJson = createSerializer(quantityRulePresenter);
+const unitPriceJson = createSerializer(unitPricePresenter);
 const optionJson = createSerializer(optionPresenter);
 
 const links = {
@@ -39,7 +42,7 @@ const links = {
 };
 /** Returns the JSON of a variant with the fields that search suggestions contain. */
 export const variantJson = createSerializer<VariantView>({ ...variantPresenter, ...links });
-export const toFullVariantJson = createSerializer<VariantView>({
+const fullVariantJson = createSerializer<VariantView>({
   ...fullVariantPresenter,
   ...links,
   featured_image: (view) => {
@@ -48,6 +51,13 @@ export const toFullVariantJson = createSerializer<VariantView>({
   },
   featured_media: ({ product, variant }) => serializeOptionalMedia(getVariantImage(product, variant)),
 });
+/** Returns the JSON of a variant. Only variants with a unit price have its fields: scripts test whether they exist. */
+export function toFullVariantJson(view: VariantView): Record<string, unknown> {
+  const { unitPriceMeasure } = view.variant;
+  const fields = fullVariantJson(view);
+  if (unitPriceMeasure === undefined) return fields;
+  return { ...fields, unit_price: getUnitPrice(view), unit_price_measurement: unitPriceJson(unitPriceMeasure) };
+}
 
 const imageFields = {
   image: ({ product }: ProductView) => getFeaturedImage(product)?.src,

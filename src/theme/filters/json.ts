@@ -66,9 +66,11 @@ function serializeTextObject(value: Float | TextObject<unknown>): string {
 function listJsonEntries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[jsonFieldNames].map((name) => [name, value.field(name)] as const);
-  // If a cart has no note, its JSON omits the field `note`.
-  return value.object_type === "cart" ? fields.filter(([, field]) => field !== undefined) : fields;
+  return fields.filter(([name, field]) => field !== undefined || !optionalFields.has(name));
 }
+
+/** Fields that JSON omits if they have no value, as on Shopify: scripts of themes test whether they exist. */
+const optionalFields: ReadonlySet<string> = new Set(["note", "unit_price", "unit_price_measurement"]);
 
 function addQuotes(text: string): string {
   return JSON.stringify(text).replace(

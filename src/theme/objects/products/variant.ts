@@ -2,13 +2,15 @@ import { computePriceBreaks, hasPriceBreaks, type PriceBreak } from "../../../ca
 import { formatPublicId, type ImageView } from "../../../catalog/presenters/presenter.ts";
 import {
   fullVariantPresenter,
+  getUnitPrice,
   getVariantImage,
   listImageVariantIds,
   quantityRulePresenter,
+  unitPricePresenter,
   type VariantView,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
-import { computeUnitPrice, convertWeight, getDimension, type UnitPriceMeasure } from "../../../catalog/unit-price.ts";
+import { convertWeight, type UnitPriceMeasure } from "../../../catalog/unit-price.ts";
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
@@ -73,8 +75,7 @@ const variantType = createObjectType<VariantData>(
     quantity_rule: ({ variant }) => new TemplateObject(quantityRuleType, variant.quantityRule),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => convertWeight(variant),
-    unit_price: ({ variant: { price, unitPriceMeasure } }) =>
-      unitPriceMeasure && computeUnitPrice(price, unitPriceMeasure),
+    unit_price: (data) => getUnitPrice(data),
     unit_price_measurement: ({ variant }) => createUnitPriceObject(variant.unitPriceMeasure),
   },
   {
@@ -128,10 +129,4 @@ export function createUnitPriceObject(
   return measure && new TemplateObject(measurementType, measure);
 }
 
-const measurementType = createObjectType<UnitPriceMeasure>("unit_price_measurement", {
-  measured_type: ({ quantity }) => getDimension(quantity.unit),
-  quantity_unit: ({ quantity }) => quantity.unit,
-  quantity_value: ({ quantity }) => quantity.value,
-  reference_unit: ({ reference }) => reference.unit,
-  reference_value: ({ reference }) => reference.value,
-});
+const measurementType = createObjectType<UnitPriceMeasure>("unit_price_measurement", unitPricePresenter);
