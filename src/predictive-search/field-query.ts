@@ -134,11 +134,12 @@ export function findFieldMatches(
     }
     const values = getFacetValues(facetByField[field]);
     const lowerCaseValue = value.toLowerCase();
+    const findValues = (isMatch: (lowerCaseText: string) => boolean): readonly string[] =>
+      [...values].flatMap(([text, spellings]) => (isMatch(text) ? spellings : []));
     const matchingValues = isPrefix({ value })
-      ? [...values].flatMap(([lowercaseText, spellings]) =>
-          lowercaseText.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : [],
-        )
-      : (values.get(lowerCaseValue) ?? []);
+      ? findValues((text) => text.startsWith(lowerCaseValue.slice(0, -1)))
+      : (values.get(lowerCaseValue) ??
+        (field === "tag" ? [] : findValues((text) => text.split(/\s+/).includes(lowerCaseValue))));
     return catalog.facets().findProductsWithValue(facetByField[field], new Set(matchingValues));
   };
   const matchingNumbers = new Set<number>();

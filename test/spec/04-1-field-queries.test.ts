@@ -45,6 +45,11 @@ const examples: readonly (readonly [string, string])[] = [
   ["tag:'New In' AND vendor:\"COBB & CO\"", "elm-chair 1"],
   ["tag:sale*", "elm-chair 1"],
   ["vendor:'cobb & co'", "oak-table elm-chair 2"],
+  // Scripts of themes do not quote the vendor of a product.
+  ["vendor:Cobb & Co -id:2", "elm-chair 1"],
+  ["vendor:cobb", "oak-table elm-chair 2"],
+  ["vendor:cob", "0"],
+  ["tag:in", "0"],
   ["product_type:seats OR type:Lights", "elm-chair steel-lamp 2"],
   ["-tag:wood", "elm-chair steel-lamp 2"],
   ["NOT tag:wood -id:4", "elm-chair 1"],
