@@ -14,6 +14,7 @@ import { startMailReceiver } from "../support/mail-receiver.ts";
 import { placeOrder } from "../support/orders.ts";
 import { scanCode } from "../support/scan-code.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
+import { serverVariable } from "../support/test-database.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
 const contactAddress = { address1: "Kai 3", zip: "20457", city: "Hamburg", country: "DE" };
@@ -66,7 +67,8 @@ function unitsOf(text = ""): number {
   return Number(text.replace(/[^\d-]/g, ""));
 }
 
-for (const currency of ["JPY", "EUR", "KWD"])
+// Amounts do not depend on the database.
+for (const currency of process.env[serverVariable] === undefined ? ["JPY", "EUR", "KWD"] : ["EUR"])
   for (const pricesIncludeTax of [true, false])
     test(`an invoice in ${currency} has the totals of the order, and tax ${pricesIncludeTax ? "included" : "added"} by rate`, async () => {
       const shop = await startInvoiceShop(
