@@ -41,10 +41,11 @@
         wrapper.append(Object.assign(document.createElement("label"), { htmlFor: element.id, textContent: name }));
       wrapper.append(element);
       this.list.before(wrapper);
-      element.addEventListener("change", () => {
+      // A property, not a listener: swatches of themes change the list with jQuery, whose `trigger` calls no listeners.
+      element.onchange = () => {
         this.#showValues(this.selectedValues());
         this.#notifySelection();
-      });
+      };
       return { element, name };
     }
 

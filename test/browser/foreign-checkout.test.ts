@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startDemo } from "../support/browser.ts";
 
+const jquery = createRequire(import.meta.url).resolve("jquery/dist/jquery.js");
 const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
 after(() => demo.close());
 
@@ -33,6 +36,22 @@ test("scripts of older themes show the form of an address instead of the address
     return elements.map((element) => element.style.display);
   })()`);
   assert.deepEqual(displays, ["none", ""]);
+  await close();
+});
+
+test("option pickers of older themes follow a change that jQuery triggers", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=102");
+  await page.evaluate(await readFile(jquery, "utf8"));
+  const chosen = await page.evaluate(`(async () => {
+    const product = await new Promise((done) => Shopify.getProduct("raincoat", done));
+    const list = document.createElement("select");
+    list.append(...product.variants.map(({ id, title }) => new Option(title, id)));
+    document.body.append(list);
+    new Shopify.OptionSelectors(list, { product });
+    jQuery(".single-option-selector").eq(1).val("Yellow").trigger("change");
+    return list.value;
+  })()`);
+  assert.equal(chosen, "101");
   await close();
 });
 
