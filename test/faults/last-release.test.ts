@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { createApp } from "../../src/app.ts";
 import { locateDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { runCommand } from "../support/command.ts";
@@ -16,6 +17,8 @@ import { assertOrders, createShopper, type UpgradeShopper, upgradedShop } from "
 // The last release and this checkout serve one database, also after the next release has added to its tables. On
 // PostgreSQL they serve it at the same time.
 const release = checkOutLastRelease();
+/** Milliseconds between two requests of a shopper, which leave the processor to servers that start. */
+const PAUSE_MS = 50;
 const skip = "skipReason" in release ? release.skipReason : false;
 let storeDir = "";
 let databaseUrl: string | undefined;
@@ -124,7 +127,10 @@ test("a rolling upgrade from the last release and back fails no request and lose
   let isRunning = true;
   const old = await startRelease();
   const load = all.map(async (shopper) => {
-    while (isRunning) await shopper.act();
+    while (isRunning) {
+      await shopper.act();
+      await setTimeout(PAUSE_MS);
+    }
   });
   const nextActions = async (): Promise<void> => {
     const counts = all.map(({ requestCount }) => requestCount + 20);
