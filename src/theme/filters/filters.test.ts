@@ -59,6 +59,10 @@ testFilters(
         'null 1.5 true ["a","b"]',
       ],
       ["{{ 'a.jpg' | file_img_url: '20x' | json }} {{ template | json }}", '"/media/a_20x.jpg" "product"'],
+      [
+        "{{ product.options_by_name | json }}",
+        '{"Colour":{"option":{"name":"Colour","position":1,"values":["Red","Blue"]}}}',
+      ],
       ["{{ product.variants.first | json | slice: 0, 40 }}", '{"id":11,"title":"Red","options":["Red"]'],
       ["{{ product.metafields.care.wash | json }} {{ 2.0 | json }} {{ collections | json }}", '"30°" 2.0 null'],
     ],

@@ -2,6 +2,7 @@ import { Drop, Float, LiquidError } from "@vitrine/liquid";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { VariantImage } from "../objects/image.ts";
+import { OptionsByName } from "../objects/products/product-option.ts";
 import { EmptyObject, jsonFieldNames, Lookup, TemplateObject, TextObject } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
 
@@ -64,6 +65,8 @@ function serializeTextObject(value: Float | TextObject<unknown>): string {
 }
 
 function listJsonEntries(value: object): (readonly [string, unknown])[] {
+  // As on Shopify, each option is in a field `option`.
+  if (value instanceof OptionsByName) return value.items().map(([name, option]) => [name, { option }]);
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[jsonFieldNames].map((name) => [name, value.field(name)] as const);
   return fields.filter(([name, field]) => field !== undefined || !optionalFields.has(name));

@@ -50,7 +50,7 @@ export function createOptionsDrop(view: View, product: Product): Drop {
  * visits pairs of name and option. It has no field `size` for the number of options, because an option may be called
  * "Size".
  */
-class OptionsByName extends Drop {
+export class OptionsByName extends Drop {
   readonly #names: readonly string[];
   readonly #options: readonly OptionObject[];
 
@@ -65,8 +65,8 @@ class OptionsByName extends Drop {
     return this.#options[this.#names.findIndex((optionName) => optionName.toLowerCase() === name)];
   }
 
-  override items(): readonly unknown[] {
-    return this.#options.map((option, index) => [this.#names[index], option]);
+  override items(): readonly (readonly [string, OptionObject])[] {
+    return this.#options.map((option, index) => [this.#names[index] ?? "", option]);
   }
 }
 
