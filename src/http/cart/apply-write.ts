@@ -1,8 +1,10 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { createCartIds } from "../../cart/cart-ids.ts";
+import { type CartWriteIds, createCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findRepeatedWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
+import type { CartWriter } from "../../cart/writer/cart-writer.ts";
+import type { WriteTiming } from "../../cart/writer/edit-queue.ts";
 import type { Shop } from "../../shop.ts";
 import { awaitWithDeadline } from "../deadline.ts";
 import type { SerializedCart } from "../json/cart-text.ts";
@@ -40,45 +42,47 @@ export async function applyWrite(
 ): Promise<AppliedResponse> {
   const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
-  const writeTiming = { now, startDeadline: carts.startDeadline() };
-  const newIds = createCartIds(shop, now, { id: cookieId, key: firstWriteKey ?? key?.visitor });
-  const hasCartCookie = cookieId !== undefined;
-  let ids = newIds;
-  let edit = visitorWrite.edit;
-  if (!hasCartCookie) {
-    if (key !== undefined) {
-      const appliedWrites = await awaitWithDeadline(
-        carts.findAppliedWrites([key], undefined, now),
-        writeTiming.startDeadline,
-      );
-      const earlierWrite = findRepeatedWrite(appliedWrites, key, undefined);
-      if (earlierWrite !== undefined) return replayWrite(earlierWrite);
-    }
-    // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
-    const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
-    const firstEdit = edit(newCart);
-    if (firstEdit.cart === newCart && key === undefined) return createWriteResult(visitorWrite, firstEdit);
-    // The edit has the same result for every new cart, so the result is reused. The writer replaces its ids.
-    edit = (cart) => (cart.revision > 0 || firstEdit.cart === newCart ? visitorWrite.edit(cart) : firstEdit);
-    if (firstEdit.cart !== newCart && firstWriteKey !== undefined) {
-      // Fast path: one transaction creates the cart and records it as this visitor's cart.
-      if (key === undefined) {
-        const newCartEdit = await carts.create(firstEdit, writeTiming, firstWriteKey);
-        if (newCartEdit !== undefined) return createWriteResult(visitorWrite, newCartEdit);
-      }
-      // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
-      const id = await awaitWithDeadline(
-        carts.claimFirstCart(firstWriteKey, newIds.id, now),
-        writeTiming.startDeadline,
-      );
-      ids = { ...newIds, id, isNew: id === newIds.id };
-    }
+  const timing = { now, startDeadline: carts.startDeadline() };
+  const ids = createCartIds(shop, now, { id: cookieId, key: firstWriteKey ?? key?.visitor });
+  if (cookieId !== undefined) return commitEdit(carts, ids, timing, visitorWrite);
+  if (key !== undefined) {
+    const appliedWrites = await awaitWithDeadline(carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
+    const earlierWrite = findRepeatedWrite(appliedWrites, key, undefined);
+    if (earlierWrite !== undefined) return replayWrite(earlierWrite);
   }
-  if (key === undefined) return createWriteResult(visitorWrite, await carts.edit(ids, writeTiming, edit));
+  // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
+  const newCart = { ...emptyCart, id: ids.id, checkoutId: ids.checkoutId };
+  const firstEdit = visitorWrite.edit(newCart);
+  const isEmptyWrite = firstEdit.cart === newCart;
+  if (isEmptyWrite && key === undefined) return createWriteResult(visitorWrite, firstEdit);
+  // The edit has the same result for every new cart, so the result is reused. The writer replaces its ids.
+  const edit = (cart: StoredCart): Edit<StoredCart> =>
+    cart.revision > 0 || isEmptyWrite ? visitorWrite.edit(cart) : firstEdit;
+  const firstWrite = { ...visitorWrite, edit };
+  if (isEmptyWrite || firstWriteKey === undefined) return commitEdit(carts, ids, timing, firstWrite);
+  // Fast path: one transaction creates the cart and records it as this visitor's cart.
+  if (key === undefined) {
+    const newCartEdit = await carts.create(firstEdit, timing, firstWriteKey);
+    if (newCartEdit !== undefined) return createWriteResult(visitorWrite, newCartEdit);
+  }
+  // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
+  const id = await awaitWithDeadline(carts.claimFirstCart(firstWriteKey, ids.id, now), timing.startDeadline);
+  return commitEdit(carts, { ...ids, id, isNew: id === ids.id }, timing, firstWrite);
+}
+
+/** Commits a write. With an idempotency key that was used before, returns the stored response instead. */
+async function commitEdit(
+  carts: CartWriter,
+  ids: CartWriteIds,
+  timing: WriteTiming,
+  visitorWrite: VisitorCartWrite,
+): Promise<AppliedResponse> {
+  const { cookieId, key, edit } = visitorWrite;
+  if (key === undefined) return createWriteResult(visitorWrite, await carts.edit(ids, timing, edit));
   let response: WriteResponse | undefined;
-  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, writeTiming, edit, {
+  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, timing, edit, {
     key,
-    isKnown: hasCartCookie,
+    isKnown: cookieId !== undefined,
     async formatAnswer(result) {
       response = await visitorWrite.createResponse(result);
       return serializeResponse(response);
