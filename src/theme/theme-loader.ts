@@ -25,7 +25,7 @@ import {
 } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { initState } from "./render/render-file.ts";
-import { findPlacedSection, findSection, renderSection } from "./render/sections.ts";
+import { findPlacedSection, findSection, type LocatedSection, renderSection } from "./render/sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { createView, type View } from "./view.ts";
 
@@ -134,13 +134,30 @@ export function loadTheme(options: ThemeOptions): Theme {
     if (!lacksTemplate(theme, page)) report(error);
     return openPage(request, fallbackTheme);
   };
+  /**
+   * Finds a section on the page of a request. If it is not there, finds it on that page of the default theme, or on the
+   * page that requested it.
+   */
+  const locateSection = (id: string, request: RenderRequest): SectionLocation | undefined => {
+    const openedPage = openPage(request, readCurrentRevision());
+    const section = findSection(id, openedPage.theme, openedPage.page);
+    if (section !== undefined) return { openedPage, section, isOnRequestingPage: false };
+    const defaultPage = openDefaultPage(request, openedPage);
+    const defaultSection = defaultPage && findPlacedSection(id, defaultPage.theme, defaultPage.page);
+    if (defaultPage !== undefined && defaultSection !== undefined)
+      return { openedPage: defaultPage, section: defaultSection, isOnRequestingPage: false };
+    if (request.requestingPage === undefined) return undefined;
+    const { page } = openPage({ ...request, target: request.requestingPage }, openedPage);
+    const placedSection = findPlacedSection(id, openedPage.theme, page);
+    return placedSection && { openedPage, section: placedSection, isOnRequestingPage: true };
+  };
   const startRender = (
-    { theme, reportedNodes, report: reportOnce, view, page }: OpenedPage,
+    { theme, reportedNodes, report, view, page }: OpenedPage,
     cart: PricedCart | undefined,
   ): RenderPass => {
     const globals = createGlobals(view, theme, page, cart);
     const errorOptions = showError === undefined ? {} : { showError };
-    return { page, state: initState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorOptions }) };
+    return { page, state: initState(theme, view, globals, { report, reportedNodes, ...errorOptions }) };
   };
   const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<RenderPass[]> => {
     const dataReads = pages.map(({ theme, page }) => theme.findDataReads(listPageFiles(theme, page)));
@@ -171,24 +188,13 @@ export function loadTheme(options: ThemeOptions): Theme {
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
       await yieldTo(request.lane ?? "render");
-      let openedPage = openPage(request, readCurrentRevision());
-      let section = findSection(id, openedPage.theme, openedPage.page);
-      if (section === undefined) {
-        const defaultPage = openDefaultPage(request, openedPage);
-        section = defaultPage === undefined ? undefined : findPlacedSection(id, defaultPage.theme, defaultPage.page);
-        openedPage = defaultPage ?? openedPage;
-      }
-      const requestingPage = section === undefined ? request.requestingPage : undefined;
-      if (requestingPage !== undefined) {
-        openedPage = openPage(request, readCurrentRevision());
-        const { page } = openPage({ ...request, target: requestingPage }, readCurrentRevision());
-        section = findPlacedSection(id, openedPage.theme, page);
-      }
-      if (section === undefined) throw createSectionNotFound(id);
+      const location = locateSection(id, request);
+      if (location === undefined) throw createSectionNotFound(id);
+      const { openedPage, section, isOnRequestingPage } = location;
       const reads = openedPage.theme.findDataReads(listPlacementFiles(section.placement));
       const cart = reads.cart ? await loadCart(request, yieldTo) : undefined;
       if (reads.orders) await readOrders(request, openedPage);
-      const isPersonal = reads.cart || reads.customer || requestingPage !== undefined;
+      const isPersonal = reads.cart || reads.customer || isOnRequestingPage;
       return {
         html: rewritePage(openedPage.theme, renderSection(startRender(openedPage, cart).state, section)).html,
         isPersonal,
@@ -234,6 +240,12 @@ export function loadTheme(options: ThemeOptions): Theme {
 interface OpenedPage extends Revision {
   readonly view: View;
   readonly page: PageContext;
+}
+
+interface SectionLocation {
+  readonly openedPage: OpenedPage;
+  readonly section: LocatedSection;
+  readonly isOnRequestingPage: boolean;
 }
 
 /** Rewrites inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
