@@ -19,8 +19,9 @@ export function createHostParser(): (host: string) => HostOrigins | undefined {
   return (host) => {
     const knownOrigins = knownHosts.get(host);
     if (knownOrigins !== undefined) return knownOrigins;
+    if (!isHost(host)) return undefined;
     const [http, https] = [URL.parse(`http://${host}`)?.origin, URL.parse(`https://${host}`)?.origin];
-    if (!isHost(host) || http === undefined || https === undefined) return undefined;
+    if (http === undefined || https === undefined) return undefined;
     knownHosts.set(host, { http, https });
     return { http, https };
   };
