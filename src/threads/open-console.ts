@@ -19,10 +19,9 @@ import type { OpenStore } from "./open-store.ts";
 
 export interface ConsoleResources
   extends Pick<
-      OpenStore,
-      "storeDir" | "config" | "source" | "database" | "cartDatabases" | "rulesFolder" | "consoleState"
-    >,
-    Pick<OpenStore, "stock" | "now"> {
+    OpenStore,
+    "storeDir" | "config" | "source" | "database" | "cartDatabases" | "rulesFolder" | "consoleState" | "stock" | "now"
+  > {
   readonly threads: number;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
   readonly getSnapshotParts: () => SnapshotContent;

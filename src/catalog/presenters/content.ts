@@ -78,7 +78,7 @@ export const collectionPresenter = {
   description: ({ collection }) => collection.description,
 } satisfies Presenter<CollectionView>;
 
-/** Returns the entry's own image; undefined if it has none. */
+/** Returns the image of an article or a collection, without those of its products; undefined if it has none. */
 export function getOwnImage({ image, title }: Article | Collection): ImageView | undefined {
   return createImageView(image, title);
 }

@@ -65,7 +65,7 @@ function serializeTextObject(value: Float | TextObject<unknown>): string {
 }
 
 function listJsonEntries(value: object): (readonly [string, unknown])[] {
-  // As on Shopify, each option is in a field `option`.
+  // Scripts of themes read this shape: {"Size":{"option":{"name":"Size", …}}}.
   if (value instanceof OptionsByName) return value.items().map(([name, option]) => [name, { option }]);
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[jsonFieldNames].map((name) => [name, value.field(name)] as const);
